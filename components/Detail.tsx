@@ -1,25 +1,71 @@
 import { Box } from 'ink';
-import type { Line } from '../src/describe/column.ts';
-import { layoutLines } from '../src/lib/detail-lines.ts';
+import type { Tone } from '../src/describe/column.ts';
+import type { LaidLine } from '../src/lib/detail-lines.ts';
+import { type LaidPage, pageGap } from '../src/lib/detail-page.ts';
+import type { Spot } from '../src/lib/matches.ts';
+import { plain, repeated, spaces } from '../src/lib/painted.ts';
 import { Lines } from './Lines.tsx';
+import { fitSpans, markedSpans, type Span, spanCells } from './span.ts';
 import { Tabs, type TabsProps } from './Tabs.tsx';
+import type { Theme } from './theme.ts';
 
 export interface DetailProps extends TabsProps {
-  readonly lines: readonly Line[];
-  /** First line shown, counted in what `layoutLines` gives. */
+  readonly page: LaidPage<Tone>;
+  /** First line shown. */
   readonly top: number;
-  /** With the line of the tabs. Without tabs the lines have all of it. */
+  /** What a search has found, and which of it the person is at; -1 for none. */
+  readonly found: readonly { readonly spots: readonly Spot[] }[];
+  readonly foundAt: number;
+  /** With the line of the tabs. */
   readonly height: number;
 }
 
-/** The detail of a row. */
-export function Detail({ tabs, tab, lines, top, width, height, theme }: DetailProps) {
-  const strip = tabs.length > 0 ? 1 : 0;
-  const room = Math.max(0, height - strip);
+/** A page of a detail below its tabs: headed sections, in columns where it is wide. */
+export function Detail({ tabs, tab, page, top, found, foundAt, width, height, theme }: DetailProps) {
+  const room = Math.max(0, height - 1);
+  const shown = Array.from({ length: Math.max(0, Math.min(room, page.height - top)) }, (_, at) => top + at);
+  const spots = found.flatMap(({ spots }, at) => spots.map((spot) => ({ ...spot, isHere: at === foundAt })));
+  const lines = shown.map((line) => {
+    const here = spots.filter((spot) => spot.line === line);
+    return page.columns.flatMap(({ lines }, column): readonly Span[] => {
+      const pieces = lines[line] ?? [];
+      const spans = drawn(
+        pieces,
+        here.filter((spot) => spot.column === column),
+        page.width,
+        theme,
+      );
+      const isLast = column === page.columns.length - 1;
+      return isLast ? spans : [...fitSpans(spans, page.width, theme.glyphs.ellipsis), { text: spaces(pageGap) }];
+    });
+  });
   return (
     <Box flexDirection="column" width={width} height={Math.max(0, height)} flexShrink={0}>
-      {strip > 0 && height > 0 ? <Tabs tabs={tabs} tab={tab} width={width} theme={theme} /> : null}
-      <Lines lines={layoutLines(lines, width).slice(top, top + room)} width={width} height={room} theme={theme} />
+      {height > 0 ? <Tabs tabs={tabs} tab={tab} width={width} theme={theme} /> : null}
+      <Lines lines={lines} width={width} height={room} theme={theme} />
     </Box>
   );
+}
+
+/** The spans of a line: matches marked, the current one inverse; a section's title with a rule up to the column's end. */
+function drawn(
+  pieces: LaidLine<Tone>,
+  spots: readonly (Spot & { readonly isHere: boolean })[],
+  width: number,
+  theme: Theme,
+): Span[] {
+  const spans = pieces.flatMap(({ text, tone }, piece): Span[] => {
+    const here = spots.filter((spot) => spot.piece === piece);
+    if (here.length === 0) return [{ text, tone }];
+    const marked = here.find(({ isHere }) => isHere);
+    let at = 0;
+    return markedSpans({ text, tone }, here).map((span) => {
+      const isHere = marked?.start === at && span.underline === true;
+      at += span.text.length;
+      return isHere ? { ...span, inverse: true } : span;
+    });
+  });
+  if (!pieces.some(({ isTitle }) => isTitle)) return spans;
+  const rest = width - spanCells(spans) - 1;
+  return [...spans, { text: plain` ${repeated(theme.glyphs.box.top, rest)}`, tone: 'dim' }];
 }

@@ -1,11 +1,12 @@
 import { Box } from 'ink';
 import { memo, useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
+import type { Range } from '../src/lib/matches.ts';
 import { joined, type Painted, plain, spaces, trimmed } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
 import { Lines, OneLine } from './Lines.tsx';
 import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
-import { fitSpans, type Span } from './span.ts';
+import { fitSpans, markedLine, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface TableColumn extends ColumnShape {
@@ -39,15 +40,19 @@ export interface TableProps {
   /** Columns skipped from the left. */
   readonly hscroll: number;
   readonly loading: boolean;
+  /** Which parts of a cell a filter or search has found; the same function while it is the same. */
+  readonly highlight?: Highlight | undefined;
   /** Said when there are no rows and none are being read. */
   readonly empty: Painted;
 }
+
+type Highlight = (cell: string) => readonly Range[];
 
 /** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by colour alone. */
 export const markCells = 3;
 
 /** A list: column titles, then one line a row. */
-export function Table({ columns, rows, width, height, theme, hscroll, loading, empty }: TableProps) {
+export function Table({ columns, rows, width, height, theme, hscroll, loading, highlight, empty }: TableProps) {
   const layout = useMemo(
     () => layoutColumns(columns, Math.max(0, width - markCells), hscroll),
     [columns, width, hscroll],
@@ -58,7 +63,7 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, e
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <OneLine spans={titles(columns, layout, theme)} width={width} theme={theme} />
       {shown.map((row) => (
-        <RowLine key={row.id} row={row} columns={columns} layout={layout} width={width} theme={theme} />
+        <RowLine key={row.id} {...{ row, columns, layout, width, theme, highlight }} />
       ))}
       <Lines
         lines={rows.length > 0 ? [] : nothing(loading ? plain`reading${theme.glyphs.ellipsis}` : empty, width)}
@@ -96,18 +101,20 @@ interface RowProps {
   readonly layout: readonly Placed[];
   readonly width: number;
   readonly theme: Theme;
+  readonly highlight: Highlight | undefined;
 }
 
 /** Drawn again only when a visible part of the row has changed. */
 const RowLine = memo(
-  function RowLine({ row, columns, layout, width, theme }: RowProps) {
-    return <OneLine spans={rowSpans(row, columns, layout, width, theme)} width={width} theme={theme} />;
+  function RowLine(props: RowProps) {
+    return <OneLine spans={rowSpans(props)} width={props.width} theme={props.theme} />;
   },
   (before, after) =>
     before.layout === after.layout &&
     before.columns === after.columns &&
     before.width === after.width &&
     before.theme === after.theme &&
+    before.highlight === after.highlight &&
     (before.row === after.row || sameRow(before.row, after.row)),
 );
 
@@ -136,24 +143,24 @@ function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs'])
 /** Tones that say how a row is. */
 const telling: ReadonlySet<Tone> = new Set(['good', 'warn', 'bad', 'info']);
 
-function rowSpans(
-  row: TableRow,
-  columns: readonly TableColumn[],
-  layout: readonly Placed[],
-  width: number,
-  theme: Theme,
-): Span[] {
+function rowSpans({ row, columns, layout, width, theme, highlight }: RowProps): readonly Span[] {
   const { ellipsis } = theme.glyphs;
+  const found: Range[] = [];
+  let at = markCells;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
   for (const place of layout) {
     const cell = fit(row.cells[place.index] ?? plain``, place.width, columns[place.index]?.align, ellipsis);
     const text = place.gap > 0 ? joined([spaces(place.gap), cell]) : cell;
     const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
+    at += text.length;
+    const from = at - cell.length;
+    if (highlight) for (const { start, end } of highlight(cell)) found.push({ start: from + start, end: from + end });
     const last = line.at(-1);
     if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
   }
-  return row.cursor ? underCursor(row, line, width, theme) : line;
+  const drawn = row.cursor ? underCursor(row, line, width, theme) : line;
+  return found.length === 0 ? drawn : markedLine(drawn, found);
 }
 
 /** The row under the cursor over its whole width: of its tones the first that says how the row is, as its state does. */

@@ -1,5 +1,6 @@
 import type { Tone } from '../src/describe/column.ts';
-import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import type { Range } from '../src/lib/matches.ts';
+import { joined, type Painted, plain, sliced, spaces } from '../src/lib/painted.ts';
 import { cells, cut } from '../src/lib/text.ts';
 import type { Look, Theme } from './theme.ts';
 
@@ -74,6 +75,32 @@ export function fitSpans(spans: readonly Span[], width: number, ellipsis: Painte
   const kept = cutSpans(spans, width, ellipsis);
   const rest = width - spanCells(kept);
   return rest > 0 ? [...kept, { text: spaces(rest) }] : kept;
+}
+
+/** A span in parts: these ranges of it are marked, bold and underlined, so that colour is not needed to see them. */
+export function markedSpans(span: Span, ranges: readonly Range[]): Span[] {
+  const parts: Span[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (start > at) parts.push({ ...span, text: sliced(span.text, at, start) });
+    parts.push({ ...span, text: sliced(span.text, start, end), bold: true, underline: true });
+    at = end;
+  }
+  if (at < span.text.length) parts.push({ ...span, text: sliced(span.text, at) });
+  return parts;
+}
+
+/** A line in parts, with these ranges of its whole text marked. */
+export function markedLine(line: readonly Span[], ranges: readonly Range[]): readonly Span[] {
+  let from = 0;
+  return line.flatMap((span) => {
+    const to = from + span.text.length;
+    const here = ranges.flatMap(({ start, end }) =>
+      start < to && end > from ? [{ start: Math.max(start, from) - from, end: Math.min(end, to) - from }] : [],
+    );
+    from = to;
+    return here.length === 0 ? [span] : markedSpans(span, here);
+  });
 }
 
 /** Groups of spans put on as few lines as they need, each at most `width` cells, a gap between two on a line. */

@@ -9,12 +9,13 @@ import {
 import { call } from '../src/api/endpoint.ts';
 import {
   type Column,
-  gap,
-  head,
   type Line,
+  linesOf,
   orderColumn,
   pair,
+  type Section,
   type SubRow,
+  section,
   subColumn,
   type Tone,
   text,
@@ -120,20 +121,14 @@ function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   ];
 }
 
-function overview(row: ArchiveRow, more: Readers | undefined, context: VocabularyContext): readonly Line[] {
+function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: VocabularyContext): readonly Section[] {
   const { attributes } = row;
   const destination = inWords(destinationSchema, attributes.destination, context);
   const integration = Object.entries(destination?.integration ?? {}).filter(
     ([, value]) => value != null && value !== '',
   );
   const limit = attributes.rehydration_max_scan_size_in_gb;
-  return [
-    ...meaning(row, context),
-    ...(more?.notes ?? []).map((note) => text(note, 'warn')),
-    gap,
-    head('query'),
-    text(attributes.query ?? 'not told', attributes.query == null ? 'dim' : 'plain'),
-    gap,
+  const archive = [
     pair('place', `${row.place}: a log goes to the first archive whose query matches`),
     ...integration.map(([name, value]) => pair(name.replaceAll('_', ' '), String(value))),
     pair('path', destination?.path),
@@ -149,13 +144,24 @@ function overview(row: ArchiveRow, more: Readers | undefined, context: Vocabular
     pair('id', row.id),
     ...unreadLines(row),
   ];
+  const { query } = attributes;
+  const readers = more && more.readers.length > 0 ? more.readers.map(({ name }) => name).join(', ') : undefined;
+  return [
+    section('meaning', '', [
+      ...meaning(row, context),
+      ...(readers === undefined ? [] : [pair('readers', readers)]),
+      ...(more?.notes ?? []).map((note) => text(note, 'warn')),
+    ]),
+    section('query', 'Query', [text(query ?? 'not told', query == null ? 'dim' : 'plain')]),
+    section('archive', 'Archive', archive),
+  ];
 }
 
 /** What Enter shows of an archive. */
 const detail = detailOf(archiveKind, {
   more: { of: ['roles'], read: readersTold },
-  tabs: (row, more, context) => [
-    { kind: 'lines', id: 'archive', title: 'archive', lines: overview(row, more, context) },
+  sections: sectionsOf,
+  tabs: (_, more) => [
     {
       kind: 'rows',
       id: 'readers',
@@ -171,7 +177,7 @@ const detail = detailOf(archiveKind, {
       ),
     },
   ],
-  preview: (row, context) => overview(row, undefined, context),
+  preview: (row, context) => linesOf(sectionsOf(row, undefined, context)),
 });
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */

@@ -2,7 +2,7 @@ import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
 import { call } from '../src/api/endpoint.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
-import { type Column, changedColumn, gap, type Line, pair, text } from '../src/describe/column.ts';
+import { type Column, changedColumn, gap, type Line, pair, section, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
@@ -113,7 +113,7 @@ function overview(row: MappingRow, context: Context): readonly Line[] {
 
 /** What Enter shows of a mapping. */
 const detail = detailOf(mappingKind, {
-  tabs: (row, _, context) => [{ kind: 'lines', id: 'mapping', title: 'mapping', lines: overview(row, context) }],
+  sections: (row, _, context) => [section('mapping', '', overview(row, context))],
   preview: (row, context) => [...overview(row, context)],
 });
 

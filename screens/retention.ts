@@ -1,6 +1,16 @@
 import { call } from '../src/api/endpoint.ts';
 import { getFilter, listFilters } from '../src/api/retention-filters.ts';
-import { type Column, changedColumn, gap, head, type Line, orderColumn, pair, text } from '../src/describe/column.ts';
+import {
+  type Column,
+  changedColumn,
+  type Line,
+  linesOf,
+  orderColumn,
+  pair,
+  type Section,
+  section,
+  text,
+} from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
@@ -129,14 +139,10 @@ function meaning(row: FilterRow): readonly Line[] {
   ];
 }
 
-function overview(row: FilterRow, context: Context): readonly Line[] {
+function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   const { attributes } = row;
-  return [
-    ...meaning(row),
-    gap,
-    head('query'),
-    text(attributes.filter?.query ?? 'not told', attributes.filter?.query == null ? 'dim' : 'plain'),
-    gap,
+  const query = attributes.filter?.query;
+  const filter = [
     pair('place', `${row.place}: the first one that is on and matches decides about a span`),
     pair('span rate', numberOf(attributes.rate)),
     pair('trace rate', numberOf(attributes.trace_rate)),
@@ -146,6 +152,11 @@ function overview(row: FilterRow, context: Context): readonly Line[] {
     pair('changed', when(attributes.modified_at, attributes.modified_by, context)),
     pair('id', row.id),
     ...unreadLines(row),
+  ];
+  return [
+    section('meaning', '', meaning(row)),
+    section('query', 'Query', [text(query ?? 'not told', query == null ? 'dim' : 'plain')]),
+    section('filter', 'Filter', filter),
   ];
 }
 
@@ -166,8 +177,8 @@ function who(by: string | null | undefined, context: Context): string {
 
 /** What Enter shows of a retention filter. */
 const detail = detailOf(filters, {
-  tabs: (row, _, context) => [{ kind: 'lines', id: 'filter', title: 'filter', lines: overview(row, context) }],
-  preview: overview,
+  sections: (row, _, context) => sectionsOf(row, context),
+  preview: (row, context) => linesOf(sectionsOf(row, context)),
 });
 
 /** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */

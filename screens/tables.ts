@@ -7,8 +7,7 @@ import {
   head,
   type Line,
   pair,
-  type SubRow,
-  subColumn,
+  section,
   type Tone,
   text,
 } from '../src/describe/column.ts';
@@ -158,12 +157,8 @@ function overview(row: TableRow, context: Context): readonly Line[] {
   const at = changedAt(row);
   const may = mayChange(row, context);
   return [
-    ...statusLines(row),
-    gap,
     text(attributes.description || 'no description', attributes.description ? 'plain' : 'dim'),
-    gap,
     pair('primary key', primaryKeyOf(row)),
-    pair('columns', columnsOf(row).length || undefined),
     pair('from', sourceOf(row, context)),
     ...storageLines(row, context),
     pair('tags', tagsOf(row)),
@@ -174,6 +169,13 @@ function overview(row: TableRow, context: Context): readonly Line[] {
     pair('id', row.id),
     ...unreadLines(row),
   ];
+}
+
+function columnLines(row: TableRow): readonly Line[] {
+  const all = columnsOf(row);
+  if (all.length === 0) return [text('the service tells no columns', 'dim')];
+  const key = primaryKeyOf(row);
+  return all.map(({ name, type }) => (name === key ? pair(name, `${type} (primary key)`, 'info') : pair(name, type)));
 }
 
 /** The storage of a table in the cloud; unknown members are shown under the service's name. */
@@ -195,26 +197,10 @@ function personText(id: string | null | undefined, context: Context): string {
 
 /** What Enter shows of a table. */
 const detail = detailOf(tableKind, {
-  tabs: (row, _, context) => [
-    { kind: 'lines', id: 'table', title: 'table', lines: overview(row, context) },
-    {
-      kind: 'rows',
-      id: 'columns',
-      title: `columns ${columnsOf(row).length}`,
-      empty: 'the service tells no columns',
-      columns: [
-        subColumn({ id: 'name', title: 'COLUMN', min: 20, flex: true, priority: 1 }),
-        subColumn({ id: 'type', title: 'TYPE', min: 10, priority: 1 }),
-        subColumn({ id: 'key', title: 'KEY', min: 12, priority: 2 }),
-      ],
-      rows: columnsOf(row).map(
-        ({ name, type }): SubRow => ({
-          id: name,
-          cells: { name, type, key: name === primaryKeyOf(row) ? 'primary key' : '' },
-          tones: { type: 'dim', key: 'info' },
-        }),
-      ),
-    },
+  sections: (row, _, context) => [
+    section('state', '', statusLines(row)),
+    section('table', 'Table', overview(row, context)),
+    section('columns', `Columns ${columnsOf(row).length}`, columnLines(row)),
   ],
   preview: (row, context) => [
     ...overview(row, context),

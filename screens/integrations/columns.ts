@@ -1,5 +1,4 @@
-import { type Column, gap, type Line } from '../../src/describe/column.ts';
-import { faultLines } from './faults.ts';
+import type { Column } from '../../src/describe/column.ts';
 import { yesNo } from './lines.ts';
 
 /** What every account has, by one name. */
@@ -33,9 +32,3 @@ export const resourceColumn = (priority: number): Column<Common> => ({
   priority,
   text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
 });
-
-/** What the service finds wrong, above everything else. */
-export function faultsAbove(row: Parameters<typeof faultLines>[0]): readonly Line[] {
-  const lines = faultLines(row);
-  return lines.length > 0 ? [...lines, gap] : [];
-}

@@ -1,9 +1,10 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderA } from '../../src/api/provider-a.ts';
+import { section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
-import { faultsAbove, hostColumn, resourceColumn } from './columns.ts';
+import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
 import {
@@ -65,17 +66,12 @@ export const accountsA = list<AccountRowA>({
   reads: [listProviderA],
   schema: accountSchemaA,
   detail: detailOf(accountKindA, {
-    tabs: (row, _, context) => [
-      {
-        kind: 'lines',
-        id: 'account',
-        title: 'account',
-        lines: [
-          ...faultsAbove(row),
-          ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
-          ...unreadLines(row),
-        ],
-      },
+    sections: (row, _, context) => [
+      section('faults', '', faultLines(row)),
+      section('account', 'Account', [
+        ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
+        ...unreadLines(row),
+      ]),
     ],
     preview: (row, context) => [
       ...faultLines(row),

@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
-import { gap, pair, text } from '../../src/describe/column.ts';
+import { pair, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -63,28 +63,20 @@ export const accountsB = list<AccountRowB>({
   schema: providerBServiceAccount,
   detail: detailOf(accountKindB, {
     more: { of: ['provider_b_sts_delegate'], read: delegateTold },
-    tabs: (row, delegate, context) => [
-      {
-        kind: 'lines',
-        id: 'account',
-        title: 'account',
-        lines: [
-          ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
-          gap,
-          pair('delegate', delegate?.text ?? 'reading', delegate?.isTold ? 'plain' : 'dim'),
-          pair('id', row.id),
-          ...unreadLines(row),
-        ],
-      },
-      {
-        kind: 'lines',
-        id: 'projects',
-        title: `projects ${projectsOf(row).length}`,
-        lines:
-          projectsOf(row).length > 0
-            ? projectsOf(row).map((project) => text(project))
-            : [text('it reaches no project: does it trust the delegate?', 'warn')],
-      },
+    sections: (row, delegate, context) => [
+      section('account', '', [
+        ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
+        pair('delegate', delegate?.text ?? 'reading', delegate?.isTold ? 'plain' : 'dim'),
+        pair('id', row.id),
+        ...unreadLines(row),
+      ]),
+      section(
+        'projects',
+        `Projects ${projectsOf(row).length}`,
+        projectsOf(row).length > 0
+          ? projectsOf(row).map((project) => text(project))
+          : [text('it reaches no project: does it trust the delegate?', 'warn')],
+      ),
     ],
     preview: (row, context) => [
       projectsOf(row).length === 0

@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderBV1 } from '../../src/api/provider-b.ts';
-import { gap, text } from '../../src/describe/column.ts';
+import { section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -67,22 +67,18 @@ export const accountsBV1 = list<AccountRowBV1>({
   reads: [listProviderBV1],
   schema: accountSchemaBV1,
   detail: detailOf(accountKindBV1, {
-    tabs: (row, _, context) => [
-      {
-        kind: 'lines',
-        id: 'account',
-        title: 'account',
-        lines: [
-          text(
-            isFederated(row) ? federated(context) : 'deprecated: f creates the federated account that takes its place',
-            'warn',
-          ),
-          ...faultLines(row),
-          gap,
-          ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
-          ...unreadLines(row),
-        ],
-      },
+    sections: (row, _, context) => [
+      section('faults', '', [
+        text(
+          isFederated(row) ? federated(context) : 'deprecated: f creates the federated account that takes its place',
+          'warn',
+        ),
+        ...faultLines(row),
+      ]),
+      section('account', 'Account', [
+        ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
+        ...unreadLines(row),
+      ]),
     ],
     preview: (row, context) => [
       ...faultLines(row),

@@ -1,8 +1,9 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/error-tracking.ts';
 import { ask } from '../../src/api/plan.ts';
-import { gap, head, type Line, pair, type Tab, text } from '../../src/describe/column.ts';
+import { gap, head, type Line, pair, section, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import type { Single } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
@@ -15,18 +16,18 @@ import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';
 /** What Enter shows of an issue. */
 export const detail: Detail<IssueRow> = {
   load: (row) => readIssue(row),
-  tabs(row, whole: IssueRow | undefined, context) {
+  sections(row, whole: IssueRow | undefined, context) {
     const issue = joined(row, whole);
-    const tab = (id: string, title: string, lines: readonly Line[]): Tab => ({ kind: 'lines', id, title, lines });
     return [
-      tab('error', 'error', errorLines(issue, context)),
-      tab('place', 'place', placeLines(issue)),
-      tab('versions', 'versions and times', timeLines(issue, context)),
-      tab('teams', 'teams', teamLines(issue)),
-      tab('case', 'case', caseLines(issue, context)),
-      tab('raw', 'raw', rawLines(issue, context)),
+      section('error', '', [text(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
+      section('state', 'State', [...summary(issue, context), pair('id', issue.id)]),
+      section('place', 'Place', placeLines(issue)),
+      section('versions', 'Times and versions', timeLines(issue, context)),
+      section('teams', 'Teams', teamLines(issue)),
+      section('case', 'Case', caseLines(issue, context)),
     ];
   },
+  tabs: (row, whole: IssueRow | undefined, context) => [tabOfLines('raw', rawLines(joined(row, whole), context))],
   preview: (row, context) => [
     ...preview(row, context),
     gap,
@@ -76,16 +77,6 @@ function summary(row: IssueRow, context: Context): Line[] {
     pair('errors', amountText(row.counts.total, row.counts.totalAtLeast)),
     pair('users', amountText(row.counts.users, row.counts.peopleAtLeast)),
     pair('sessions', amountText(row.counts.sessions, row.counts.peopleAtLeast)),
-  ];
-}
-
-function errorLines(row: IssueRow, context: Context): Line[] {
-  return [
-    text(row.type || '(no type)', 'strong'),
-    ...paragraphs(row.message, row.told),
-    gap,
-    ...summary(row, context),
-    pair('id', row.id),
   ];
 }
 

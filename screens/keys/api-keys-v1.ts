@@ -8,7 +8,7 @@ import {
 } from '../../src/api/api-keys.ts';
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
-import { type Column, type Line, pair } from '../../src/describe/column.ts';
+import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
@@ -165,8 +165,8 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   words: (row) => `${row.attributes.last4} ${row.attributes.created_by ?? ''}`,
   reads: [listApiKeysV1, getApiKeyV1],
   detail: detailOf(apiKeysV1, {
-    tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(row, context) }],
-    preview: (row, context) => [...overview(row, context)],
+    sections: (row, _, context) => [section('key', '', overview(row, context))],
+    preview: overview,
   }),
   comparable: edits.comparable,
   actions: [renameAction, createAction, deleteAction],

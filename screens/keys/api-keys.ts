@@ -1,7 +1,7 @@
 import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
-import { type Column, type Line, pair } from '../../src/describe/column.ts';
+import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
@@ -111,8 +111,8 @@ export const apiKeyList = list<ApiKeyRow>({
   words: (row) => `${row.attributes.last4} ${creatorOf(row)?.email ?? ''} ${modifierOf(row)?.name ?? ''}`,
   reads: [listApiKeys, getApiKey],
   detail: detailOf(apiKeys, {
-    tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(row, context) }],
-    preview: (row, context) => [...overview(row, context)],
+    sections: (row, _, context) => [section('key', '', overview(row, context))],
+    preview: overview,
   }),
   comparable,
   actions: [createAction, editAction, deleteAction],

@@ -2,7 +2,7 @@ import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/ap
 import { call } from '../../src/api/endpoint.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { type Column, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { type Column, linesOf, pair, type Section, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
@@ -61,23 +61,24 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];
 
-function overview(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Line[] {
+function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Section[] {
   const { created_at, last_used_at, scopes } = row.attributes;
   const owner = ownerOf(row) ?? (endpoints === ownEndpoints ? context.me : undefined);
   const revealHint = `the service shows it again: orgdeck call ${endpoints.get('').endpoint.id} --app_key_id ${row.id} --reveal`;
-  return [
+  const key = [
     ...keyLines(row, isKeyInUse(row, context), context),
     pair('owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
     momentPair('created', created_at, context),
     momentPair('last used', last_used_at, context),
     ...(row.secret ? [pair('secret', revealHint, 'dim')] : []),
     pair('id', row.id),
-    gap,
-    head('scopes'),
+  ];
+  const held = [
     ...(scopes === undefined ? [text('the service does not say', 'dim')] : []),
     ...(scopes === null ? [text(`none: it may do all that ${endpoints.owner} may`, 'warn')] : []),
     ...(scopes ?? []).map((scope) => text(scope)),
   ];
+  return [section('key', '', key), section('scopes', 'Scopes', held)];
 }
 
 /** The common part of both lists. */
@@ -94,8 +95,8 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     words: (row: AppKeyRow) =>
       `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
-      tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(endpoints, row, context) }],
-      preview: (row, context) => [...overview(endpoints, row, context)],
+      sections: (row, _, context) => sectionsOf(endpoints, row, context),
+      preview: (row, context) => linesOf(sectionsOf(endpoints, row, context)),
     }),
     comparable,
     // Nobody can create a key for another person: in both lists `n` creates one of the caller.

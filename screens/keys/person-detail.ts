@@ -2,7 +2,16 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { type UserPermission, userPermissions } from '../../src/api/users.ts';
-import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import {
+  linesOf,
+  pair,
+  type Section,
+  type SubRow,
+  section,
+  subColumn,
+  type Tab,
+  text,
+} from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { type AppKeyRow, applicationKeys, scopesText } from './application-key-kind.ts';
@@ -35,10 +44,10 @@ function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail
   return { ok: true, value: more, status: 200, unread: [] };
 }
 
-function overview(row: PersonRow, context: Context): readonly Line[] {
+function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
   const { name, email, handle, title, created_at, last_login_time } = row.attributes;
   const roles = rolesOf(row);
-  return [
+  const person = [
     ...(row.id === context.me?.id ? [text('the owner of the key that this dashboard uses', 'info')] : []),
     pair('name', name),
     pair('e-mail', email),
@@ -49,23 +58,31 @@ function overview(row: PersonRow, context: Context): readonly Line[] {
     momentPair('created', created_at, context),
     momentPair('last sign-in', last_login_time, context),
     pair('id', row.id),
-    gap,
-    head('roles'),
-    ...(roles.length === 0 ? [text('none: nothing is allowed', 'dim')] : roles.map((role) => text(role.name))),
   ];
+  const held = roles.length === 0 ? [text('none: nothing is allowed', 'dim')] : roles.map((role) => text(role.name));
+  return [section('person', '', person), section('roles', 'Roles', held)];
 }
 
-function permissionLines(more: PersonDetail | undefined): readonly Line[] {
-  if (!more) return [text('reading', 'dim')];
-  if (more.missing.permissions !== undefined) return [text(`not read: ${more.missing.permissions}`, 'warn')];
-  const named = more.permissions.filter((permission) => permission.attributes?.name);
-  if (named.length === 0) return [text('none', 'dim')];
-  const groups = Map.groupBy(named, (permission) => permission.attributes?.group_name ?? '');
-  return [...groups].flatMap(([group, permissions], at): Line[] => [
-    ...(at > 0 ? [gap] : []),
-    ...(group === '' ? [] : [head(group)]),
-    ...permissions.map((permission) => text(permission.attributes?.name ?? '')),
-  ]);
+/** The permissions that the roles of a person give, by group. */
+function permissionsTab(more: PersonDetail | undefined): Tab {
+  const names = (more?.permissions ?? []).flatMap(({ attributes }) =>
+    attributes?.name ? [{ name: attributes.name, group: attributes.group_name ?? '' }] : [],
+  );
+  const groups = [...Map.groupBy(names, ({ group }) => group)].map(([group, all]) =>
+    section(
+      group,
+      group,
+      all.map(({ name }) => text(name)),
+    ),
+  );
+  const missing = more?.missing.permissions;
+  const none = !more ? 'reading' : missing === undefined ? 'none' : `not read: ${missing}`;
+  return {
+    kind: 'page',
+    id: 'permissions',
+    title: names.length === 0 ? 'permissions' : `permissions ${names.length}`,
+    sections: groups.length > 0 ? groups : [section('none', '', [text(none, missing === undefined ? 'dim' : 'warn')])],
+  };
 }
 
 function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Context): Tab {
@@ -110,10 +127,7 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
 /** What Enter shows of a person. */
 export const personDetail = detailOf(people, {
   more: { of: ['application_keys'], read: readDetail },
-  tabs: (row, more: PersonDetail | undefined, context) => [
-    { kind: 'lines', id: 'person', title: isService(row) ? 'account' : 'person', lines: overview(row, context) },
-    keysTab(row, more, context),
-    { kind: 'lines', id: 'permissions', title: 'permissions', lines: permissionLines(more) },
-  ],
-  preview: (row, context) => [...overview(row, context)],
+  sections: (row, _, context) => sectionsOf(row, context),
+  tabs: (row, more: PersonDetail | undefined, context) => [keysTab(row, more, context), permissionsTab(more)],
+  preview: (row, context) => linesOf(sectionsOf(row, context)),
 });

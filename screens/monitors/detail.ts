@@ -1,11 +1,22 @@
-import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import {
+  gap,
+  head,
+  type Line,
+  pair,
+  type SubRow,
+  section,
+  subColumn,
+  type Tab,
+  text,
+} from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { rawTab } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { absolute, age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { covers, distinct, endWords, isLive, mutesOf, mutesRowId, pagesAgainAt, source, untilWords } from './mutes.ts';
-import { preview } from './preview.ts';
+import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, momentOf, objectOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
 import { type Whole, wholeMonitor } from './whole.ts';
@@ -14,40 +25,40 @@ import { type Whole, wholeMonitor } from './whole.ts';
 export const detail: Detail<MonitorRow> = {
   load: wholeMonitor,
   inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
-  tabs: (row, whole: Whole | undefined, context) => {
+  sections: (row, whole: Whole | undefined, context) => {
     const now = whole?.row ?? row;
     return [
-      { kind: 'lines', id: 'query', title: 'query', lines: overview(now, whole, context) },
-      { kind: 'lines', id: 'message', title: 'message', lines: message(now) },
-      { kind: 'lines', id: 'options', title: 'options', lines: options(now) },
-      groups(now, whole, context),
-      mutes(now, whole, context),
-      {
-        kind: 'lines',
-        id: 'raw',
-        title: 'raw',
-        lines: stringifyExact(now.raw, 2)
-          .split('\n')
-          .map((line) => text(line)),
-      },
+      section('state', '', [...stateLines(now, context), ...(whole?.notes ?? []).map((note) => text(note, 'warn'))]),
+      section('worst', 'Worst groups', now.groups.length > 1 ? worstLines(now, context) : []),
+      section('query', 'Query', queryLines(now)),
+      section('message', 'Message', message(now)),
+      section('definition', 'Definition', definition(now, context)),
+      section('options', 'Options', options(now)),
     ];
+  },
+  tabs: (row, whole: Whole | undefined, context) => {
+    const now = whole?.row ?? row;
+    return [groups(now, whole, context), mutes(now, whole, context), rawTab(now.raw)];
   },
   preview: (row, context) => [...preview(row, context), gap, head('Options'), ...options(row)],
 };
 
-function overview(row: MonitorRow, whole: Whole | undefined, context: Context): readonly Line[] {
+/** The groups that are worst off; all of them are a tab. */
+const worstLines = (row: MonitorRow, context: Context): readonly Line[] =>
+  worst(row)
+    .slice(0, 8)
+    .map((group) => groupLine(group, context));
+
+const queryLines = (row: MonitorRow): readonly Line[] =>
+  row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
+
+function definition(row: MonitorRow, context: Context): readonly Line[] {
   const raw = objectOf(row.raw);
   const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(
     ([, threshold]) => threshold != null,
   );
   const created = momentOf(raw.created);
   return [
-    ...stateLines(row, context),
-    ...(whole?.notes ?? []).map((note) => text(note, 'warn')),
-    gap,
-    head('query'),
-    ...(row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line))),
-    gap,
     pair('type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
     pair(
       'thresholds',

@@ -50,7 +50,8 @@ function groupFact(group: Group, context: Context): Fact {
   return { text: parts.filter(Boolean).join(' '), tone: stateTone(group.state) };
 }
 
-const groupLine = (group: Group, context: Context): Line =>
+/** A group with its state, value and age. */
+export const groupLine = (group: Group, context: Context): Line =>
   pair(
     nameOf(group),
     [group.state, groupFact({ ...group, name: '' }, context).text].join(' ').trim(),

@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRolePermissions } from '../../src/api/roles.ts';
-import { gap, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import { gap, type Line, pair, type SubRow, section, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
@@ -42,13 +42,36 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
 /** What Enter shows of a role. */
 export const detail = detailOf(roleKind, {
   more: { of: ['users'], read: readGrantsAndMembers },
-  tabs: (row, more: RoleDetail | undefined, context) => [
-    permissionsTab(row, more),
-    membersTab(row, more),
-    { kind: 'lines', id: 'role', title: 'role', lines: overview(row, more, context) },
+  sections: (row, more: RoleDetail | undefined, context) => [
+    section('role', '', overview(row, more, context)),
+    section('users', 'Users', userLines(row, more)),
+    section('permissions', 'Permissions', permissionLines(row, more)),
   ],
-  preview: (row, context) => [...overview(row, undefined, context)],
+  tabs: (row, more: RoleDetail | undefined) => [permissionsTab(row, more), membersTab(row, more)],
+  preview: (row, context) => overview(row, undefined, context),
 });
+
+const shownUsers = 20;
+
+function userLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] {
+  if (!more || more.members.length === 0) return [];
+  const names = more.members.slice(0, shownUsers).map(({ name }) => name);
+  const others = Math.max(userCount(row) ?? 0, more.members.length) - names.length;
+  return [text(`${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`)];
+}
+
+/** Its permissions, a line for each group. */
+function permissionLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] {
+  const groups = Map.groupBy(heldOf(row, more), (permission) => groupOf(permission) || '(no group)');
+  return [...groups].map(([group, held]) => pair(group, held.map(permissionKind.nameOf).join(', ')));
+}
+
+/** The permissions of the role; those that a pending edit revokes are left out at once. */
+function heldOf(row: RoleRow, more: RoleDetail | undefined): readonly PermissionRow[] {
+  const held = row.attributes.permissions;
+  const known = more?.permissions ?? [];
+  return held ? known.filter((permission) => held.includes(permission.id)) : known;
+}
 
 /** Permissions as sub-rows, by group; only the first of a group shows its name. */
 function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubRow[] {
@@ -81,12 +104,9 @@ const permissionColumns = [
   subColumn({ id: 'about', title: 'WHAT', min: 16, flex: true, priority: 4 }),
 ];
 
-/** The permissions of the role; those that a pending edit revokes are left out at once. */
 function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
-  const held = row.attributes.permissions;
-  const known = more?.permissions ?? [];
-  const rows = permissionSubRows(held ? known.filter((permission) => held.includes(permission.id)) : known);
-  const count = held?.length ?? known.length;
+  const rows = permissionSubRows(heldOf(row, more));
+  const count = row.attributes.permissions?.length ?? rows.length;
   return {
     kind: 'rows',
     id: 'permissions',

@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { pair, subColumn, text } from '../../src/describe/column.ts';
+import { pair, section, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { list } from '../../src/describe/screen.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
@@ -81,7 +81,8 @@ export const permissionList = list<PermissionRow>({
   words: descriptionOf,
   detail: {
     load: rolesHolding,
-    tabs: (row, roles: readonly RoleRow[] | undefined, context) => [
+    sections: (row) => [section('permission', '', permissionLines(row))],
+    tabs: (_, roles: readonly RoleRow[] | undefined, context) => [
       {
         kind: 'rows',
         id: 'roles',
@@ -102,7 +103,6 @@ export const permissionList = list<PermissionRow>({
           tones: { kind: 'info' },
         })),
       },
-      { kind: 'lines', id: 'permission', title: 'permission', lines: permissionLines(row) },
     ],
     preview: (row) => [...permissionLines(row)],
   },

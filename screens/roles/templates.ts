@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRoleTemplates } from '../../src/api/roles.ts';
-import { head, text } from '../../src/describe/column.ts';
+import { head, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -65,7 +65,7 @@ export const templateList = list<TemplateRow>({
     { id: 'about', title: 'WHAT', min: 20, flex: true, priority: 2, text: (row) => row.attributes.description ?? '' },
   ],
   detail: {
-    tabs: (row) => [{ kind: 'lines', id: 'template', title: 'template', lines: templateLines(row) }],
+    sections: (row) => [section('template', '', templateLines(row))],
     preview: (row) => templateLines(row),
   },
   reads: [listRoleTemplates],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
-import { type Column, gap, head, type Line, pair } from '../../src/describe/column.ts';
+import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -52,10 +52,10 @@ const detail = detailOf(rowKind, {
       return { ok: true, value: now.ok ? now.value : before, status: 200, unread: [] };
     },
   },
-  tabs(row, now: TableRow | undefined) {
+  sections(row, now: TableRow | undefined) {
     const withTable = { ...row, table: now ?? row.table };
-    const lines = [head(row.id), gap, ...cellLines(withTable), gap, pair('table', tableKind.nameOf(withTable.table))];
-    return [{ kind: 'lines', id: 'row', title: 'row', lines: [...lines, ...unreadLines(row)] }];
+    const table = pair('table', tableKind.nameOf(withTable.table));
+    return [section('row', '', cellLines(withTable)), section('table', 'Table', [table, ...unreadLines(row)])];
   },
   preview: (row) => [...cellLines(row)],
 });

@@ -92,9 +92,23 @@ export function condensed(lines: readonly Line[]): readonly Line[] {
 export const head = (content: string): Line => ({ kind: 'head', text: content });
 export const gap: Line = { kind: 'gap' };
 
-/** One tab of a detail: lines to read, or rows with a cursor of their own. */
+/** A headed part of a detail's page. Without a title its lines begin at once; without lines it is left out. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+export const section = (id: string, title: string, lines: readonly Line[]): Section => ({ id, title, lines });
+
+/** Sections one below the other, for a preview. */
+export const linesOf = (sections: readonly Section[]): readonly Line[] =>
+  sections
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }, at) => [...(at > 0 ? [gap] : []), ...(title === '' ? [] : [head(title)]), ...lines]);
+
+/** One tab of a detail: a page to read, or rows with a cursor of their own. */
 export type Tab =
-  | { readonly kind: 'lines'; readonly id: string; readonly title: string; readonly lines: readonly Line[] }
+  | { readonly kind: 'page'; readonly id: string; readonly title: string; readonly sections: readonly Section[] }
   | {
       readonly kind: 'rows';
       readonly id: string;

@@ -1,7 +1,7 @@
 import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
-import { type Line, type Tab, text } from './column.ts';
+import { type Line, type Section, section, type Tab, text } from './column.ts';
 import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Detail } from './screen.ts';
@@ -20,19 +20,29 @@ export const rawLines = (resource: unknown): readonly Line[] =>
     .map((line) => text(line));
 
 /** The last tab of a detail: the object as it was read. */
-export const rawTab = (resource: unknown): Tab => ({
-  kind: 'lines',
-  id: 'raw',
-  title: 'raw',
-  lines: rawLines(resource),
+export const rawTab = (resource: unknown): Tab => tabOfLines('raw', rawLines(resource));
+
+/** A tab that is one text. */
+export const tabOfLines = (id: string, lines: readonly Line[]): Tab => ({
+  kind: 'page',
+  id,
+  title: id,
+  sections: [section(id, '', lines)],
 });
+
+/** Every tab of a detail: its page first. `whole` is what its `load` brought. */
+export function tabsOf<R>(detail: Detail<R>, row: R, whole: unknown, context: Context): readonly [Tab, ...Tab[]] {
+  const sections = detail.sections(row, whole, context);
+  const page: Tab = { kind: 'page', id: 'page', title: 'overview', sections };
+  return [page, ...(detail.tabs?.(row, whole, context) ?? [])];
+}
 
 /** The unread paths of a row, as lines of its detail. */
 export const unreadLines = (row: Resource): readonly Line[] =>
   row.unread.slice(0, 3).map((place) => text(`could not be read: ${place}`, 'warn'));
 
 /**
- * The detail of a kind: the row is read again as a whole, its own tabs stand before the raw one, and edits on their way are
+ * The detail of a kind: the row is read again as a whole, its own tabs stand between the page and the raw one, and edits on their way are
  * shown in it. `more` is a further read, shown as it comes; its failure must be part of its value: only the first read can
  * fail a detail.
  */
@@ -40,13 +50,16 @@ export function detailOf<R extends Resource, M = undefined>(
   kind: Kind<R, object>,
   spec: {
     /** `more` is undefined until it has been read. */
-    tabs(row: R, more: M | undefined, context: Context): readonly Tab[];
+    sections(row: R, more: M | undefined, context: Context): readonly Section[];
+    tabs?(row: R, more: M | undefined, context: Context): readonly Tab[];
     preview?: NonNullable<Detail<R>['preview']>;
     readonly previewLines?: number;
     readonly more?: { readonly of: readonly string[]; read(row: R, context: Context): Plan<Result<M>, M> };
   },
 ): Detail<R> {
   const { more } = spec;
+  // Only the list tells the place.
+  const nowOf = (row: R, whole: Whole<R, M> | undefined): R => ({ ...(whole?.row ?? row), place: row.place });
   return {
     load: (row) => ({
       key: `${kind.key} ${row.id}`,
@@ -63,11 +76,12 @@ export function detailOf<R extends Resource, M = undefined>(
       get: (whole: Whole<R, M>) => whole.row,
       set: (whole: Whole<R, M>, row) => ({ ...whole, row }),
     },
+    sections: (row, whole: Whole<R, M> | undefined, context) => spec.sections(nowOf(row, whole), whole?.more, context),
     tabs(row, whole: Whole<R, M> | undefined, context) {
-      // Only the list tells the place.
-      const now: R = { ...(whole?.row ?? row), place: row.place };
+      const now = nowOf(row, whole);
       const { place: _, unread: __, ...listed } = now;
-      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(whole?.resource ?? listed, context))];
+      const raw = rawTab(kind.inWords(whole?.resource ?? listed, context));
+      return [...(spec.tabs?.(now, whole?.more, context) ?? []), raw];
     },
     ...(spec.preview && { preview: spec.preview }),
     ...(spec.previewLines !== undefined && { previewLines: spec.previewLines }),

@@ -1,7 +1,7 @@
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import type { AnyAction } from './action.ts';
 import type { Board } from './board.ts';
-import type { Column, Line, Tab, Tone } from './column.ts';
+import type { Column, Line, Section, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Derivation } from './derived.ts';
@@ -113,9 +113,14 @@ export interface Detail<Row> {
   /** A further read for the whole object. */
   // biome-ignore lint/suspicious/noExplicitAny: each list has its own further read; its tabs know the type
   load?(row: Row, context: Context): Single<any>;
-  /** `whole` is what `load` brought; undefined until it has. */
+  /**
+   * Its page: everything that is no long list, what decides first. `whole` is what `load` brought; undefined until it has.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  tabs(row: Row, whole: any, context: Context): readonly Tab[];
+  sections(row: Row, whole: any, context: Context): readonly Section[];
+  /** Tabs beside the page: rows that can be acted on, lists without an end, the object as it was read. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  tabs?(row: Row, whole: any, context: Context): readonly Tab[];
   /** Lines inside the preview below the list; 4 when absent. */
   readonly previewLines?: number;
   /**

@@ -3,7 +3,7 @@ import { type Painted, plain, spaces } from './painted.ts';
 import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
-type Prose<T> =
+export type Prose<T> =
   | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: T | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: T | undefined }
   | {
@@ -17,50 +17,66 @@ type Prose<T> =
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
 
-interface Piece<T> {
+/** A part of a line as it is drawn. */
+export interface Piece<T> {
   readonly text: Painted;
   readonly tone?: T | 'dim' | 'strong' | undefined;
+  /** It continues the last piece of the line above, which was too long for one line. */
+  readonly continues?: boolean;
+  /** It is the title of a section. */
+  readonly isTitle?: boolean;
 }
 
+/** A line as it is drawn. */
+export type LaidLine<T> = readonly Piece<T>[];
+
 const widestLabel = 24;
-const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly (readonly Piece<never>[])[] }>();
+const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly LaidLine<never>[] }>();
 
 /**
  * Lays out the lines of a detail in `width` cells: painted, labels in their own column, long values wrapped. The
  * result's length is the scroll height. The last result per array is cached.
  */
-export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly (readonly Piece<T>[])[] {
+export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly LaidLine<T>[] {
   const known = laidOut.get(lines);
   if (known?.width === width) return known.lines;
-  const longest = lines.reduce(
-    (most, line) => (line.kind === 'pair' ? Math.max(most, cells(paint(line.label))) : most),
-    0,
-  );
-  const label = Math.max(0, Math.min(longest, widestLabel, Math.floor(width / 3)));
-  const made = lines.flatMap((line) => layoutLine(line, label, width));
+  const made = layoutProse(lines, labelCells([lines], width), width);
   laidOut.set(lines, { width, lines: made as never });
   return made;
 }
 
-function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[][] {
+/** Cells for the labels of these lines, so that their values stand below each other. */
+export function labelCells(groups: readonly (readonly Prose<unknown>[])[], width: number): number {
+  let longest = 0;
+  for (const lines of groups)
+    for (const line of lines) if (line.kind === 'pair') longest = Math.max(longest, cells(paint(line.label)));
+  return Math.max(0, Math.min(longest, widestLabel, Math.floor(width / 3)));
+}
+
+/** The same with `label` cells for labels; not cached. */
+export const layoutProse = <T>(lines: readonly Prose<T>[], label: number, width: number): LaidLine<T>[] =>
+  lines.flatMap((line) => layoutLine(line, label, width));
+
+function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T>[] {
   switch (line.kind) {
     case 'gap':
       return [[]];
     case 'head':
-      return wrap(paint(line.text), width).map((text) => [{ text, tone: 'strong' }]);
+      return wrapped<T>(paint(line.text), width, 'strong');
     case 'facts':
       return layoutFacts(line.facts, width);
     case 'text':
-      return paintLines(line.text)
-        .flatMap((part) => wrap(part, width))
-        .map((text) => [{ text, tone: line.tone }]);
+      return paintLines(line.text).flatMap((part) => wrapped(part, width, line.tone));
     case 'pair':
-      return wrap(paint(line.value), Math.max(1, width - label - 2)).map((text, at) => [
+      return wrapped<T>(paint(line.value), Math.max(1, width - label - 2), line.tone).map((pieces, at) => [
         { text: plain`${at === 0 ? fit(paint(line.label), label) : spaces(label)}  `, tone: 'dim' },
-        { text, tone: line.tone },
+        ...pieces,
       ]);
   }
 }
+
+const wrapped = <T>(text: Painted, width: number, tone: Piece<T>['tone']): LaidLine<T>[] =>
+  wrap(text, width).map((part, at) => [{ text: part, tone, ...(at > 0 ? { continues: true } : {}) }]);
 
 const between = plain` · `;
 
@@ -84,7 +100,7 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
       lines.push(piece);
       used = wide;
     } else {
-      lines.push(...wrap(plain`${labelled}${said}`, width).map((part) => [{ text: part, tone }]));
+      lines.push(...wrapped(plain`${labelled}${said}`, width, tone).map((line) => [...line]));
       used = width;
     }
   }

@@ -3,8 +3,9 @@ import type { Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import type { AnyAction } from '../describe/action.ts';
 import type { BlockNow, Board } from '../describe/board.ts';
-import { type Column, type Tab, text } from '../describe/column.ts';
+import { type Column, section, type Tab, text } from '../describe/column.ts';
 import type { Derivation, Feed } from '../describe/derived.ts';
+import { tabOfLines } from '../describe/detail.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen.ts';
 import type { Single, Source } from '../describe/source.ts';
@@ -146,9 +147,8 @@ function guardedDetail(id: string, detail: Detail<unknown>): Detail<unknown> {
   return {
     ...withFallbacks<Detail<unknown>>(detail, {
       load: (fault) => noRead(`${id} detail`, fault),
-      tabs: (fault): readonly Tab[] => [
-        { kind: 'lines', id: 'fault', title: 'fault', lines: [told('this detail', fault)] },
-      ],
+      sections: (fault) => [section('fault', '', [told('this detail', fault)])],
+      tabs: (fault): readonly Tab[] => [tabOfLines('fault', [told('this part', fault)])],
       preview: (fault) => [told('this preview', fault)],
     }),
     ...(detail.inside

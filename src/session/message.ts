@@ -33,6 +33,10 @@ export type ListMessage =
   | { readonly do: 'back' }
   | { readonly do: 'tab'; readonly by: number }
   | { readonly do: 'block'; readonly by: number }
+  // in a detail
+  | { readonly do: 'find' }
+  | { readonly do: 'match'; readonly by: 1 | -1 }
+  | { readonly do: 'item'; readonly by: 1 | -1 }
   | { readonly do: 'screen'; readonly id: string }
   | { readonly do: 'preview' }
   | { readonly do: 'digit'; readonly digit: string }

@@ -1,11 +1,11 @@
 import type { Known } from '../cache/cache.ts';
 import type { BlockNow } from '../describe/board.ts';
-import type { Tab } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
 import { type Counts, createCounter } from './list/counts.ts';
+import { type DetailView, detailOf } from './list/detail-view.ts';
 import { matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
@@ -48,17 +48,6 @@ export interface View extends Seen {
   readonly detail: DetailView | undefined;
   /** All rows as last read, counted; also those that a filter hides and those that wait. */
   readonly counts: Counts;
-}
-
-export interface DetailView {
-  readonly row: Row;
-  readonly whole: Known<unknown>;
-  readonly tabs: readonly Tab[];
-  readonly tab: Tab;
-  readonly tabAt: number;
-  /** Row under the cursor of a rows tab. */
-  readonly subRowId: string | undefined;
-  readonly subRowAt: number;
 }
 
 /** The reads that a view is made from; passed in, so that making it stays pure. */
@@ -192,7 +181,9 @@ export function createViewer(counter = createCounter()) {
     const room = geometry(state.size, previewWish(list, own));
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
     const detail =
-      own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, contextOf) : undefined;
+      own.detail && opened !== undefined
+        ? detailOf(room, list, own.detail, opened, reads.whole(list, opened), contextOf(own.detail.subRowId))
+        : undefined;
     const targets = detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row];
     return {
       ...seen,
@@ -214,26 +205,6 @@ export function createViewer(counter = createCounter()) {
       counts: counter(list, rows, own.seen, contextOf()),
     };
   };
-}
-
-function detailOf(
-  list: AnyList,
-  own: NonNullable<ListState['detail']>,
-  row: Row,
-  reads: Reads,
-  contextOf: (subRowId?: string) => Context,
-): DetailView | undefined {
-  const whole = reads.whole(list, row);
-  const tabs = list.detail?.tabs(row, whole.value, contextOf(own.subRowId)) ?? [];
-  const tabAt = Math.min(own.tab, tabs.length - 1);
-  const told = tabs[tabAt];
-  if (!told) return undefined;
-  // With duplicate ids the cursor could not move past the first.
-  const tab =
-    told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
-  const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
-  return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined, subRowAt };
 }
 
 /** The kept order with one more row, behind the row that it follows where all are sorted. */

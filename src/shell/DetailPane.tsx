@@ -1,37 +1,54 @@
+import { useMemo } from 'react';
 import { Detail } from '../../components/Detail.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import type { Span } from '../../components/span.ts';
 import { Table, type TableColumn } from '../../components/Table.tsx';
-import type { Column, SubRow, Tab } from '../describe/column.ts';
-import { layoutLines } from '../lib/detail-lines.ts';
+import { Tabs } from '../../components/Tabs.tsx';
+import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
+import type { LaidPage } from '../lib/detail-page.ts';
+import { finder } from '../lib/matches.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
+import type { DetailView } from '../session/list/detail-view.ts';
 import { windowTop } from '../session/list/geometry.ts';
-import type { DetailView, View } from '../session/view.ts';
+import type { View } from '../session/view.ts';
 import { measuredRows } from './column-widths.ts';
 import type { PaneProps } from './paneprops.ts';
 
-type DetailProps<T extends Tab = Tab> = PaneProps & { readonly detail: DetailView; readonly tab: T };
-type LinesTab = Extract<Tab, { kind: 'lines' }>;
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 
-/** The detail of one row: its tabs, and the one that is open as lines or as rows. */
+/** The detail of one row: its tabs, and the one that is open as a page or as rows. */
 export function DetailPane(props: PaneProps & { readonly detail: DetailView }) {
-  const { tab } = props.detail;
-  return tab.kind === 'lines' ? <LinesDetail {...props} tab={tab} /> : <RowsDetail {...props} tab={tab} />;
+  const { tab, page } = props.detail;
+  return tab.kind === 'rows' ? (
+    <RowsDetail {...props} tab={tab} />
+  ) : page ? (
+    <PageDetail {...props} page={page} />
+  ) : null;
 }
 
-function LinesDetail({ now: { view }, detail, tab, width, height, theme }: DetailProps<LinesTab>) {
-  const inside = { width: width - 2, height: height - 2 };
-  const total = layoutLines(tab.lines, inside.width).length;
-  const room = Math.max(1, inside.height - 1);
-  const top = Math.max(0, Math.min(view.own.detail?.top ?? 0, total - room));
+function PageDetail({
+  now: { view },
+  detail,
+  page,
+  width,
+  height,
+  theme,
+}: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }) {
+  const room = Math.max(1, height - 3);
+  const { top } = detail;
+  const { height: total } = page;
   return (
     <Frame
       title={titleOf(view, detail)}
       foot={footOf(view, detail)}
-      footRight={total > room ? [{ text: plain`${top + 1}-${Math.min(total, top + room)}/${total}`, tone: 'dim' }] : []}
+      footRight={[
+        ...foundOf(detail),
+        ...(total > room
+          ? [{ text: plain`${top + 1}-${Math.min(total, top + room)}/${total}`, tone: 'dim' as const }]
+          : []),
+      ]}
       width={width}
       height={height}
       theme={theme}
@@ -40,17 +57,29 @@ function LinesDetail({ now: { view }, detail, tab, width, height, theme }: Detai
       <Detail
         tabs={tabsOf(detail)}
         tab={detail.tabAt}
-        lines={tab.lines}
+        page={page}
         top={top}
-        width={inside.width}
-        height={inside.height}
+        found={detail.found}
+        foundAt={detail.foundAt}
+        width={width - 2}
+        height={height - 2}
         theme={theme}
       />
     </Frame>
   );
 }
 
-function RowsDetail({ now: { view, context }, detail, tab, width, height, theme, painter }: DetailProps<RowsTab>) {
+function RowsDetail({
+  now: { view, context },
+  detail,
+  tab,
+  width,
+  height,
+  theme,
+  painter,
+}: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }) {
+  const { wanted } = detail;
+  const highlight = useMemo(() => (wanted === '' ? undefined : finder(wanted)), [wanted]);
   const inside = { width: width - 2, height: height - 2 };
   const room = Math.max(1, inside.height - 2);
   const top = windowTop(view.own.detail?.top ?? 0, detail.subRowAt, room, tab.rows.length);
@@ -66,21 +95,18 @@ function RowsDetail({ now: { view, context }, detail, tab, width, height, theme,
     <Frame
       title={titleOf(view, detail)}
       foot={footOf(view, detail)}
-      footRight={tab.rows.length > 0 ? [{ text: plain`${detail.subRowAt + 1}/${tab.rows.length}`, tone: 'dim' }] : []}
+      footRight={[
+        ...foundOf(detail),
+        ...(tab.rows.length > 0
+          ? [{ text: plain`${detail.subRowAt + 1}/${tab.rows.length}`, tone: 'dim' as const }]
+          : []),
+      ]}
       width={width}
       height={height}
       theme={theme}
       active
     >
-      <Detail
-        tabs={tabsOf(detail)}
-        tab={detail.tabAt}
-        lines={[]}
-        top={0}
-        width={inside.width}
-        height={1}
-        theme={theme}
-      />
+      <Tabs tabs={tabsOf(detail)} tab={detail.tabAt} width={inside.width} theme={theme} />
       <Table
         columns={columnsOf(tab)}
         rows={rows}
@@ -88,6 +114,7 @@ function RowsDetail({ now: { view, context }, detail, tab, width, height, theme,
         height={inside.height - 1}
         theme={theme}
         hscroll={0}
+        highlight={highlight}
         loading={false}
         empty={paint(tab.empty)}
       />
@@ -95,7 +122,22 @@ function RowsDetail({ now: { view, context }, detail, tab, width, height, theme,
   );
 }
 
-const titleOf = (view: View, detail: DetailView): Span[] => [{ text: paint(view.list.nameOf(detail.row)), bold: true }];
+/** The name of the row, and its place in the list. */
+const titleOf = ({ list, at, ids }: View, { row }: DetailView): Span[] => [
+  { text: paint(list.nameOf(row)), bold: true },
+  { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
+];
+
+/** The text that is searched for, and which of its matches the person is at. */
+function foundOf({ wanted, found, foundAt }: DetailView): Span[] {
+  if (wanted === '') return [];
+  const count =
+    found.length === 0 ? plain`no match` : plain`${foundAt < 0 ? plain`` : plain`${foundAt + 1} of `}${found.length}`;
+  return [
+    { text: plain`/${paint(wanted)} `, tone: 'info' },
+    { text: plain`${count} `, tone: found.length === 0 ? 'warn' : 'dim' },
+  ];
+}
 
 const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
 

@@ -29,7 +29,9 @@ function hintsOf(now: Now): readonly Hint[] {
 export function footRows(now: Now, hint: string | undefined, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
   if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints: hintsOf(now), width, theme }).length;
-  return top?.kind === 'filter' ? 2 : 1 + layoutToast({ ...saidNow(now, hint), width, theme }).length;
+  return top?.kind === 'filter' || top?.kind === 'find'
+    ? 2
+    : 1 + layoutToast({ ...saidNow(now, hint), width, theme }).length;
 }
 
 /** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
@@ -51,7 +53,7 @@ export function Foot({
   if (top?.kind === 'bar') return <BarLine {...asked(top, now)} hints={hints} width={width} theme={theme} />;
   return (
     <Box flexDirection="column" width={width} flexShrink={0}>
-      {top?.kind === 'filter' ? (
+      {top?.kind === 'filter' || top?.kind === 'find' ? (
         <OneLine
           spans={[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
           width={width}

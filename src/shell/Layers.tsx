@@ -60,6 +60,7 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
   // Drawn in the foot: see Foot.tsx.
   bar: { place: 'foot' },
   filter: { place: 'foot' },
+  find: { place: 'foot' },
 };
 
 /** The record pairs kinds and views; the compiler cannot follow that through a union. */

@@ -4,6 +4,7 @@ import { Table } from '../../components/Table.tsx';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
+import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
 import { contentWidths } from './column-widths.ts';
@@ -34,6 +35,7 @@ export function ListPane({
       })),
     [list.columns, content, sort?.by, sort?.down],
   );
+  const highlight = useMemo(() => highlighter(own.filter), [own.filter]);
   const inside = Math.max(1, height - 3);
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
@@ -76,6 +78,7 @@ export function ListPane({
         height={height - 2}
         theme={theme}
         hscroll={own.hscroll}
+        highlight={highlight}
         loading={known.value === undefined && known.problem === undefined}
         empty={emptyText(view)}
       />

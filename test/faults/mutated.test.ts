@@ -10,6 +10,7 @@ import type { AnyAction } from '../../src/describe/action.ts';
 import type { Column, Line } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
+import { tabsOf } from '../../src/describe/detail.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
@@ -203,9 +204,13 @@ function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<t
   if (whole && !whole.ok) isDrawn(whole.problem.text);
   const unders: (string | undefined)[] = [undefined];
   for (const known of [undefined, whole?.ok ? whole.value : undefined])
-    for (const tab of list.detail?.tabs(row, known, context) ?? []) {
+    for (const tab of list.detail ? tabsOf(list.detail, row, known, context) : []) {
       isDrawn(tab.title);
-      if (tab.kind === 'lines') drawLines(tab.lines);
+      if (tab.kind === 'page')
+        for (const { title, lines } of tab.sections) {
+          isDrawn(title);
+          drawLines(lines);
+        }
       else {
         // As in a list, the session keeps one of each id.
         const own = tab.rows.map((row) => row.id);

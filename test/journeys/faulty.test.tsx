@@ -80,10 +80,15 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
     /this cannot be read: a fault in orgdeck \(TypeError: planted\)/,
   ],
   'the preview': [{ detail: { ...detail, preview: planted } }, [], /this preview cannot/],
-  'the tabs of a detail': [
-    { detail: { ...detail, tabs: planted } },
+  'the page of a detail': [
+    { detail: { ...detail, sections: planted } },
     ['return'],
     /this detail cannot be shown: a fault/,
+  ],
+  'the tabs of a detail': [
+    { detail: { ...detail, tabs: planted } },
+    ['return', ']'],
+    /this part cannot be shown: a fault/,
   ],
   'the read of a detail': [{ detail: { ...detail, load: planted } }, ['return'], /this cannot be read: a fault/],
   'the alarms': [{ alarms: planted }, [], /Faulty/],

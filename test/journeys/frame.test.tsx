@@ -105,8 +105,8 @@ test(
     async (user, service, clock) => {
       await user.sees(/Issues 2\b/);
       await user.presses('return');
-      await user.sees('[error]');
-      await user.presses(']', ']', ']', ']', ']');
+      await user.sees('[overview]');
+      await user.presses(']');
       await user.sees('[raw]');
       await user.presses('q', 'A');
       await user.sees('acknowledged');

@@ -80,7 +80,7 @@ test(
     await user.sees('make the delegate?');
     await user.presses('y');
     await user.sees('✓ the delegate is delegate-');
-    await user.presses('esc', 'return', ']');
+    await user.presses('esc', 'return', 'G');
     await user.sees('search-2');
     await user.presses('esc', 'D');
     await user.sees(`the delegate is ${service.org.accounts.delegate}`);

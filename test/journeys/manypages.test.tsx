@@ -16,7 +16,7 @@ test(
   journey(
     async (user) => {
       await user.opens('roles');
-      await user.presses('/', 'On call', 'return', 'return', ']');
+      await user.presses('/', 'On call', 'return', 'return', ']', ']');
       await user.sees('users 252');
       await user.sees(/> Aiko Lake/);
       await user.presses('esc');

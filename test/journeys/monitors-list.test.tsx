@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'each tab of a monitor shows its part',
+  'the page of a monitor has its query, message and options; groups, mutes and the object are tabs',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -104,9 +104,8 @@ test(
       await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
       await user.sees(/state +Alert for/);
       await user.sees(/thresholds +critical 90/);
-      await user.presses(']');
       await user.sees('free some room');
-      await user.presses(']');
+      await user.presses('G');
       await user.sees(/renotify interval +60/);
       await user.presses(']');
       expect(await user.line('host:web-1')).toMatch(/> ALERT/);
@@ -117,7 +116,7 @@ test(
       await user.presses(']');
       await user.sees('"type": "query alert"');
       await user.presses(']');
-      await user.sees('[query]');
+      await user.sees('[overview]');
       await user.presses('q');
       expect(await user.line('Disk')).toMatch(/^│.> ALERT +– +Disk/);
       expect(service.received().every((call) => call.method === 'GET' || call.path.endsWith('/search'))).toBe(true);

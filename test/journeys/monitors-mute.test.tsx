@@ -105,7 +105,7 @@ test(
   'm1 on a group mutes only that group',
   journey(async (user, service) => {
     await user.opens('monitors');
-    await user.presses('return', ']', ']', ']', 'j', 'm', '1');
+    await user.presses('return', ']', 'j', 'm', '1');
     await user.sees('✓ Muted host:web-2 of Disk until');
     const end = endClock(service, '77');
     await user.sees(`✓ Muted host:web-2 of Disk until ${end} UTC · u undo`);
@@ -131,7 +131,7 @@ test(
       await user.sees('scope host:web-2');
       await user.presses('1');
       await user.sees('✓ Muted host:web-2 of Disk');
-      await user.presses('j', 'return', ']', ']', ']', 'm');
+      await user.presses('j', 'return', ']', 'm');
       await user.sees('mute Pair · scope env:prod,host:db-1');
       await user.presses('s');
       await user.sees(/scope env:prod$/m);
@@ -272,7 +272,7 @@ test(
       await user.presses('s', 'title:Disk', 'return', 'return');
       await user.sees(/ALERT +– +Disk .* \? +\?/);
       await user.sees('1 match');
-      await user.presses('return', ']', ']', ']');
+      await user.presses('return', ']');
       await user.sees('> ALERT');
       await user.presses('j', 'j');
       await user.sees('> OK');

@@ -13,10 +13,9 @@ test(
       await user.opens('monitors');
       await user.sees('(no name) #77');
       await user.presses('return');
-      await user.sees(/id +77/);
-      await user.presses(']');
       await user.sees('no message: nobody is notified');
-      await user.presses(']');
+      await user.presses('G');
+      await user.sees(/id +77/);
       await user.sees('no options');
       await user.presses('m', '1');
       // Its options stay null, so the response cannot show the mute, and the receipt says so.
@@ -57,7 +56,7 @@ test(
       await user.sees(/Monitors 40\b/);
       for (let at = 0; at < 12; at += 1) {
         await user.presses('return');
-        await user.sees('[query]');
+        await user.sees('[overview]');
         await user.sees(/id +\d/);
         await user.presses(']', ']', ']', 'q', 'j');
       }

@@ -90,7 +90,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      await user.presses('return', ']', ']', ']', 'M');
+      await user.presses('return', ']', 'M');
       await user.sees('✓ Unmuted host:web-1 of Disk');
       expect(silences(service, '77')).toEqual(['host:web-2 mute']);
       await user.presses('j', 'j', 'M');

@@ -169,10 +169,10 @@ test(
     await user.sees(/Permissions \d+/);
     await user.presses('/', 'monitors_downtime', 'return', 'return');
     await user.sees('roles 3');
+    await user.sees(/kind +write/);
+    await user.presses(']');
     await user.sees('> On call');
     await user.sees(here.role('Service Admin Role'));
-    await user.presses(']');
-    await user.sees('group');
   }, mine),
 );
 

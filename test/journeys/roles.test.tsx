@@ -174,7 +174,7 @@ test(
     await user.presses('u');
     await user.sees('✓ undone: granted teams_manage');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
-    await user.presses('return');
+    await user.presses('return', ']');
     await user.sees('dashboards_read');
     await user.presses('-');
     await user.sees(/! revoke: \w+_read is a default permission: every role has it/);
@@ -199,8 +199,8 @@ test(
     await user.sees('✓ gave On call to Cleo Stone; 3 users have it now · u undo');
     expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
     await user.sees(/> On call +3/);
-    await user.presses('return', ']');
-    await user.sees('users 3');
+    await user.presses('return', ']', ']');
+    await user.sees('[users 3]');
     await user.presses('j', 'r');
     await user.sees('✓ took On call from Bela Vale; 2 users have it now · u undo');
     await user.loses('Bela Vale  ');

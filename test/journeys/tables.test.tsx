@@ -437,9 +437,9 @@ test(
       await user.sees('processing');
       await user.presses('+');
       await user.sees('still loading (processing)');
-      await user.presses('return', ']');
-      await user.sees('[columns 1]');
-      await user.sees('primary key');
+      await user.presses('return');
+      await user.sees('Columns 1 ─');
+      await user.sees(/id +STRING \(primary key\)/);
     },
     {
       ...mine,

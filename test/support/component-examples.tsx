@@ -16,7 +16,9 @@ import { Table, type TableColumn, type TableRow } from '../../components/Table.t
 import { Tabs } from '../../components/Tabs.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
-import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
+import { layoutPage } from '../../src/lib/detail-page.ts';
+import { matchesOn } from '../../src/lib/matches.ts';
 import { paint } from '../../src/lib/paint.ts';
 
 /** Example components with maximal content, for tests of size and content. */
@@ -128,6 +130,8 @@ export const detail: Line[] = [
   gap,
   text(`${'words and '.repeat(40)}end`),
 ];
+const sections = ['値'.repeat(60), 'place', 'case'].map((title, at) => ({ id: `${at}`, title, lines: detail }));
+const page = (width: number, height: number) => layoutPage<Tone>(sections, width, height - 1);
 const groups = [
   {
     title: paint('anywhere'),
@@ -186,8 +190,10 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
         title: paint(id),
       }))}
       tab={5}
-      lines={detail}
+      page={page(width, height)}
       top={1}
+      found={matchesOn(page(width, height), 'e').map((spots) => ({ spots }))}
+      foundAt={0}
       width={width}
       height={height}
       theme={theme}

@@ -150,6 +150,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       cursor: 17,
       pending,
     })),
+    find: [{ kind: 'find', line, from: { id: unruly, tab: 0, top: 0 } }],
     filter: [{ kind: 'filter', list: list.id, line }],
     help: [
       { kind: 'help', query: { text: '', cursor: 0 }, cursor: 12, searching: false },

@@ -6,7 +6,7 @@ import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { updateBody } from '../../src/api/request-schemas.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
-import { detailOf, rawTab } from '../../src/describe/detail.ts';
+import { detailOf, rawTab, tabsOf } from '../../src/describe/detail.ts';
 import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
@@ -263,7 +263,7 @@ describe('a paged kind', () => {
 
   test('a detail shows its second read in parts', () => {
     const detail = detailOf(paged, {
-      tabs: () => [],
+      sections: () => [],
       more: { of: [], read: (_, moment) => paged.load({ search: { on: 'yes' }, range: '' }).plan(moment) },
     });
     const single = detail.load?.(lamp1, context);
@@ -355,19 +355,19 @@ describe('a kind', () => {
     if (!before) throw new Error('a row without an id');
     expect(before.attributes).toEqual({ name: 'hall', room: 'r1' });
     const { value } = walk(shaped.read(before), () => answered({ data: one }));
-    expect(value).toMatchObject({ value: { row: { attributes: { room: 'r1' } }, told: one } });
-    const detail = detailOf(shaped, { tabs: () => [] });
+    expect(value).toMatchObject({ value: { row: { attributes: { room: 'r1' } }, resource: one } });
+    const detail = detailOf(shaped, { sections: () => [] });
     const { value: whole } = walk(detail.load?.(before, context).plan(context) ?? never(), () =>
       answered({ data: one }),
     );
-    const raw = detail.tabs(before, whole.ok && whole.value, context).at(-1);
+    const raw = tabsOf(detail, before, whole.ok && whole.value, context).at(-1);
     expect(raw).toEqual(rawTab(one));
   });
 });
 
 test('a detail shows the partial results of its second read', () => {
   const detail = detailOf(lamps, {
-    tabs: () => [],
+    sections: () => [],
     more: {
       of: [],
       *read(): Plan<Result<string>, string> {

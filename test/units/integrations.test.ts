@@ -225,7 +225,7 @@ describe('provider_a', () => {
     });
 
     test('are in the detail; where the response omits them, an empty field keeps them', () => {
-      const [account] = accountsA.detail?.tabs(rowOf(stored), undefined, context) ?? [];
+      const account = accountsA.detail?.sections(rowOf(stored), undefined, context).find(({ id }) => id === 'account');
       expect(account).toMatchObject({
         lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
       });

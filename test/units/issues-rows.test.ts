@@ -5,8 +5,9 @@ import { assigneeName, type IssueRow, nameOf, rowOfAnswer, rowOfIssue, rowOfResu
 import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
-import type { Line, Tab } from '../../src/describe/column.ts';
+import type { Line, Section } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import { tabsOf } from '../../src/describe/detail.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
@@ -15,9 +16,11 @@ const index = (...items: object[]) => byId(items as Included[]);
 const context = contextOf();
 const cell = (row: IssueRow, column: string, at = context) =>
   issueList.columns.find((candidate) => candidate.id === column)?.text(row, at);
-const texts = (tabs: readonly Tab[], tab: string): string[] => {
-  const one = tabs.find((candidate) => candidate.id === tab);
-  if (one?.kind !== 'lines') throw new Error(`no tab ${tab}`);
+const sectionsOf = (row: IssueRow, whole?: IssueRow): readonly Section[] =>
+  tabsOf(detail, row, whole, context).flatMap((tab) => (tab.kind === 'page' ? tab.sections : []));
+const texts = (sections: readonly Section[], id: string): string[] => {
+  const one = sections.find((candidate) => candidate.id === id);
+  if (!one) throw new Error(`no section ${id}`);
   return one.lines.map((line: Line) =>
     line.kind === 'pair'
       ? `${line.label}: ${line.value}`
@@ -84,9 +87,9 @@ describe('joining included resources', () => {
   test('missing included resources are shown by their ids', () => {
     const row = rowOfIssue(id, whole, index());
     expect(assigneeName(row, context)).toBe('user 87cb…');
-    const tabs = detail.tabs(row, undefined, context);
-    expect(texts(tabs, 'teams')).toContain('(not included)');
-    expect(texts(tabs, 'case')).toContain('(not included)');
+    const sections = sectionsOf(row);
+    expect(texts(sections, 'teams')).toContain('(not included)');
+    expect(texts(sections, 'case')).toContain('(not included)');
   });
 
   test('a person is named from the response, else from known people, else by id; the current user is "you"', () => {
@@ -136,7 +139,7 @@ describe('joining included resources', () => {
     const row = rowOfIssue(id, issue, index());
     for (const column of issueList.columns) expect(typeof column.text(row, context)).toBe('string');
     for (const column of issueList.columns) expect(() => column.sort?.(row, context)).not.toThrow();
-    for (const tab of detail.tabs(row, undefined, context)) expect(tab.kind).toBe('lines');
+    for (const section of sectionsOf(row)) expect(section.lines).not.toEqual([]);
     for (const line of detail.preview?.(row, context) ?? []) expect(line.kind).toBeTruthy();
     expect(nameOf(row)).not.toBe('');
     expect(issueList.words?.(row, context)).toBeTypeOf('string');
@@ -152,7 +155,7 @@ describe('joining included resources', () => {
       description: null,
     };
     const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
-    const lines = texts(detail.tabs(row, undefined, context), 'case');
+    const lines = texts(sectionsOf(row), 'case');
     expect(lines).toContain('key: 7');
     expect(lines).toContain('status: DONE');
     expect(lines).toContain('error: /a');
@@ -243,26 +246,34 @@ describe('the detail', () => {
   test('state and assignee come from the list, the rest from the second read', () => {
     const row = { ...rowOfIssue(id, whole, index()), state: 'RESOLVED', assignee: undefined };
     const further = rowOfIssue(id, { ...whole, attributes: { ...whole.attributes, function_name: 'newer' } }, index());
-    const tabs = detail.tabs(row, further, context);
-    expect(texts(tabs, 'error')).toContain('state: RESOLVED');
-    expect(texts(tabs, 'error')).toContain('assignee: –');
-    expect(texts(tabs, 'place')).toContain('function: newer');
+    const sections = sectionsOf(row, further);
+    expect(texts(sections, 'state')).toContain('state: RESOLVED');
+    expect(texts(sections, 'state')).toContain('assignee: –');
+    expect(texts(sections, 'place')).toContain('function: newer');
   });
 
   test('shows every line of the message, first and last seen, and the regression', () => {
-    const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, context);
-    expect(tabs.map((tab) => tab.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
-    expect(texts(tabs, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
-    const times = texts(tabs, 'versions');
+    const sections = sectionsOf(rowOfIssue(id, whole, index()));
+    expect(sections.map((section) => section.id)).toEqual([
+      'error',
+      'state',
+      'place',
+      'versions',
+      'teams',
+      'case',
+      'raw',
+    ]);
+    expect(texts(sections, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
+    const times = texts(sections, 'versions');
     expect(times).toContain('last seen: 2026-05-06 11:58:00 UTC (2m)');
     expect(times).toContain('in version: 1.4.0');
     expect(times.join('\n')).toContain('seen again: 2026-05-01 10:00:00 UTC');
-    expect(JSON.parse(texts(tabs, 'raw').join('\n'))).toMatchObject({ issue: { id } });
+    expect(JSON.parse(texts(sections, 'raw').join('\n'))).toMatchObject({ issue: { id } });
   });
 
   test('the raw tab keeps ids beyond 2^53 exact', () => {
     const row = rowOfIssue(id, { attributes: { strange: 2n ** 63n } }, index());
-    expect(texts(detail.tabs(row, undefined, context), 'raw').join('')).toContain('9223372036854775808');
+    expect(texts(sectionsOf(row), 'raw').join('')).toContain('9223372036854775808');
   });
 });
 

@@ -14,6 +14,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import { tabsOf } from '../../src/describe/detail.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import type { Edited } from '../../src/describe/setting-edits.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
@@ -195,9 +196,9 @@ test('a row and a detail never show a secret, even where the answer holds it', (
   const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: stored }));
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
-  const tabs = detail.tabs(key, (value as { value: unknown }).value, context);
+  const tabs = tabsOf(detail, key, (value as { value: unknown }).value, context);
   expect(stringifyExact(tabs)).toContain('the service shows it again');
-  expect(stringifyExact(detail.tabs(key, undefined, context))).not.toContain('the service shows it again');
+  expect(stringifyExact(tabsOf(detail, key, undefined, context))).not.toContain('the service shows it again');
 });
 
 test('the secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {

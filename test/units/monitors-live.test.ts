@@ -12,6 +12,7 @@ import { call } from '../../src/api/endpoint.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { tabsOf } from '../../src/describe/detail.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { contextOf } from '../support/plans.ts';
 import { live } from '../support/seeded-client.ts';
@@ -117,7 +118,7 @@ describe('against the simulator', () => {
       service.switches[name] = true;
     for (const row of (await rows()).rows) {
       for (const column of monitorList.columns) expect(typeof column.text(row, context())).toBe('string');
-      for (const tab of detail.tabs(row, undefined, context())) expect(tab.id).not.toBe('');
+      for (const tab of tabsOf(detail, row, undefined, context())) expect(tab.id).not.toBe('');
     }
   });
 

@@ -6,6 +6,7 @@ import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/
 import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import { tabsOf } from '../../src/describe/detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { sorted } from '../../src/session/view.ts';
 import { contextOf } from '../support/plans.ts';
@@ -81,7 +82,7 @@ describe('a row of the list', () => {
       groups: [],
     });
     for (const column of columns) expect(typeof column.text(monitor, context)).toBe('string');
-    for (const tab of detail.tabs(monitor, undefined, context)) expect(tab.title).not.toBe('');
+    for (const tab of tabsOf(detail, monitor, undefined, context)) expect(tab.title).not.toBe('');
   });
 
   test('keeps ids exact and refuses an object without one', () => {
@@ -200,7 +201,7 @@ describe('the mutes of a row', () => {
   });
 
   test('have rows in the detail that carry the mute', () => {
-    const tab = detail.tabs(row(both), undefined, context).find((tab) => tab.id === 'mutes');
+    const tab = tabsOf(detail, row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
     expect(muteUnder({ subRowId: subRowId as string })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
     expect(muteUnder({ subRowId: 'host:web-1' })).toBeUndefined();

@@ -11,6 +11,7 @@ import type { State } from '../state.ts';
 import { hasTrouble } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
+import { findKeys, matchKeys, searching } from './detail.ts';
 import { movingKeys } from './moving.ts';
 
 /** All bindings that apply now. */
@@ -57,7 +58,8 @@ function verbs(view: View, context: Context): Binding[] {
     const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
     const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : single;
     return {
-      keys: [action.key],
+      // While a text is searched for, n and N go to its matches.
+      keys: searching(view) && matchKeys.includes(action.key) ? [] : [action.key],
       title: action.title,
       help: action.help,
       group: 'write' as const,
@@ -74,18 +76,15 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   const all: Binding[] = [];
   const add = (group: Group, keys: string[], title: string, run: Message, more: Partial<Binding> = {}) =>
     all.push({ keys, title, group, run, ...more });
+  if (detail) all.push(...findKeys(view));
   // A board has no rows to narrow or to sort: its lines are places.
-  if (!list.board)
+  else if (!list.board)
     add(
       'find',
       ['/'],
       'filter',
       { do: 'filter' },
-      {
-        hint: detail ? undefined : 30,
-        help: 'narrow what is loaded while you type: words, !not, ~fuzzy',
-        refused: detail ? 'close the detail first' : undefined,
-      },
+      { hint: 30, help: 'narrow what is loaded while you type: words, !not, ~fuzzy' },
     );
   if (list.search)
     add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "edit the server's query" });
@@ -221,6 +220,7 @@ function undoHelp(state: State, screens: readonly Screen[]): string {
 
 /** What `q` does now, as a title. */
 export function backTitle(state: State, view: View): string {
+  if (searching(view)) return 'end the search';
   if (cameFrom(state, view)) return 'back';
   if (view.own.moving !== undefined) return 'drop the new order';
   if (view.own.anchor !== undefined) return 'end the range';

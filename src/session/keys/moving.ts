@@ -3,6 +3,7 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
+import { turnKeys } from './detail.ts';
 
 type Move = (keys: string[], title: string, run: Message, hint?: number) => Binding;
 
@@ -39,10 +40,7 @@ export function movingKeys(state: State, view: View): Binding[] {
     move(['g', 'home'], 'first', { do: 'end', last: false }),
     move(['G', 'end'], 'last', { do: 'end', last: true }),
     ...(detail
-      ? [
-          move(['[', 'shift+tab', 'h', 'left'], 'tab before', { do: 'tab', by: -1 }),
-          move([']', 'tab', 'l', 'right'], 'next tab', { do: 'tab', by: 1 }, 2),
-        ]
+      ? turnKeys(view)
       : [
           {
             ...move(['return'], 'open', { do: 'open' }, 1),

@@ -1,6 +1,7 @@
 import { bar } from './bar.ts';
 import { confirm } from './confirm.ts';
 import { filter } from './filter.ts';
+import { find } from './find.ts';
 import { form } from './form.ts';
 import { help } from './help.ts';
 import { job } from './job.ts';
@@ -28,6 +29,7 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   bar,
   pick,
   filter,
+  find,
   help,
   palette,
   menu,

@@ -5,6 +5,7 @@ import type { Source } from '../../describe/source.ts';
 import type { Pending, RowResult } from '../edit/pending.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Line } from '../form/line.ts';
+import type { OpenDetail } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry, ProfileLine } from '../outside.ts';
 
@@ -82,6 +83,12 @@ export type Layer =
       readonly pending: Pending;
     }
   | { readonly kind: 'filter'; readonly list: string; readonly line: Line; readonly recalled?: number }
+  | {
+      readonly kind: 'find';
+      readonly line: Line;
+      /** The detail as it was before the search. */
+      readonly from: OpenDetail;
+    }
   | { readonly kind: 'help'; readonly query: Line; readonly cursor: number; readonly searching: boolean }
   | { readonly kind: 'palette'; readonly query: Line; readonly cursor: number }
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[]; readonly cursor: number }

@@ -1,5 +1,4 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { layoutLines } from '../../lib/detail-lines.ts';
 import { push, withOwn } from '../change.ts';
 import { cameFrom } from '../derived/place.ts';
 import type { ListMessage } from '../message.ts';
@@ -65,18 +64,6 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   return { do: 'landed', list: list.id, cursor, at };
 }
 
-export function moveDetail(state: State, view: View, by: number): State {
-  const { detail, own, list } = view;
-  if (!detail || !own.detail) return state;
-  if (detail.tab.kind === 'rows') {
-    const at = Math.max(0, Math.min(detail.tab.rows.length - 1, detail.subRowAt + by));
-    return withOwn(state, list, { detail: { ...own.detail, subRowId: detail.tab.rows[at]?.id, top: at } });
-  }
-  const most = layoutLines(detail.tab.lines, view.room.detailWidth - 2).length - view.room.detailRows;
-  const top = Math.max(0, Math.min(own.detail.top + by, most));
-  return withOwn(state, list, { detail: { ...own.detail, top } });
-}
-
 /** These rows as they are now, as what a person saw of them. */
 export const seenNow = ({ counts }: View, ids: readonly string[]): SeenRows =>
   new Map(ids.map((id) => [id, counts.labels.get(id) ?? '']));
@@ -113,6 +100,10 @@ export function glance(state: State, view: View, now: number): State {
 
 export function back(state: State, view: View): Next {
   const { own, list } = view;
+  if (view.detail && own.detail?.find) {
+    const { find: _, ...detail } = own.detail;
+    return { state: withOwn(state, list, { detail }) };
+  }
   const before = cameFrom(state, view);
   if (before) return { state: before };
   if (own.moving !== undefined) return { state: withOwn(state, list, { moving: undefined }) };

@@ -1,5 +1,6 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
+import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
@@ -12,12 +13,13 @@ export interface Order {
 }
 
 /** Where a person is in the detail of a row. */
-export interface OpenDetail {
+export interface OpenDetail extends Anchor {
   readonly id: string;
   readonly tab: number;
-  readonly top: number;
   /** Row under the cursor of a rows tab. */
   readonly subRowId?: string | undefined;
+  /** The text that is searched for, and at which of its matches the person is; -1 for none. */
+  readonly find?: { readonly text: string; readonly at: number } | undefined;
 }
 
 /** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */

@@ -9,7 +9,8 @@ import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { stateWord } from './counts.ts';
-import { back, fromTop, glance, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
+import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
+import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { nextPlace } from './geometry.ts';
 import { previewWish } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
@@ -53,6 +54,11 @@ export const listUpdates: Updates<ListMessage> = {
   },
   block: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
   tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
+  find: (state, _, { view: { own } }) => ({
+    state: own.detail ? push(state, { kind: 'find', line: line(own.detail.find?.text), from: own.detail }) : state,
+  }),
+  match: (state, { by }, { view }) => ({ state: toMatch(state, view, by) }),
+  item: (state, { by }, { view }) => ({ state: toItem(state, view, by) }),
   screen: (state, { id }, { view, context }) =>
     id === state.screen
       ? { state }
@@ -186,11 +192,9 @@ function withMade(state: State, view: View, made: string): State {
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
-function turned(state: State, by: number, { view: { screen, list, own, detail } }: World): State {
-  if (detail && own.detail) {
-    const tab = (detail.tabAt + by + detail.tabs.length) % detail.tabs.length;
-    return withOwn(state, list, { detail: { id: own.detail.id, tab, top: 0 } });
-  }
+function turned(state: State, by: number, { view }: World): State {
+  const { screen } = view;
+  if (view.detail) return turnTab(state, view, by);
   const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
   return { ...state, tab: { ...state.tab, [screen.id]: at } };
 }

@@ -1,0 +1,126 @@
+import { type LaidLine, labelCells, layoutProse, type Prose } from './detail-lines.ts';
+import { paint } from './paint.ts';
+
+/** A headed part of a page, as descriptions give it (src/describe/column.ts). */
+interface Part<T> {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly Prose<T>[];
+}
+
+/** A section on a page: from which line of its column, and how many lines with its title. */
+interface Place {
+  readonly id: string;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** A page as it is drawn: columns beside each other, which scroll together. */
+export interface LaidPage<T> {
+  readonly columns: readonly { readonly lines: readonly LaidLine<T>[]; readonly sections: readonly Place[] }[];
+  /** Cells of each column. */
+  readonly width: number;
+  /** Lines of the longest column. */
+  readonly height: number;
+}
+
+/** Cells between two columns of a page. */
+export const pageGap = 3;
+/** No column of several is narrower. */
+const leastWidth = 56;
+/** A section of at most so many lines is shown without scrolling where the terminal has room for it. */
+const shortSection = 30;
+
+const laidOut = new WeakMap<
+  object,
+  { readonly width: number; readonly rows: number; readonly page: LaidPage<never> }
+>();
+
+/**
+ * Lays out sections in `width` cells, of which `rows` lines are seen at once: in the fewest columns that show every short
+ * section without scrolling, else in those that hide the fewest lines of them. The first columns are filled first, so that
+ * what is read later moves little. The last result per array is cached.
+ */
+export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows: number): LaidPage<T> {
+  const known = laidOut.get(sections);
+  if (known?.width === width && known.rows === rows) return known.page;
+  const shown = sections.filter(({ lines }) => lines.length > 0);
+  const most = Math.min(shown.length, Math.floor((width + pageGap) / (leastWidth + pageGap)));
+  let page = inColumns(shown, 1, width, rows);
+  for (let count = 2; count <= most && page.hidden > 0; count += 1) {
+    const wider = inColumns(shown, count, width, rows);
+    if (wider.hidden < page.hidden) page = wider;
+  }
+  laidOut.set(sections, { width, rows, page: page as never });
+  return page;
+}
+
+type Laid<T> = { readonly id: string; readonly lines: readonly LaidLine<T>[] };
+
+function inColumns<T>(parts: readonly Part<T>[], count: number, width: number, rows: number) {
+  const each = Math.max(1, Math.floor((width - pageGap * (count - 1)) / count));
+  const label = labelCells(
+    parts.map(({ lines }) => lines),
+    each,
+  );
+  const laid = parts.map(({ id, title, lines }): Laid<T> => {
+    const titled: LaidLine<T>[] = title === '' ? [] : [[{ text: paint(title), tone: 'strong', isTitle: true }]];
+    return { id, lines: [...titled, ...layoutProse(lines, label, each)] };
+  });
+  const { columns, hidden } = divided(laid, count, rows);
+  return { columns, hidden, width: each, height: Math.max(0, ...columns.map(({ lines }) => lines.length)) };
+}
+
+interface Division<T> {
+  readonly columns: LaidPage<T>['columns'];
+  /** Lines of short sections below the first `rows`. */
+  readonly hidden: number;
+}
+
+/** The sections in their order in `count` columns: of the divisions that hide the least, the one with the fullest first columns. */
+function divided<T>(sections: readonly Laid<T>[], count: number, rows: number): Division<T> {
+  if (count === 1) return column(sections, rows);
+  let best: Division<T> | undefined;
+  for (let size = sections.length - count + 1; size > 0 && best?.hidden !== 0; size -= 1) {
+    const first = column(sections.slice(0, size), rows);
+    if (best && first.hidden >= best.hidden) continue;
+    const rest = divided(sections.slice(size), count - 1, rows);
+    const hidden = first.hidden + rest.hidden;
+    if (!best || hidden < best.hidden) best = { columns: [...first.columns, ...rest.columns], hidden };
+  }
+  return best ?? column(sections, rows);
+}
+
+function column<T>(sections: readonly Laid<T>[], rows: number): Division<T> {
+  const lines: LaidLine<T>[] = [];
+  const places: Place[] = [];
+  let hidden = 0;
+  for (const section of sections) {
+    if (lines.length > 0) lines.push([]);
+    const [at, length] = [lines.length, section.lines.length];
+    places.push({ id: section.id, at, length });
+    lines.push(...section.lines);
+    // One line more for its title.
+    if (length <= shortSection + 1) hidden += Math.max(0, Math.min(length, lines.length - rows));
+  }
+  return { columns: [{ lines, sections: places }], hidden };
+}
+
+/** A place of a page that survives when lines above it come or go: so many lines below the beginning of a section. */
+export interface Anchor {
+  /** Undefined: counted from the beginning of the page. */
+  readonly section?: string | undefined;
+  readonly top: number;
+}
+
+/** The first line to show, when `rows` lines are seen at once. */
+export function topOf({ columns, height }: LaidPage<unknown>, { section, top }: Anchor, rows: number): number {
+  const place = columns.flatMap(({ sections }) => sections).find(({ id }) => id === section);
+  return Math.max(0, Math.min((place?.at ?? 0) + top, height - rows));
+}
+
+/** The anchor of this line. */
+export function anchorOf({ columns }: LaidPage<unknown>, line: number): Anchor {
+  const place = columns.flatMap(({ sections }) => sections).find(({ at, length }) => at <= line && line <= at + length);
+  return line <= 0 || !place ? { top: Math.max(0, line) } : { section: place.id, top: line - place.at };
+}

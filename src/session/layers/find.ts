@@ -1,0 +1,26 @@
+import { pop, swap, withOwn } from '../change.ts';
+import { leave, on } from '../keys/binding.ts';
+import { search, toMatch } from '../list/detail.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { typedLine } from './stepping.ts';
+
+/** The search line after `/` in a detail: goes to the first match while a person types. */
+export const find: LayerKind<LayerOf<'find'>> = {
+  keys: () => [
+    on(['return'], 'keep', { do: 'choose' }, 1),
+    on(['down', 'ctrl+n'], 'next match', { do: 'step', by: 1 }, 2),
+    on(['up', 'ctrl+p'], 'match before', { do: 'step', by: -1 }, 3),
+    leave(['esc'], 'drop the search'),
+  ],
+  takesText: () => true,
+  typed(state, layer, typed, { view }) {
+    const line = typedLine(layer.line, typed);
+    return { state: search(swap(state, { ...layer, line }), view, layer.from, line.text) };
+  },
+  update: {
+    choose: (state) => ({ state: pop(state) }),
+    step: (state, _, { by }, { view }) => ({ state: toMatch(state, view, by > 0 ? 1 : -1) }),
+    pop: (state, { from }, _, { view }) => ({ state: withOwn(pop(state), view.list, { detail: from }) }),
+  },
+};

@@ -1,0 +1,82 @@
+import type { Known } from '../../cache/cache.ts';
+import type { Tab, Tone } from '../../describe/column.ts';
+import type { Context } from '../../describe/context.ts';
+import { tabsOf } from '../../describe/detail.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { type LaidPage, layoutPage, topOf } from '../../lib/detail-page.ts';
+import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
+import type { Geometry } from './geometry.ts';
+import type { OpenDetail, Row } from './list-state.ts';
+
+/** A match of the search in a detail: a line of its page with the spots to mark, or a row. */
+export interface Found {
+  readonly line: number;
+  readonly spots: readonly Spot[];
+}
+
+export interface DetailView {
+  readonly row: Row;
+  readonly whole: Known<unknown>;
+  /** The page, then the tabs of the list. */
+  readonly tabs: readonly Tab[];
+  readonly tab: Tab;
+  readonly tabAt: number;
+  /** The open tab as it is drawn, where it is a page, and its first line in sight. */
+  readonly page: LaidPage<Tone> | undefined;
+  readonly top: number;
+  /** Row under the cursor of a rows tab. */
+  readonly subRowId: string | undefined;
+  readonly subRowAt: number;
+  /** The text that is searched for; empty without a search. */
+  readonly wanted: string;
+  readonly found: readonly Found[];
+  /** Which of `found` the person is at; -1 for none. */
+  readonly foundAt: number;
+}
+
+/** The open detail of a row in this room; `whole` is what its further read brought. */
+export function detailOf(
+  room: Geometry,
+  list: AnyList,
+  own: OpenDetail,
+  row: Row,
+  whole: Known<unknown>,
+  context: Context,
+): DetailView | undefined {
+  if (!list.detail) return undefined;
+  const tabs = tabsOf(list.detail, row, whole.value, context);
+  const tabAt = Math.min(own.tab, tabs.length - 1);
+  const told = tabs[tabAt] ?? tabs[0];
+  // With duplicate ids the cursor could not move past the first.
+  const tab =
+    told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
+  const laid = tab.kind === 'page' ? layoutPage<Tone>(tab.sections, room.detailWidth - 2, room.detailRows) : undefined;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
+  const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
+  const wanted = own.find?.text ?? '';
+  const found = foundIn({ tab, page: laid }, wanted);
+  return {
+    row,
+    whole,
+    tabs,
+    tab,
+    tabAt,
+    page: laid,
+    top: laid ? topOf(laid, own, room.detailRows) : own.top,
+    subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined,
+    subRowAt,
+    wanted,
+    found,
+    foundAt: laid ? Math.min(own.find?.at ?? -1, found.length - 1) : found.findIndex(({ line }) => line === subRowAt),
+  };
+}
+
+/** Every match of a text on the open tab. */
+export function foundIn({ tab, page }: Pick<DetailView, 'tab' | 'page'>, text: string): readonly Found[] {
+  if (page) return matchesOn(page, text).map((spots) => ({ line: spots[0].line, spots }));
+  if (tab.kind !== 'rows' || text === '') return [];
+  const find = finder(text);
+  return tab.rows.flatMap(({ cells }, line) =>
+    Object.values(cells).some((cell) => find(cell).length > 0) ? [{ line, spots: [] }] : [],
+  );
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Line, section, text } from '../../src/describe/column.ts';
+import { anchorOf, layoutPage, pageGap, topOf } from '../../src/lib/detail-page.ts';
+import { finder, matchesOn } from '../../src/lib/matches.ts';
+import { cells } from '../../src/lib/text.ts';
+
+const part = (id: string, count: number) =>
+  section(
+    id,
+    id,
+    Array.from({ length: count }, (_, at) => text(`${id}${at}`)),
+  );
+const ids = (page: ReturnType<typeof layoutPage>) => page.columns.map(({ sections }) => sections.map(({ id }) => id));
+
+test('sections that fit are in one column; else in the fewest that show the short ones', () => {
+  const parts = [part('a', 9), part('b', 9), part('c', 9)];
+  expect(ids(layoutPage([...parts], 118, 34))).toEqual([['a', 'b', 'c']]);
+  expect(ids(layoutPage([...parts], 118, 22))).toEqual([['a', 'b'], ['c']]);
+  expect(ids(layoutPage([...parts], 78, 22))).toEqual([['a', 'b', 'c']]);
+  expect(ids(layoutPage([...parts], 198, 12))).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('a long section hides no short one that has room beside it', () => {
+  expect(ids(layoutPage([part('a', 3), part('long', 90), part('c', 9), part('d', 20)], 118, 34))).toEqual([
+    ['a', 'long'],
+    ['c', 'd'],
+  ]);
+});
+
+test('a section without lines is left out, with its title', () => {
+  expect(ids(layoutPage([part('a', 2), part('b', 0)], 118, 34))).toEqual([['a']]);
+});
+
+const lines = fc.array(fc.string({ maxLength: 80 }).map(text), { maxLength: 12 });
+const sections = fc
+  .array(lines, { minLength: 1, maxLength: 6 })
+  .map((all) => all.map((lines, at) => section(`s${at}`, at === 0 ? '' : `S${at}`, lines)));
+
+test('a page has every section once, in order and within its columns, and a place survives as an anchor', () => {
+  fc.assert(
+    fc.property(sections, fc.integer({ min: 40, max: 200 }), fc.integer({ min: 3, max: 40 }), (all, width, rows) => {
+      const page = layoutPage(all, width, rows);
+      expect(ids(page).flat()).toEqual(all.filter((one) => one.lines.length > 0).map((one) => one.id));
+      expect(page.width * page.columns.length + pageGap * (page.columns.length - 1)).toBeLessThanOrEqual(width);
+      for (const { lines } of page.columns)
+        for (const line of lines)
+          expect(line.reduce((sum, { text }) => sum + cells(text), 0)).toBeLessThanOrEqual(page.width);
+      for (let line = 0; line <= page.height - rows; line += 1)
+        expect(topOf(page, anchorOf(page, line), rows)).toBe(line);
+    }),
+  );
+});
+
+test('a match that is wrapped over lines has a spot on each', () => {
+  const long: Line = { kind: 'pair', label: 'query', value: `${'x'.repeat(30)}needle${'y'.repeat(30)} NEEDLE` };
+  const page = layoutPage([section('q', '', [long, text('a needle')])], 40, 10);
+  const found = matchesOn(page, 'needle').map((spots) =>
+    spots.map(({ column, line, piece, start, end }) =>
+      page.columns[column]?.lines[line]?.[piece]?.text.slice(start, end),
+    ),
+  );
+  expect(found.map((parts) => parts.join('').toLowerCase())).toEqual(['needle', 'needle', 'needle']);
+  expect(found[0]?.length).toBe(2);
+});
+
+test('what is searched for is no pattern, and no character is split', () => {
+  expect(finder('.')('a.b axb')).toEqual([{ start: 1, end: 2 }]);
+  expect(finder('[a]')('(a) [a]')).toEqual([{ start: 4, end: 7 }]);
+  expect(finder('\ud83d')('😀')).toEqual([]);
+  expect(finder('')('abc')).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { pair, type Section, section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
+import { list } from '../../../src/describe/screen.ts';
+import { backTitle } from '../../../src/session/keys/bindings.ts';
+import type { Message } from '../../../src/session/message.ts';
+import { stepper } from '../../support/stepper.ts';
+
+interface Book {
+  readonly id: string;
+  readonly chapters: readonly string[];
+  readonly note?: string;
+}
+
+const many = (count: number, what: string) => Array.from({ length: count }, (_, at) => text(`${what} ${at + 1}`));
+
+const books = list<Book>({
+  id: 'books',
+  title: 'Books',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id }],
+  detail: {
+    sections: (row): readonly Section[] => [
+      section('about', '', [pair('id', row.id), ...(row.note === undefined ? [] : [text(row.note)])]),
+      section('text', 'text', many(60, 'sentence')),
+      section('end', 'end', [text(`the end of ${row.id}`)]),
+    ],
+    tabs: (row): readonly Tab[] => [
+      {
+        kind: 'rows',
+        id: 'chapters',
+        title: 'chapters',
+        empty: 'none',
+        columns: [subColumn({ id: 'name', title: 'NAME', min: 4, priority: 1 })],
+        rows: row.chapters.map((name) => ({ id: name, cells: { name } })),
+      },
+    ],
+  },
+  actions: [],
+  empty: 'no books',
+});
+
+const all: readonly Book[] = ['A', 'B', 'C'].map((id) => ({ id, chapters: ['Dawn', 'Noon', 'Dusk', 'Night'] }));
+
+function opened(size = { columns: 80, rows: 24 }) {
+  const session = stepper<Book>(books, undefined, size);
+  session.poll(all);
+  session.send({ do: 'open' });
+  const detail = () => {
+    const { detail } = session.view();
+    if (!detail) throw new Error('no detail is open');
+    return detail;
+  };
+  return { session, detail };
+}
+
+const types = (text: string): Message => ({ do: 'paste', text });
+/** Line of the page under the first one in sight. */
+const inSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>
+  line >= detail.top && line < detail.top + rows;
+
+test('a search goes to the first match while it is typed, n and N to the others and around', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'find' }, types('sentence 4'));
+  expect(detail().found.length).toBe(11);
+  expect(detail().foundAt).toBe(0);
+  expect(inSight(detail(), detail().found[0]?.line ?? -1)).toBe(true);
+  session.send(types('2'));
+  expect(detail()).toMatchObject({ wanted: 'sentence 42', foundAt: 0 });
+  expect(detail().found.length).toBe(1);
+  session.send({ do: 'choose' }, { do: 'match', by: 1 });
+  expect(detail().foundAt).toBe(0);
+  expect(session.state().layers).toEqual([]);
+
+  session.send({ do: 'find' }, { do: 'type', key: { name: 'ctrl+u', alone: true } }, types('SENTENCE 2'), {
+    do: 'choose',
+  });
+  expect(detail().found.length).toBe(11);
+  const visited = Array.from({ length: 11 }, () => {
+    const at = detail().foundAt;
+    expect(inSight(detail(), detail().found[at]?.line ?? -1)).toBe(true);
+    session.send({ do: 'match', by: 1 });
+    return at;
+  });
+  expect(new Set(visited).size).toBe(11);
+  expect(detail().foundAt).toBe(visited[0]);
+  session.send({ do: 'match', by: -1 });
+  expect(detail().foundAt).toBe(visited.at(-1));
+});
+
+test('Esc in the search line brings back the page as it was; an empty search and `back` end a search', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'page', by: 1 });
+  const before = detail().top;
+  session.send({ do: 'find' }, types('end of'), { do: 'pop' });
+  expect(detail()).toMatchObject({ top: before, wanted: '' });
+  session.send({ do: 'find' }, types('end of'), { do: 'choose' });
+  expect(backTitle(session.state(), session.view())).toBe('end the search');
+  const there = detail().top;
+  session.send({ do: 'back' });
+  expect(detail()).toMatchObject({ top: there, wanted: '' });
+  session.send({ do: 'back' });
+  expect(session.view().detail).toBeUndefined();
+});
+
+test('a search that finds nothing says so and moves nothing', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'page', by: 1 });
+  const before = detail().top;
+  session.send({ do: 'find' }, types('nowhere'), { do: 'choose' }, { do: 'match', by: 1 });
+  expect(detail()).toMatchObject({ top: before, wanted: 'nowhere', found: [], foundAt: -1 });
+});
+
+test('in rows a search moves the cursor', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'tab', by: 1 }, { do: 'find' }, types('n'), { do: 'choose' });
+  expect(detail()).toMatchObject({ subRowId: 'Dawn', foundAt: 0 });
+  session.send({ do: 'match', by: 1 });
+  expect(detail().subRowId).toBe('Noon');
+  session.send({ do: 'match', by: 1 });
+  expect(detail().subRowId).toBe('Night');
+  session.send({ do: 'match', by: 1 });
+  expect(detail().subRowId).toBe('Dawn');
+  session.send({ do: 'match', by: -1 });
+  expect(detail().subRowId).toBe('Night');
+});
+
+test('J and K open the rows beside on the same tab at the same section, with the cursor and the search', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'find' }, types('sentence'), { do: 'choose' }, { do: 'page', by: 1 }, { do: 'page', by: 1 });
+  const before = detail().top;
+  expect(before).toBeGreaterThan(0);
+  session.send({ do: 'item', by: 1 });
+  expect(detail()).toMatchObject({ row: all[1], top: before, wanted: 'sentence', foundAt: -1 });
+  expect(session.view().cursor).toBe('B');
+  // The first match from here on, not the first of the page.
+  session.send({ do: 'match', by: 1 });
+  expect(detail().found[detail().foundAt]?.line).toBe(before);
+  session.send({ do: 'tab', by: 1 }, { do: 'item', by: 1 });
+  expect(detail()).toMatchObject({ row: all[2], tabAt: 1 });
+  session.send({ do: 'item', by: 1 });
+  expect(detail().row).toBe(all[2]);
+  session.send({ do: 'item', by: -1 }, { do: 'item', by: -1 }, { do: 'item', by: -1 });
+  expect(detail().row).toBe(all[0]);
+  session.send({ do: 'back' }, { do: 'back' });
+  expect(session.view()).toMatchObject({ cursor: 'A', detail: undefined });
+});
+
+test('what is read stays in sight when a poll puts lines above it', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'page', by: 1 }, { do: 'page', by: 1 });
+  const before = detail().top;
+  session.poll(all.map((row) => ({ ...row, note: 'one line more' })));
+  expect(detail().top).toBe(before + 1);
+});
