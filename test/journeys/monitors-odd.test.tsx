@@ -57,6 +57,7 @@ test(
       for (let at = 0; at < 12; at += 1) {
         await user.presses('return');
         await user.sees('[overview]');
+        await user.presses('G');
         await user.sees(/id +\d/);
         await user.presses(']', ']', ']', 'q', 'j');
       }
