@@ -68,7 +68,8 @@ export function Toast(props: ToastProps) {
   return <Lines lines={lines} width={props.width} height={lines.length} theme={props.theme} />;
 }
 
-function markOf(tone: Tone, glyphs: Glyphs): Painted {
+/** The mark of a message by its tone. */
+export function markOf(tone: Tone, glyphs: Glyphs): Painted {
   if (tone === 'good') return glyphs.ok;
   if (tone === 'bad') return glyphs.bad;
   return tone === 'warn' ? glyphs.warn : glyphs.info;

@@ -48,15 +48,13 @@ export function blockWidths(
   let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
   const fixed = () =>
     shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
-  const flexNeeds = Math.min(...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
-  // What may be cut is cut until what the line is about has half of it.
-  const fair = Math.min(flexNeeds, Math.max(leastFlex, Math.floor(width / 2)));
+  const flexible = Math.min(leastFlex, ...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  // What may be cut is cut first.
   for (const { id, least, flex } of shown) {
-    const over = fair - (width - fixed());
+    const over = flexible - (width - fixed());
     const has = wants.get(id) ?? 0;
     if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
   }
-  const flexible = Math.min(leastFlex, flexNeeds);
   while (width - fixed() < flexible) {
     const worst = Math.max(1, ...shown.map(({ priority }) => priority));
     const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);

@@ -8,7 +8,6 @@ import {
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
-import { dayAndTime } from '../src/lib/end-time.ts';
 import { columns, isSilent, kindOf, stateTone } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
@@ -19,7 +18,7 @@ import { nowOf, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
-import { comparable, mutesOf } from './monitors/mutes.ts';
+import { comparable, endWords, mutesOf, mutesRowId } from './monitors/mutes.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import type { MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
@@ -86,16 +85,18 @@ export const monitorList = list<MonitorRow>({
   alarms: (rows, context) =>
     rows.flatMap((row) =>
       mutesOf(row, context.now).flatMap((mute) => {
-        // A mute with less time left than that when first read is not announced.
-        if (mute.end === null || mute.wide || mute.end - tenMinutes < context.now - 30_000) return [];
+        if (mute.end === null || mute.wide) return [];
         const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
         return [
           {
             key: `${row.id} ${mute.scope} ${mute.end}`,
             at: mute.end - tenMinutes,
-            text: `the mute of ${what} ends at ${dayAndTime(mute.end, context.now, context.zone)}`,
+            ends: mute.end,
+            text: `Mute on ${what} ends in 10 min (${endWords(mute.end, context)})`,
+            rowId: row.id,
+            subRowId: mutesRowId(mute),
+            action: extendAction.id,
             one: 'expiring mute',
-            keys: '+ extend',
           },
         ];
       }),

@@ -135,8 +135,9 @@ export async function openDashboard(start: Start): Promise<number> {
       session,
       theme: createTheme({ name: settings.theme, noColor: !able.colour, ascii }),
       pending: () => cache.overlays.pending(),
-      hint: settings.notes[0],
       async start() {
+        const [note] = settings.notes;
+        if (note !== undefined) session.send({ do: 'flash', flash: { text: note, tone: 'info', at: clock.now() } });
         session.start();
         if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
         if (saved.trouble !== undefined)
@@ -149,7 +150,7 @@ export async function openDashboard(start: Start): Promise<number> {
           keys: '7, then R',
           at: clock.now(),
         } as const;
-        session.send({ do: 'flash', flash: { ...flash, lasting: true } });
+        session.send({ do: 'flash', flash });
       },
       async close() {
         // First, while the cache still has the rows.

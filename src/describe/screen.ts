@@ -14,11 +14,15 @@ export interface Alarm {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** When what it tells has happened. */
+  readonly ends: number;
   readonly text: string;
   /** What a notification calls one such moment, without text of the service: `expiring mute`. */
   readonly one: string;
-  /** What can be pressed then: `+ extend`. */
-  readonly keys?: string;
+  /** The row that it is about, a place in it, and the action that its key starts there: that of `+`. */
+  readonly rowId: string;
+  readonly subRowId?: string;
+  readonly action: string;
 }
 
 /** A state of rows, counted in the list's title. */

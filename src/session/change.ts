@@ -1,3 +1,4 @@
+import type { Problem } from '../api/problem.ts';
 import { type Receipt, receiptText } from '../describe/receipt.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { present } from '../lib/present.ts';
@@ -24,8 +25,23 @@ export const swap = (state: State, layer: Layer): State => ({
   layers: [...state.layers.slice(0, -1), layer],
 });
 
-export function flash(state: State, text: string, tone: Flash['tone'], at: number, keys?: string): State {
-  return { ...state, flash: { text, tone, at, ...present({ keys }) } };
+export function flash(
+  state: State,
+  text: string,
+  tone: Flash['tone'],
+  at: number,
+  keys?: string,
+  problem?: Problem,
+): State {
+  return { ...state, flash: { text, tone, at, ...present({ keys, problem }) } };
+}
+
+/** The state with the problem of an action as its flash: `Mute failed: …`, or `Mute: …` where the outcome is unknown. */
+export function flashProblem(state: State, title: string, problem: Problem | Pick<Problem, 'text'>, at: number): State {
+  const known = 'kind' in problem ? problem : undefined;
+  const name = title.charAt(0).toUpperCase() + title.slice(1);
+  const text = `${name}${known?.kind === 'unknown' ? '' : ' failed'}: ${problem.text}`;
+  return flash(state, text, 'bad', at, '! more', known);
 }
 
 /** The state with a receipt as its flash: a warning where the result is not what was asked for. */

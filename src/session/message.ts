@@ -10,7 +10,7 @@ import type { Order, StateChange } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
 import type { SavedView } from './saved-session.ts';
 
-/** The message on the flash line, the last line but one. */
+/** A message above the hints: it stays until the next key that matters. */
 export interface Flash {
   readonly text: string;
   /** The text in its parts, where it has names that may be shortened. */
@@ -19,8 +19,25 @@ export interface Flash {
   /** Keys that help now: `u undo`. */
   readonly keys?: string;
   readonly at: number;
-  /** Stays until another flash replaces it, since nobody may have seen it come. */
-  readonly lasting?: boolean;
+  /** Shown in full by the log. */
+  readonly problem?: Problem;
+  /** More lines for the log. */
+  readonly details?: readonly string[];
+  /** Of the notice that it is. */
+  readonly notice?: string;
+}
+
+/** A message about one row that stays until it is handled: a mute of it ends soon. */
+export interface Notice {
+  /** Of the alarm. */
+  readonly key: string;
+  readonly text: string;
+  readonly at: number;
+  /** The row that it is about, and the action that its key starts on that row. */
+  readonly list: string;
+  readonly rowId: string;
+  readonly subRowId?: string | undefined;
+  readonly action: string;
 }
 
 /** Actions of a person on the list in front. */
@@ -71,6 +88,8 @@ export type ListMessage =
 export type EditMessage =
   | { readonly do: 'action'; readonly id: string; readonly values?: unknown }
   | { readonly do: 'again' }
+  /** The action of the first notice, on the row that it names. */
+  | { readonly do: 'handleNotice' }
   | { readonly do: 'verbs' }
   | { readonly do: 'perform'; readonly pending: Pending }
   | { readonly do: 'performing'; readonly by: number }
@@ -95,7 +114,7 @@ export type LayerMessage =
   | { readonly do: 'showText'; readonly title: string; readonly lines: readonly string[] }
   | { readonly do: 'help' }
   | { readonly do: 'palette' }
-  | { readonly do: 'lastProblem' }
+  | { readonly do: 'messages' }
   | { readonly do: 'jobs' }
   | {
       readonly do: 'journalRead';
@@ -154,6 +173,7 @@ export type TopMessage =
       readonly problem?: string;
     }
   | { readonly do: 'toggle' }
+  | { readonly do: 'dismiss' }
   | { readonly do: 'yes' }
   | { readonly do: 'retry' }
   | { readonly do: 'report' }
@@ -176,7 +196,11 @@ export type SessionMessage =
   | { readonly do: 'size'; readonly columns: number; readonly rows: number }
   | { readonly do: 'woke'; readonly sleptMs: number }
   | { readonly do: 'flash'; readonly flash: Flash }
-  | { readonly do: 'unflash' }
+  /** A key that matters was pressed while this message was shown. */
+  | { readonly do: 'unflash'; readonly flash: Flash }
+  | { readonly do: 'notice'; readonly notice: Notice }
+  /** These notices no longer stand: their rows were read again, or their moment has passed. */
+  | { readonly do: 'noticesOver'; readonly keys: readonly string[] }
   | { readonly do: 'redraw' }
   | { readonly do: 'suspend' }
   | { readonly do: 'quit' }

@@ -8,6 +8,7 @@ import { createCounter, createSums, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
+import { messagesNow } from './trouble.ts';
 import { createViewer, type View } from './view.ts';
 import type { World } from './world.ts';
 
@@ -84,6 +85,15 @@ export function createNow(with_: {
         return below();
       },
       code: () => randomCode(with_.random),
+      get messages() {
+        return messagesNow(state, view, context.now);
+      },
+      find(id, rowId) {
+        const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
+        const own = list && state.lists[list.id];
+        const row = own && reads.rows(list, own).rows.find((row) => list.idOf(row) === rowId);
+        return list && row !== undefined ? { list, row } : undefined;
+      },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,
       pickNotes: (layer) => reads.picks(layer).value?.notes ?? [],
@@ -98,11 +108,10 @@ export function createNow(with_: {
       world,
       counts(screen) {
         const each = screen.lists.flatMap((list) => {
-          // Rows of a derived list are counted where they are read.
-          if (list.derived) return [];
           const own = state.lists[list.id] as ListState;
           const { known, rows } = reads.rows(list, own);
-          return known.value ? [counter(list, rows, own.seen, context)] : [];
+          // Rows of a derived list are counted where they are read.
+          return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
         });
         return each.length === 0 ? undefined : sum(screen.id, each);
       },

@@ -23,6 +23,7 @@ import { createReading, questionOn } from './keys/question.ts';
 import { resting } from './list/cursor.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import { createSleepDetector } from './list/sleep.ts';
+import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
@@ -32,7 +33,7 @@ import { resumed, savedSession } from './resume.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
-import { createTimers } from './timers.ts';
+import { createAgeTimer } from './timers.ts';
 import { update } from './update.ts';
 import { createWatching } from './watching.ts';
 import type { Next } from './world.ts';
@@ -163,7 +164,8 @@ export function createSession(with_: {
     if (held.closed) return;
     const before = stateNow();
     const shown = message.do === 'end' ? now().view.ids : [];
-    const next = stepped(before, message);
+    const step = stepped(before, message);
+    const next = { ...step, state: logged(before, step.state) };
     if (next.state !== before) {
       burst.follow(before, next.state);
       store.setState({ state: next.state });
@@ -185,11 +187,10 @@ export function createSession(with_: {
     if (message) send(message);
   };
 
-  /** Follows a change of state: starts the flash's timer, loads languages of new forms, watches what is on screen. */
+  /** Follows a change of state: keeps drafts, loads languages of new forms, watches what is on screen. */
   const after = (before: State, state: State) => {
     reading.follow(state);
     if (before.drafts !== state.drafts) outside.keepDrafts?.(() => stateNow().drafts);
-    if (state.flash && state.flash !== before.flash) timers.flashed(state.flash);
     if (before.layers !== state.layers) languages(state);
     if (
       before.screen !== state.screen ||
@@ -250,15 +251,9 @@ export function createSession(with_: {
     if (sleptMs > 0) send({ do: 'woke', sleptMs });
   };
 
-  const timers = createTimers({
-    clock,
-    expired: (flash) => {
-      if (stateNow().flash === flash) send({ do: 'unflash' });
-    },
-    aged: () => {
-      wake();
-      beat();
-    },
+  const timer = createAgeTimer(clock, () => {
+    wake();
+    beat();
   });
   const input = createInput({ now, reading, burst, send, say });
 
@@ -287,7 +282,7 @@ export function createSession(with_: {
       // Rows of the last run count as seen, so that what came since is marked.
       rest();
       watching.watch();
-      timers.start();
+      timer.start();
       if (with_.whoAmI) {
         held.asksMe = true;
         void cache.ask<Person>(watching.question(with_.whoAmI) as Question<Person>).then((known: Known<Person>) => {
@@ -302,12 +297,12 @@ export function createSession(with_: {
         if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
         if (trouble === undefined) return;
         const text = `open edits cannot be listed: ${trouble}`;
-        send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now(), lasting: true } });
+        send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now() } });
       });
     },
     close() {
       held.closed = true;
-      timers.close();
+      timer.close();
       reading.close();
       watching.close();
       cache.close();

@@ -1,11 +1,10 @@
-import type { Problem } from '../api/problem.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { ListQuery } from '../describe/source.ts';
 import type { Undoable } from './edit/pending.ts';
 import type { Layer, LayerOf } from './layers/layer.ts';
 import { type ListState, untouched } from './list/list-state.ts';
-import type { Flash } from './message.ts';
+import type { Flash, Notice } from './message.ts';
 import type { Drafts, SavedView } from './saved-session.ts';
 
 /** A list that was opened from another screen: one step back leads there. */
@@ -38,7 +37,10 @@ export interface State {
     readonly title: string;
   };
   readonly recent: readonly Pick[];
-  readonly problem?: Problem;
+  /** The messages of this run, the newest first. */
+  readonly messages: readonly Flash[];
+  /** Notices that are not handled, the oldest first. */
+  readonly notices: readonly Notice[];
   readonly paused: boolean;
   /** Where the screen in front was opened from, when it was opened by a row of another. */
   readonly from?: Origin | undefined;
@@ -71,6 +73,8 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     lists,
     layers: [],
     undo: [],
+    messages: [],
+    notices: [],
     recent: [],
     paused: false,
     size,

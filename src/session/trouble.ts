@@ -1,37 +1,51 @@
 import type { Problem } from '../api/problem.ts';
+import { absolute } from '../lib/moment.ts';
+import type { Flash } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
+import type { World } from './world.ts';
 
 /** The problem of the list's or the detail's last read, if any. */
 function readingTrouble(view: View): Problem | undefined {
   return view.known.problem ?? view.detail?.whole.problem;
 }
 
-/** Whether `!` has anything to show: a problem, or notes about rows that were left out. */
-export function hasTrouble(state: State, view: View): boolean {
-  return (
-    state.problem !== undefined || readingTrouble(view) !== undefined || (view.known.value?.notes ?? []).length > 0
-  );
+/** What the log shows: notices that wait, what is wrong with the rows in front now, then the messages of this run. */
+export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
+  const problem = readingTrouble(view);
+  const { notes = [] } = view.known.value ?? {};
+  const at = view.known.at ?? now;
+  return [
+    ...state.notices.map(({ key, text, at }): Flash => ({ text, at, tone: 'warn', notice: key })),
+    ...(problem ? [{ text: problem.text, tone: 'bad' as const, at, problem, details: leftOut(view) }] : []),
+    ...(!problem && notes.length > 0
+      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]
+      : []),
+    ...state.messages,
+  ];
 }
 
-/**
- * Everything known about what went wrong, as lines: the last read, what it left out, then the last edit that failed.
- */
-export function troubleLines(state: State, view: View): readonly string[] {
-  const reading = readingTrouble(view);
-  const { notes = [], unread = [] } = view.known.value ?? {};
-  const parts = [
-    reading ? problemLines('reading', reading) : [],
-    [...notes, ...unread.map((place) => `left out   ${place}`)],
-    state.problem ? problemLines('edit', state.problem) : [],
+/** Notes about the rows in front, and the places of what was left out of them. */
+function leftOut({ known }: View): readonly string[] {
+  const { notes = [], unread = [] } = known.value ?? {};
+  return [...notes, ...unread.map((place) => `left out   ${place}`)];
+}
+
+/** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
+export function fullText(message: Flash, { context, view }: World): readonly string[] {
+  const { text, at, problem, details = [] } = message;
+  const what = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
+  return [
+    text,
+    '',
+    `at         ${absolute(at, context.zone)}`,
+    ...(problem ? problemLines(what, problem) : []),
+    ...(details.length > 0 ? ['', ...details] : []),
   ];
-  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', '', ...part]));
 }
 
 function problemLines(what: string, problem: Problem): string[] {
   return [
-    problem.text,
-    '',
     `what       ${what}`,
     `kind       ${problem.kind}`,
     ...(problem.operation ? [`operation  ${problem.operation}`] : []),

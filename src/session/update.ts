@@ -6,6 +6,7 @@ import { drafted, unkept } from './form/drafts.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
+import { withNotice, withoutNotices } from './log.ts';
 import type { Message, SessionMessage, TopMessage } from './message.ts';
 import type { State } from './state.ts';
 import type { Next, Updates, World } from './world.ts';
@@ -31,7 +32,9 @@ const sessionUpdates: Updates<SessionMessage> = {
     };
   },
   flash: (state, { flash: said }) => ({ state: { ...state, flash: said } }),
-  unflash: (state) => ({ state: { ...state, flash: undefined } }),
+  unflash: (state, { flash: shown }) => ({ state: state.flash === shown ? { ...state, flash: undefined } : state }),
+  notice: (state, { notice }) => ({ state: withNotice(state, notice) }),
+  noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
   quit: (state, _, world) => leaving(state, 0, 'press it again to quit all the same', world),

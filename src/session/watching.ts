@@ -24,6 +24,8 @@ export interface Watching {
   close(): void;
 }
 
+/** Milliseconds after its moment in which an alarm is still announced. */
+const late = 30_000;
 /** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
 const nothing: ReadonlyMap<string, string> = new Map();
@@ -60,6 +62,8 @@ export function createWatching(with_: {
   });
   /** The next alarm of each list, and the rows that it was set from. It rings whichever screen is in front. */
   const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
+  /** Cancels of the timers that end notices. */
+  const ends: (() => void)[] = [];
 
   const question: Watching['question'] = (of) => ({
     key: of.key,
@@ -200,21 +204,22 @@ export function createWatching(with_: {
   const alarms = (list: AnyList, rows: readonly Row[]) => {
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
-    const [first] = list
-      .alarms(rows, with_.context(with_.state()))
-      .filter((alarm) => !announced.has(alarm.key))
+    const all = list.alarms(rows, with_.context(with_.state()));
+    const standing = new Set(all.map(({ key }) => key));
+    const over = with_.state().notices.filter((notice) => notice.list === list.id && !standing.has(notice.key));
+    if (over.length > 0) send({ do: 'noticesOver', keys: over.map(({ key }) => key) });
+    // What was about to happen when it was first read is not announced.
+    const [first] = all
+      .filter(({ key, at }) => !announced.has(key) && at >= clock.now() - late)
       .toSorted((one, other) => one.at - other.at);
     if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
       alarmed.delete(list.id);
       announced.add(first.key);
       notices.add(first.one);
-      const isHere = with_.front(with_.state()) === list;
-      const keys = isHere ? first.keys : undefined;
-      send({
-        do: 'flash',
-        flash: { text: first.text, tone: 'warn', at: clock.now(), lasting: true, ...present({ keys }) },
-      });
+      const { key, text, rowId, subRowId, action } = first;
+      send({ do: 'notice', notice: { key, text, at: clock.now(), list: list.id, rowId, subRowId, action } });
+      ends.push(clock.after(Math.max(0, first.ends - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
       alarms(list, rows);
     });
     alarmed.set(list.id, { rows, cancel });
@@ -227,6 +232,7 @@ export function createWatching(with_: {
     close() {
       notices.close();
       for (const { cancel } of alarmed.values()) cancel();
+      for (const cancel of ends) cancel();
       for (const { stop } of watches.values()) stop();
     },
   };

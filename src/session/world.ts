@@ -1,9 +1,10 @@
 import type { Context } from '../describe/context.ts';
 import type { Pick } from '../describe/pick.ts';
-import type { Screen } from '../describe/screen.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Binding } from './keys/binding.ts';
 import type { LayerOf } from './layers/layer.ts';
-import type { Effect, Message } from './message.ts';
+import type { Row } from './list/list-state.ts';
+import type { Effect, Flash, Message } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
 
@@ -17,6 +18,10 @@ export interface World {
   readonly below: readonly Binding[];
   /** A new code of four letters to type where a name is hard to type. */
   code(): string;
+  /** What the log of messages shows. */
+  readonly messages: readonly Flash[];
+  /** A list and its row, also where another list is in front; undefined where it is not among the rows as read last. */
+  find(list: string, rowId: string): { readonly list: AnyList; readonly row: Row } | undefined;
   /** The picks that the service has returned so far. */
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
   /** Why the picks could not be read; undefined when they were, or while the read runs. */

@@ -21,12 +21,10 @@ export interface AppProps {
   readonly pending: () => ReadonlySet<string>;
   /** Whether the terminal is still busy with earlier output. */
   readonly behind: () => boolean;
-  /** Shown on the flash line while there is nothing else to show. */
-  readonly hint?: string | undefined;
 }
 
 /** The whole frame: header, body or layer, flash line, hints. Always as many lines as the terminal has. */
-export function App({ session, theme, pending, behind, hint }: AppProps) {
+export function App({ session, theme, pending, behind }: AppProps) {
   useSyncExternalStore(session.store.subscribe, session.store.getState);
   const painter = useMemo(() => createRowPainter(), []);
   const now = session.now();
@@ -46,7 +44,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   const top = state.layers.at(-1);
   const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
   const covered = top !== undefined && coversBody(top);
-  const foot = footRows(now, hint, columns, theme) - 2;
+  const foot = footRows(now, columns, theme) - 2;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header
@@ -74,7 +72,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
           <Layer layer={top} now={now} width={columns} height={covered ? room.bodyRows : panel} theme={theme} />
         </Boundary>
       )}
-      <Foot now={now} hint={hint} width={columns} theme={theme} />
+      <Foot now={now} width={columns} theme={theme} />
     </Box>
   );
 }

@@ -1,8 +1,9 @@
 import { Box } from 'ink';
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Footer, type Hint } from '../../components/Footer.tsx';
-import { OneLine } from '../../components/Lines.tsx';
-import { layoutToast, Toast, type ToastProps } from '../../components/Toast.tsx';
+import { Lines, OneLine } from '../../components/Lines.tsx';
+import type { Span } from '../../components/span.ts';
+import { layoutToast, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
@@ -26,30 +27,18 @@ function hintsOf(now: Now): readonly Hint[] {
 }
 
 /** Lines below the body: two, or more for a long bar or a message of two lines, which make the body shorter. */
-export function footRows(now: Now, hint: string | undefined, width: number, theme: Theme): number {
+export function footRows(now: Now, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
   if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints: hintsOf(now), width, theme }).length;
-  return top?.kind === 'filter' || top?.kind === 'find'
-    ? 2
-    : 1 + layoutToast({ ...saidNow(now, hint), width, theme }).length;
+  return top?.kind === 'filter' || top?.kind === 'find' ? 2 : 1 + messageLines(now, width, theme).length;
 }
 
 /** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
-export function Foot({
-  now,
-  hint,
-  width,
-  theme,
-}: {
-  readonly now: Now;
-  /** Shown on the flash line while there is nothing else to show. */
-  readonly hint?: string | undefined;
-  readonly width: number;
-  readonly theme: Theme;
-}) {
+export function Foot({ now, width, theme }: { readonly now: Now; readonly width: number; readonly theme: Theme }) {
   const { state } = now;
   const top = state.layers.at(-1);
   const hints = hintsOf(now);
+  const messages = messageLines(now, width, theme);
   if (top?.kind === 'bar') return <BarLine {...asked(top, now)} hints={hints} width={width} theme={theme} />;
   return (
     <Box flexDirection="column" width={width} flexShrink={0}>
@@ -60,15 +49,33 @@ export function Foot({
           theme={theme}
         />
       ) : (
-        <Toast {...saidNow(now, hint)} width={width} theme={theme} />
+        <Lines lines={messages} width={width} height={messages.length} theme={theme} />
       )}
       <Footer hints={hints} width={width} theme={theme} />
     </Box>
   );
 }
 
-/** The flash; else why the rows on screen are old; else the hint. */
-function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+/** The lines between the list and the hints: the first notice that waits, and the last message; a blank one for neither. */
+function messageLines(now: Now, width: number, theme: Theme): readonly (readonly Span[])[] {
+  const said = saidNow(now);
+  const { notices } = now.state;
+  const [notice] = notices;
+  if (!notice) return layoutToast({ ...said, width, theme });
+  const more = notices.length > 1 ? plain` ${theme.glyphs.dot} ${notices.length - 1} more: !` : plain``;
+  const key = now.bindings.find(({ run }) => run.do === 'handleNotice');
+  const lines = layoutToast({
+    parts: [{ text: plain`${paint(notice.text)}${more}` }],
+    tone: 'warn',
+    ...(key && { keys: plain`${paint(key.keys[0] ?? '')} ${paint(key.title)}` }),
+    width,
+    theme,
+  });
+  return said.parts === undefined ? lines : [...lines, ...layoutToast({ ...said, width, theme })];
+}
+
+/** The last message; else why the rows on screen are old. */
+function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   if (flash)
     return {
@@ -82,7 +89,7 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'parts' | 't
   const trouble = view.total > 0 ? view.known.problem : undefined;
   if (trouble && state.layers.length === 0)
     return { parts: [{ text: paint(trouble.text) }], tone: 'bad', keys: plain`! more` };
-  return { parts: [{ text: paint(hint) }], tone: 'dim' };
+  return {};
 }
 
 /** What the values would do; a fault in saying so does not stop the bar. */

@@ -8,7 +8,7 @@ import type { Layer as AnyLayer, LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
 import { FormLayer } from './FormLayer.tsx';
 import { HelpLayer, PaletteLayer } from './HelpLayer.tsx';
-import { JournalLayer, ProfilesLayer, ResultsLayer } from './ListLayers.tsx';
+import { JournalLayer, MessagesLayer, ProfilesLayer, ResultsLayer } from './ListLayers.tsx';
 import type { LayerProps } from './layerprops.ts';
 import { JobLayer, SecretLayer } from './OnceLayer.tsx';
 import { ConfirmLayer, confirmRows, MenuLayer } from './PanelLayers.tsx';
@@ -49,6 +49,7 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
   },
   results: { place: 'body', draw: (props) => <ResultsLayer {...props} /> },
   journal: { place: 'body', draw: (props) => <JournalLayer {...props} /> },
+  messages: { place: 'body', draw: (props) => <MessagesLayer {...props} /> },
   profiles: { place: 'body', draw: (props) => <ProfilesLayer {...props} /> },
   confirm: { place: 'panel', draw: (props) => <ConfirmLayer {...props} />, rows: confirmRows },
   menu: { place: 'panel', draw: (props) => <MenuLayer {...props} />, rows: ({ layer }) => layer.items.length + 2 },

@@ -1,8 +1,9 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, windowAt } from '../../components/span.ts';
+import { markOf } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
-import { absolute } from '../lib/moment.ts';
+import { absolute, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
@@ -48,6 +49,24 @@ export function JournalLayer({ layer, now, width, height, theme }: LayerProps<La
         { text: entry.text === '' ? plain`` : plain`  ${paint(entry.text)}`, tone: 'dim' },
       ])}
       empty={layer.trouble === undefined ? none : paint(layer.trouble)}
+      {...{ width, height, theme }}
+    />
+  );
+}
+
+/** The messages of this run, with the time of each. */
+export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'messages'>>) {
+  return (
+    <Chosen
+      title={plain`Messages`}
+      cursor={layer.cursor}
+      rows={now.world.messages.map(({ text, tone, at, notice }) => [
+        { text: plain`${paint(clockTime(at, now.context.zone))}  `, tone: 'dim' },
+        { text: plain`${markOf(tone, theme.glyphs)} `, tone },
+        { text: notice === undefined ? plain`` : plain`waiting  `, tone: 'strong' },
+        { text: paint(text), tone: tone === 'good' ? 'plain' : tone },
+      ])}
+      empty={plain`No messages`}
       {...{ width, height, theme }}
     />
   );

@@ -10,6 +10,7 @@ import type { Session } from '../session/session.ts';
 const stalePolls = 3;
 
 type Now = ReturnType<Session['now']>;
+type Problem = NonNullable<Now['view']['known']['problem']>;
 
 /** The profile with its badge: a word, not only a colour. */
 export function profileSpans({ profile }: Session, theme: Theme): Span[] {
@@ -81,7 +82,8 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
   if (session.client.keysRefused()) return { text: plain`${offline} keys refused: P`, tone: 'bad' };
-  if (known.problem) return { text: plain`${offline} ${paint(problemWord(known.problem))}${age}`, tone: 'bad' };
+  const problem = known.problem ?? unreachableSince(state, known.at);
+  if (problem) return { text: plain`${offline} ${paint(problemWord(problem))}${age}`, tone: 'bad' };
   if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
   if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
   const poll = Math.max(session.profile.pollMs, (list.every ?? 0) * 1000);
@@ -89,11 +91,17 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
 }
 
+/** Why an edit could not be sent, where nothing has been read since. */
+function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | undefined {
+  const failed = messages.find(({ problem }) => problem?.kind === 'unreachable');
+  return failed && failed.at > readAt ? failed.problem : undefined;
+}
+
 /** In a few words what is wrong; the line above the hints says it in full. */
-function problemWord({ kind, text }: NonNullable<Now['view']['known']['problem']>): string {
+function problemWord({ kind, text }: Problem): string {
   switch (kind) {
     case 'unreachable':
-      return `offline: ${/\(([^()]{1,24})\)$/.exec(text)?.[1] ?? 'no connection'}`;
+      return `offline: ${/\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection'}`;
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':

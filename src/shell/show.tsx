@@ -23,7 +23,6 @@ export interface Drawn {
   readonly session: Session;
   readonly theme: Theme;
   readonly pending: () => ReadonlySet<string>;
-  readonly hint?: string | undefined;
 }
 
 /** The source of keys: standard input in raw mode, or a test's double. */
@@ -171,8 +170,6 @@ function Root({
 }) {
   const { suspendTerminal } = useApp();
   useEffect(() => lend(suspendTerminal), [lend, suspendTerminal]);
-  const { session, theme, pending, hint } = drawn;
-  return (
-    <App key={session.profile.name} session={session} theme={theme} pending={pending} behind={behind} hint={hint} />
-  );
+  const { session, theme, pending } = drawn;
+  return <App key={session.profile.name} session={session} theme={theme} pending={pending} behind={behind} />;
 }

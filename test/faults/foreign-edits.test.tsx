@@ -58,9 +58,9 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
   ['a cut connection, done', { cut: true }, answered('RESOLVED'), '✓ resolved TypeError in web'],
-  ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, '✗ bad state'],
+  ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, 'failed: bad state'],
   ['403', { status: 403, body: { errors: ['Forbidden'] } }, undefined, 'the keys were not accepted (Forbidden)'],
-  ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, '✗ issue not found'],
+  ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, 'failed: issue not found'],
   [
     '404 as a page',
     { ...html, status: 404, body: page('x') },
@@ -119,7 +119,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ Muted Disk until/],
   ['a list', { [mute]: { body: [] } }, lost],
   ['204', { [mute]: { status: 204 } }, lost],
-  ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, '✗ bad end'],
+  ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, 'failed: bad end'],
   [
     'only v1',
     { [v1]: (request) => ({ body: { id: 12, end: end(request) } }) },
@@ -129,7 +129,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
   ['v1, a list', { [v1]: { body: [] } }, lost],
   ['"not found" for the mute itself', { [mute]: missing, [get]: shows({}), [v1]: { body: { id: 1 } } }, unseen],
-  ['the monitor is gone', { [mute]: missing, [get]: missing }, '✗ 404 Not Found'],
+  ['the monitor is gone', { [mute]: missing, [get]: missing }, 'failed: 404 Not Found'],
   [
     'only v2',
     { [v2]: (request) => ({ body: { data: { id: 'f', attributes: JSON.parse(request.body).data.attributes } } }) },

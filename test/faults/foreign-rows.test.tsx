@@ -44,7 +44,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
       await user.sees(/Monitors 20\b/);
       await user.sees(/4 monitors could not be read: without an id, null id, empty id and 1 more · \d+ fields/);
 
-      await user.presses('!');
+      await user.presses('!', 'return');
       for (const place of ['[5].name: expected text', '[7].options.silenced: expected an object, got a list'])
         await user.sees(`left out   ${place}`);
       await user.presses('esc', 'g');
@@ -106,7 +106,7 @@ test('issues of every odd shape are listed: ids without issues, issues without n
     ];
     for (const row of rows) await user.sees(row);
     await user.sees(/Issues 7\b/);
-    await user.presses('!');
+    await user.presses('!', 'return');
     await user.sees('3 issues came without details: only id and counts');
     await user.sees('1 result without an id left out');
     for (const place of ['data[9]: expected an object', 'included[7].attributes.error_message: expected text'])

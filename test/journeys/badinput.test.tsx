@@ -30,7 +30,7 @@ test.each([
     await user.opens('monitors');
     await user.presses('m', 't', typed, 'return');
     await user.sees(`✗ ${sentence}`);
-    await user.sees(`for how long, or until: ${typed}`.trimEnd());
+    await user.sees(`Duration or end time: ${typed}`.trimEnd());
     expect(edits(service)).toEqual([]);
     await user.presses('ctrl+u', '45m', 'return');
     await user.sees('✓ Muted Disk until');
@@ -46,7 +46,7 @@ test(
     await user.pastes('45m\r\nm1\r\n\x1b[2J');
     await user.neverSees('muted');
     expect(edits(service)).toEqual([]);
-    await user.sees('for how long, or until: 45m');
+    await user.sees('Duration or end time: 45m');
   }, withDisk),
 );
 
@@ -56,12 +56,12 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees(/✗ nothing was sent, because/);
-      await user.presses('!');
+      await user.sees(/✗ .* failed: nothing was sent, because/);
+      await user.presses('!', 'return');
       await user.sees(/the disk is full/);
       await user.sees(/kind +unrecorded/);
       expect(edits(service)).toEqual([]);
-      await user.presses('q');
+      await user.presses('q', 'q');
       expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
       await user.polls();
       await user.sees('● live');
@@ -80,7 +80,7 @@ test(
     await user.opens('monitors');
     for (const person of service.org.users.values()) person.disabled = true;
     await user.presses('m', '1');
-    await user.sees('✗ the keys were not accepted');
+    await user.sees('✗ Mute failed: the keys were not accepted');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).toMatch(/ALERT +– +Disk +(metric +)?2\/3/);
     await user.sees('✗ refused: keys or role');

@@ -167,7 +167,7 @@ test(
       await user.presses('words of mine', 'esc');
       await user.sees('Esc again leaves and loses what was typed');
       await user.sees('words of mine');
-      await user.presses('!');
+      await user.presses('!', 'return');
       await user.sees('words of mine!');
       await user.loses('Esc again');
       await user.presses('esc', 'esc');

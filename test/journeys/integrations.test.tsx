@@ -246,7 +246,7 @@ test(
       await user.opens('integrations');
       await user.presses('j', 'd', 'shop', 'return');
       await user.sees('! more');
-      await user.presses('!');
+      await user.presses('!', 'return');
       await user.sees(here.word('provider_a_configurations_manage'));
       expect(stored(service, 'shop', 'c-1')).toBeDefined();
       await user.presses('esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');

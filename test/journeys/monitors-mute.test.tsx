@@ -224,7 +224,7 @@ test(
     service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees('✗ this deployment offers no way to mute; nothing was changed');
+    await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
     await user.presses('m');
     await user.sees('! mute: this deployment offers neither mutes nor downtimes');
     await user.neverSees('1 1 h');

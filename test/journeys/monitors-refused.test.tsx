@@ -48,12 +48,12 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
-      await user.sees('✗ not deleted: ');
-      await user.presses('!');
+      await user.sees('✗ Delete failed: not deleted: ');
+      await user.presses('!', 'return');
       await user.sees(/said +.*78/);
-      await user.sees(/D deletes it/);
+      await user.sees(/D\s+deletes it/);
       expect(service.received('DELETE')).toEqual([]);
-      await user.presses('q', 'D');
+      await user.presses('q', 'q', 'D');
       await user.sees('SLOs and composites that refer to it will point at nothing');
       await user.presses('Disk', 'return');
       await user.sees('✓ deleted Disk, whatever referred to it');
@@ -76,10 +76,10 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees('✗ You do not have permissions to update this locked monitor.');
-      await user.presses('!');
+      await user.sees('✗ Mute failed: You do not have permissions to update this locked monitor.');
+      await user.presses('!', 'return');
       await user.sees(/status +401/);
-      await user.presses('q');
+      await user.presses('q', 'q');
       expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
       expect(silences(service, '77')).toEqual([]);
       await user.sees('● live');
@@ -103,8 +103,8 @@ test(
       await user.presses('return');
       await user.sees('may change  roles');
       await user.presses('q', 'm', '1');
-      await user.sees('✗ only 1 role may change this monitor: Failed permission authorization checks');
-      await user.presses('!');
+      await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
+      await user.presses('!', 'return');
       await user.sees(/kind +forbidden/);
       await user.sees('Failed permission authorization checks');
       await user.sees(/needs +monitors_/);
@@ -127,7 +127,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees('✗ your keys or role lack monitors_write: Failed permission authorization checks');
+      await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
       await user.sees('! unmute: it is not muted');

@@ -48,7 +48,7 @@ test(
       await user.loses('marked');
       expect(service.received('PUT')).toHaveLength(1);
       await user.presses('u');
-      await user.sees('undo in production (test)?');
+      await user.sees('Undo the last edit in production (test)?');
       await user.presses('return');
       await user.loses('in production');
       await user.presses('u', 'y');
@@ -73,15 +73,15 @@ test(
     async (user, service) => {
       service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
       await user.presses('r');
-      await user.sees(/your keys or role lack error_tracking_read.*permission denied · ! more/);
+      await user.sees(/Resolve failed: your keys or role lack error_tracking_read.*permission denied.*! more/s);
       await user.sees(/> OPN .*E01/);
       expect(stateOf(service, 1)).toBe('OPEN');
-      await user.presses('!');
-      await user.sees('last problem');
+      await user.presses('!', 'return');
+      await user.sees(/^ ?Message/m);
       await user.sees(/status +403/);
       await user.sees(/needs +error_tracking_read, error_tracking_write/);
       await user.sees(/said +permission denied/);
-      await user.presses('q', 'u');
+      await user.presses('q', 'q', 'u');
       await user.sees('nothing to undo');
     },
     { ...two, columns: 120 },
@@ -96,7 +96,7 @@ test(
     await user.sees('✗ refused: keys or role');
     await user.sees(/> OPN .*E01/);
     await user.sees(/✗ the keys were not accepted.*! more/s);
-    await user.presses('!');
+    await user.presses('!', 'return');
     await user.sees('they may be revoked or mistyped');
     await user.presses('q');
     await clock.passes('30s');
@@ -109,7 +109,7 @@ test(
   journey(
     async (user) => {
       await user.sees('the keys were not accepted (Unauthorized)');
-      await user.presses('!');
+      await user.presses('!', 'return');
       await user.sees(/status +401/);
     },
     {

@@ -55,7 +55,7 @@ test(
     service.org.filters.clear();
     for (const entry of [second, first, ...others]) if (entry?.[1]) service.org.filters.set(entry[0], entry[1]);
     await user.presses('ctrl+s', 'y');
-    await user.sees('✗ not sent: others moved filters; q drops yours, Ctrl-R shows theirs');
+    await user.sees(/✗ .* failed: not sent: others moved filters/);
     expect(service.received('PUT')).toEqual([]);
     await user.sees('unsaved order');
     await user.presses('q', 'ctrl+r');
@@ -70,7 +70,7 @@ test(
     await user.presses('J');
     service.refuses(400, { match: 'retention.order', body: { errors: ['Invalid Pipeline', 'try later'] } });
     await user.presses('ctrl+s', 'y');
-    await user.sees('✗ Invalid Pipeline; try later');
+    await user.sees(/✗ .* failed: Invalid Pipeline; try later/);
     await user.sees('unsaved order');
     service.appliesThenFails(1, { match: 'retention.order', status: 0 });
     await user.presses('ctrl+s', 'y');
@@ -90,10 +90,10 @@ test(
     async (user, service) => {
       await user.opens('retention');
       await user.presses('j', 't');
-      await user.sees('✗ the keys were not accepted');
-      await user.presses('!');
+      await user.sees(/✗ .* failed: the keys were not accepted/);
+      await user.presses('!', 'return');
       await user.sees(/needs +apm_retention_filter_write/);
-      await user.presses('q');
+      await user.presses('q', 'q');
       expect(await user.line('checkout')).toMatch(/2 on/);
       expect(filterNamed(service, 'checkout').enabled).toBe(true);
     },
@@ -119,7 +119,7 @@ test(
     await user.opens('retention');
     service.org.filters.delete('-checkoutcheckoutcheck');
     await user.presses('j', 't');
-    await user.sees('✗ not sent: checkout is gone');
+    await user.sees(/✗ .* failed: not sent: checkout is gone/);
     expect(service.received('PUT')).toEqual([]);
   }, mine),
 );

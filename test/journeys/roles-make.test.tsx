@@ -185,7 +185,7 @@ test(
       await user.sees('> Cleo Stone');
       await user.presses('return');
       await user.sees('✗ ');
-      await user.presses('!');
+      await user.presses('!', 'return');
       await user.sees(/needs +user_access_manage/);
       await user.presses('q');
       expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
@@ -202,7 +202,7 @@ test(
     const { id } = roleNamed(service, 'On call');
     service.org.roles.delete(id);
     await user.presses('e');
-    await user.sees(`✗ ${id} not found`);
+    await user.sees(`failed: ${id} not found`);
     service.switches.newRoleErrors = true;
     await user.presses('e');
     await user.sees('could not find the uuid.');

@@ -21,10 +21,9 @@ const concealing = /\u001b\[(\d+;)*8m/;
 function frameFaults(session: Session, what: string): string[] {
   const { columns, rows } = session.now().state.size;
   // Wider than the frame, so that a line that is too wide shows.
-  const drawn = renderToString(
-    <App session={session} theme={theme} pending={() => new Set()} behind={() => false} hint={unruly} />,
-    { columns: 400 },
-  );
+  const drawn = renderToString(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />, {
+    columns: 400,
+  });
   const lines = drawn.replaceAll(codes, '').split('\n');
   const where = `${what} at ${columns}x${rows}`;
   const foreign = lines.findIndex((line) => unpainted.test(line));

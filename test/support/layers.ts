@@ -168,6 +168,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         cursor: 33,
       },
     ],
+    messages: [{ kind: 'messages', cursor: 0 }],
     text: [{ kind: 'text', title: unruly, lines: many(80), top: 30 }],
     results: [
       {

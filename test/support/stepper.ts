@@ -40,6 +40,8 @@ export function stepper<Row>(
       pickTrouble: () => undefined,
       pickNotes: () => [],
       code: () => 'qxmt',
+      messages: [],
+      find: () => undefined,
     };
     state = update(state, message, situation).state;
   };

@@ -267,7 +267,7 @@ describe('the list', () => {
     expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 of 3 groups, forever', 'quiet']);
   });
 
-  test('rings ten minutes before a mute ends, not for mutes of several monitors, without end or nearly over', () => {
+  test('rings ten minutes before a mute ends, not for mutes of several monitors or without end', () => {
     const end = context.now + hour;
     const alarms = (silenced: object, downtimes: object[] = []) =>
       monitorList.alarms?.(
@@ -275,13 +275,17 @@ describe('the list', () => {
         context,
       );
     expect(alarms({ 'host:a': epoch(end) })).toEqual([
-      { key: `1 host:a ${end}`, at: end - 600_000, text: 'the mute of host:a of Disk ends at 13:00', keys: '+ extend' },
+      {
+        key: `1 host:a ${end}`,
+        at: end - 600_000,
+        ends: end,
+        text: 'Mute on host:a of Disk ends in 10 min (13:00 UTC)',
+        rowId: '1',
+        subRowId: expect.stringContaining('host:a'),
+        action: 'monitors.extend',
+      },
     ]);
-    expect(
-      alarms({ '*': null, b: epoch(context.now + 300_000) }, [
-        { id: 1, scope: ['*'], end: epoch(end), monitor_id: null },
-      ]),
-    ).toEqual([]);
+    expect(alarms({ '*': null }, [{ id: 1, scope: ['*'], end: epoch(end), monitor_id: null }])).toEqual([]);
   });
 
   test('links and commands carry the id', () => {

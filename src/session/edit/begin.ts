@@ -3,7 +3,8 @@ import type { AnyAction, Bar, Navigation } from '../../describe/action.ts';
 import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import { asking, flash, formLayer, pop, push } from '../change.ts';
+import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
+import type { Acting } from '../derived/acting.ts';
 import { draftFor, undrafted } from '../form/drafts.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
@@ -17,9 +18,16 @@ import { refusal } from './refusal.ts';
 export const largeBulk = 10;
 
 /** Starts an action: first pick, read, values, question, request. Steps that the action lacks are skipped. */
-export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
+export function begin(
+  state: State,
+  id: string,
+  values: unknown,
+  world: World,
+  picked?: unknown,
+  on: Pick<Acting, 'list' | 'rows' | 'subRowId'> = world.view.acting,
+): Next {
   const { view, context } = world;
-  const { list, rows: targets, subRowId } = view.acting;
+  const { list, rows: targets, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
   const known = { ...context, ...present({ subRowId }) };
@@ -55,7 +63,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };
-  if (problem) return { state: flash({ ...pop(state), problem }, problem.text, 'bad', world.context.now, '! more') };
+  if (problem) return { state: flashProblem(pop(state), pending.action.title, problem, world.context.now) };
   return asked(pop(state), { ...pending, known: message.known }, world);
 }
 

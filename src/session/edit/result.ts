@@ -1,9 +1,10 @@
 import type { Context } from '../../describe/context.ts';
 import { receiptOf } from '../../describe/receipt.ts';
-import { flash, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
+import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
+import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
@@ -15,9 +16,10 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
-  let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
+  let next: State = { ...state, warnedQuit: false };
   if (form && failed.length > 0) return swap(next, refusedForm(top, message));
   if (form) next = undrafted(pop(next), top);
+  next = withoutNotices(next, handledBy(state, message));
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
@@ -36,7 +38,8 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
         : (message.receipt ?? receiptOf(`${pending.action.title}: ${results.length} rows done`));
     return flashReceipt(next, receipt, context.now, undo ? 'u undo' : undefined);
   }
-  if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
+  if (results.length === 1)
+    return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
   // Failed rows stay marked, so that the same action tries just those again.
   next = withOwn(next, pending.list, { marks: new Set(failed.map((result) => result.id)), anchor: undefined });
   next = flash(
@@ -45,6 +48,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     'bad',
     context.now,
     undo ? 'u undo the done' : undefined,
+    problem,
   );
   return push(next, {
     kind: 'results',
@@ -53,6 +57,14 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     cursor: 0,
     pending,
   });
+}
+
+/** Keys of the notices whose action was done to the rows that they name. */
+function handledBy({ notices }: State, { pending, results }: Extract<Message, { do: 'performed' }>): string[] {
+  const isDone = (rowId: string) => results.some(({ id, ok }) => ok && id === rowId);
+  return notices
+    .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
+    .map(({ key }) => key);
 }
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
@@ -76,8 +88,7 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   const { edit, problem } = message;
   if (problem)
     return {
-      ...flash(state, `not undone: ${problem.text}`, 'bad', context.now),
-      problem,
+      ...flashProblem(state, 'undo', problem, context.now),
       // Back at its place: an edit made meanwhile is newer.
       undo: [...state.undo, edit].sort((one, other) => one.at - other.at),
     };

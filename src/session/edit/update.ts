@@ -1,5 +1,6 @@
 import { flash, popConfirm, push } from '../change.ts';
 import { verbMenu } from '../list/menus.ts';
+import { withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
@@ -14,6 +15,17 @@ export const editUpdates: Updates<EditMessage> = {
   action: (state, { id, values }, world) => begin(state, id, values, world),
   again: (state, _, world) =>
     state.last ? begin(state, state.last.action, state.last.values, world, state.last.picked) : { state },
+  handleNotice(state, _, world) {
+    const [notice] = state.notices;
+    if (!notice) return { state };
+    const found = world.find(notice.list, notice.rowId);
+    if (!found) {
+      const text = `${notice.text}: its row is no longer in the list`;
+      return { state: flash(withoutNotices(state, [notice.key]), text, 'warn', world.context.now) };
+    }
+    const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };
+    return begin(state, notice.action, undefined, world, undefined, on);
+  },
   verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
   perform: (state, { pending }, world) => confirmed(state, pending, world),
   performing: (state, { by }) => ({ state: { ...state, editsUnderWay: Math.max(0, state.editsUnderWay + by) } }),
@@ -25,8 +37,7 @@ export const editUpdates: Updates<EditMessage> = {
     const changed = changedSince(last, world);
     const { production, name } = world.context.profile;
     const elsewhere = screenOf(last, world.screens);
-    // A line of Home stands for a row of the list that the edit was made on.
-    const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
+    const isHere = elsewhere?.id === world.view.screen.id;
     if (changed.length === 0 && !production && isHere) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
     const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;

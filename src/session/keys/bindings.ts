@@ -8,7 +8,7 @@ import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
-import { hasTrouble } from '../trouble.ts';
+import { messagesNow } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
 import { findKeys, matchKeys, searching } from './detail.ts';
@@ -22,6 +22,7 @@ export function bindings(state: State, view: View, context: Context, screens: re
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
   return [
+    ...noticeKeys(state, screens),
     ...movingKeys(state, view),
     ...verbs(view, context),
     ...common(state, view, context, screens),
@@ -46,6 +47,22 @@ function always(state: State): Binding[] {
     },
     { keys: ['ctrl+l'], title: 'redraw', group: 'anywhere', run: { do: 'redraw' } },
     { keys: ['ctrl+z'], title: 'suspend', group: 'anywhere', run: { do: 'suspend' } },
+  ];
+}
+
+/** The key of the notice that is shown: it acts on the row that the notice names, not on the one under the cursor. */
+function noticeKeys({ notices: [notice] }: State, screens: readonly Screen[]): Binding[] {
+  const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice?.list);
+  const action = list?.actions.find(({ id }) => id === notice?.action);
+  if (!notice || !action) return [];
+  return [
+    {
+      keys: [action.key],
+      title: `${action.title} it`,
+      help: notice.text,
+      group: 'here',
+      run: { do: 'handleNotice' },
+    },
   ];
 }
 
@@ -184,9 +201,12 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   add(
     'anywhere',
     ['!'],
-    'last problem',
-    { do: 'lastProblem' },
-    { refused: hasTrouble(state, view) ? undefined : 'there was no problem' },
+    'messages',
+    { do: 'messages' },
+    {
+      help: 'all messages of this run, with their problems in full',
+      refused: messagesNow(state, view, context.now).length > 0 ? undefined : 'No messages',
+    },
   );
   if ((state.behind ?? []).length > 0)
     add('anywhere', ['W'], 'work', { do: 'jobs' }, { hint: 12, help: 'long work that goes on: how far it is, cancel' });

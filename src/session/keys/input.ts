@@ -11,6 +11,26 @@ import type { Key } from './keyboard.ts';
 import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
 
+/** What a key may do without the message above the hints being left behind: it moves, marks or types. */
+const keepsMessage: ReadonlySet<Message['do']> = new Set<Message['do']>([
+  'move',
+  'page',
+  'end',
+  'scroll',
+  'digit',
+  'mark',
+  'range',
+  'markAll',
+  'preview',
+  'step',
+  'type',
+  'field',
+  'redraw',
+  'suspend',
+  'interrupt',
+  'quit',
+]);
+
 const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
 
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
@@ -27,6 +47,13 @@ export function createInput(with_: {
   /** An answer that came before its question could be read is dropped. */
   const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
 
+  /** Says which keys were dropped. A receipt stays, with that behind it. */
+  const ignored = (text: string, { flash }: State) => {
+    if (flash?.tone !== 'good' || flash.text.includes('Ignored ')) return say(text, 'warn');
+    const parts = [...(flash.parts ?? [flash.text]), ` · ${text}`];
+    send({ do: 'flash', flash: { ...flash, text: `${flash.text} · ${text}`, parts } });
+  };
+
   const refuse = (text: string) => {
     burst.refused(text);
     say(text, 'warn');
@@ -35,8 +62,8 @@ export function createInput(with_: {
   return {
     press(key) {
       const dropped = burst.drop(key);
-      if (dropped !== undefined) return say(dropped, 'warn');
       const { state, view, bindings } = now();
+      if (dropped !== undefined) return ignored(dropped, state);
       const binding = bindings.find(({ keys }) => keys.includes(key.name));
       const top = state.layers.at(-1);
       if (binding) {
@@ -53,7 +80,10 @@ export function createInput(with_: {
         const tooOld = tooOldToEdit(state, run, view);
         if (tooOld !== undefined) burst.refused(tooOld);
         if (run.do === 'barKey' && isDigit(key.name)) burst.chose(key.name);
-        return send(run);
+        send(run);
+        // What a key replaced or asked for itself is another message by now.
+        if (state.flash && !keepsMessage.has(run.do)) send({ do: 'unflash', flash: state.flash });
+        return;
       }
       // Only a sentence is drawn: nobody could see what is typed.
       if (isTooSmall(state.size)) return;

@@ -9,6 +9,7 @@ import { journal } from './journal.ts';
 import type { LayerKind } from './kind.ts';
 import type { Layer, LayerOf } from './layer.ts';
 import { menu } from './menu.ts';
+import { messages } from './messages.ts';
 import { palette } from './palette.ts';
 import { pick } from './pick.ts';
 import { profiles } from './profiles.ts';
@@ -36,6 +37,7 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   text,
   results,
   journal,
+  messages,
   profiles,
 };
 

@@ -117,6 +117,7 @@ export type Layer =
       /** Why the journal cannot be read. */
       readonly trouble?: string | undefined;
     }
+  | { readonly kind: 'messages'; readonly cursor: number }
   | { readonly kind: 'profiles'; readonly items: readonly ProfileLine[]; readonly cursor: number };
 
 /** The layer of this kind. */

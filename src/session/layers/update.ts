@@ -3,7 +3,6 @@ import { languageLoaded } from '../form/form.ts';
 import { keyFields } from '../form/profile.ts';
 import type { LayerMessage, TopMessage } from '../message.ts';
 import type { State } from '../state.ts';
-import { troubleLines } from '../trouble.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { kindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
@@ -21,10 +20,7 @@ export const layerUpdates: Updates<LayerMessage> = {
     state: push(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),
   palette: (state) => ({ state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }) }),
-  lastProblem(state, _, { view }) {
-    const lines = troubleLines(state, view);
-    return { state: lines.length > 0 ? push(state, { kind: 'text', title: 'last problem', lines, top: 0 }) : state };
-  },
+  messages: (state) => ({ state: push(state, { kind: 'messages', cursor: 0 }) }),
   jobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
   profileLines: (state, message) => ({ state: listed(state, message) }),

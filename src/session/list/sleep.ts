@@ -21,7 +21,17 @@ export function createSleepDetector(clock: Clock): { slept(): number } {
   };
 }
 
-const edits: readonly Message['do'][] = ['action', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'redo', 'retry'];
+const edits: readonly Message['do'][] = [
+  'action',
+  'handleNotice',
+  'again',
+  'saveOrder',
+  'perform',
+  'undo',
+  'undoNow',
+  'redo',
+  'retry',
+];
 const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
 
 /**

@@ -133,8 +133,7 @@ export const listUpdates: Updates<ListMessage> = {
     if (!of || !own?.watched) return { state };
     const watched = new Map([...own.watched, ...changes.map(({ id, to }) => [id, to] as const)]);
     const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
-    const said = flash(withOwn(state, of, { watched }), text, 'warn', context.now);
-    return { state: said.flash ? { ...said, flash: { ...said.flash, lasting: true } } : said };
+    return { state: flash(withOwn(state, of, { watched }), text, 'warn', context.now) };
   },
   views: (state) => ({ state: push(state, viewMenu(state)) }),
   saveView: (state) => ({ state: nameForm(state) }),

@@ -33,6 +33,8 @@ const worldOf = (state: State): World => ({
   pickTrouble: () => undefined,
   pickNotes: () => [],
   code: () => 'qxmt',
+  messages: [],
+  find: () => undefined,
 });
 
 const layers = everyLayer(filterList);
@@ -60,6 +62,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   edited: { do: 'edited' },
   fileRead: { do: 'fileRead', name: 'name', path: '/a', content: 'text' },
   toggle: { do: 'toggle' },
+  dismiss: { do: 'dismiss' },
   yes: { do: 'yes' },
   retry: { do: 'retry' },
   report: { do: 'report' },

@@ -1,0 +1,27 @@
+import type { Flash, Notice } from './message.ts';
+import type { State } from './state.ts';
+
+/** Messages that the log keeps. */
+const longest = 200;
+
+/** The state with its message in the log, where it is a new one. A message that goes on replaces its beginning. */
+export function logged(before: State, state: State): State {
+  const { flash, messages } = state;
+  if (flash === undefined || flash === before.flash) return state;
+  const [last] = messages;
+  const goesOn = last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text);
+  return { ...state, messages: [flash, ...(goesOn ? messages.slice(1) : messages)].slice(0, longest) };
+}
+
+/** The state with a notice more, the one that began first at the head, and its text in the log. */
+export function withNotice(state: State, notice: Notice): State {
+  const flash: Flash = { text: notice.text, tone: 'warn', at: notice.at };
+  const others = state.notices.filter(({ key }) => key !== notice.key);
+  return { ...state, notices: [...others, notice], messages: [flash, ...state.messages].slice(0, longest) };
+}
+
+/** The state without the notices of these alarms: they are handled, or what they told has passed. */
+export function withoutNotices(state: State, keys: readonly string[]): State {
+  if (!state.notices.some(({ key }) => keys.includes(key))) return state;
+  return { ...state, notices: state.notices.filter(({ key }) => !keys.includes(key)) };
+}
