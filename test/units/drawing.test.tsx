@@ -270,11 +270,10 @@ test('a preview has its pairs one after the other, without those that say nothin
 });
 
 describe('lines of the frame', () => {
-  test('the header keeps the badge, the footer its last two keys, the toast its keys', () => {
+  test('the header keeps the badge, the footer its last two keys', () => {
     for (const width of [24, 40, 60]) {
       expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
       expect(bare(single.footer?.(width, theme))).toMatch(/\? help {2}q back$/);
-      expect(bare(single.toast?.(width, theme))).toContain('· u undo');
     }
   });
 

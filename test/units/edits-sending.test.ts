@@ -98,7 +98,9 @@ function edited(values: object, unread: readonly string[] = [], refusals = 0) {
 test('a kind with its own read of one row uses it, and its detail keeps the object', () => {
   const read = (data: readonly object[]) => walk(doors.read(row()), () => answered({ data })).value;
   const back = { id: 'd1', attributes: { name: 'back' } };
-  expect(read([{ id: 'd2' }, back])).toMatchObject({ value: { row: { attributes: { name: 'back' } }, told: back } });
+  expect(read([{ id: 'd2' }, back])).toMatchObject({
+    value: { row: { attributes: { name: 'back' } }, resource: back },
+  });
   expect(read([])).toMatchObject({ problem: { kind: 'unreadable' } });
 });
 

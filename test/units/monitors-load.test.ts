@@ -200,7 +200,7 @@ describe('the search', () => {
     expect(calls.at(-1)?.query).toMatchObject({ id_offset: '4210', with_downtimes: true, group_states: 'all' });
     expect(rowsIn(value).rows.map((row) => [row.id, row.partial, mutedText(row, context), groupsText(row)])).toEqual([
       ['5000', false, '', '1/2'],
-      ['4211', false, 'for ever', ''],
+      ['4211', false, 'forever', ''],
       ['70000', true, '?', '?'],
     ]);
   });

@@ -283,6 +283,7 @@ describe('the list', () => {
         rowId: '1',
         subRowId: expect.stringContaining('host:a'),
         action: 'monitors.extend',
+        one: 'expiring mute',
       },
     ]);
     expect(alarms({ '*': null }, [{ id: 1, scope: ['*'], end: epoch(end), monitor_id: null }])).toEqual([]);

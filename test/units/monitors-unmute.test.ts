@@ -371,11 +371,11 @@ describe('delete', () => {
     });
   });
 
-  test('has no undo, so it asks for the name, or for the id where the name cannot be typed', () => {
+  test('has no undo, so it asks for the name; the question has a code for what cannot be typed', () => {
     expect(deleteAction.undo).toBeUndefined();
     expect(deleteAction.confirm?.([row()], {}, context)).toMatchObject({ typed: 'Disk', destructive: true });
-    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, context)).toMatchObject({ typed: '4211' });
-    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, context)).toMatchObject({ typed: '4211' });
+    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, context)).toMatchObject({ typed: '磁盘' });
+    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, context)).toMatchObject({ typed: '' });
     expect(forceDeleteAction.send(row(), {}, context)).toMatchObject({
       endpoint: { id: 'monitors.delete' },
       query: { force: true },
