@@ -1,7 +1,6 @@
 import type { Tone } from '../src/describe/column.ts';
 import { joined, type Painted, plain, trimmed } from '../src/lib/painted.ts';
 import { cells, cut, squeeze, wrap } from '../src/lib/text.ts';
-import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
 
@@ -60,12 +59,6 @@ function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, ellip
     if (lines.length <= most && cells(lines.at(-1) ?? '') + cells(tail) <= room) return lines;
   }
   return [plain``];
-}
-
-/** The last receipt or problem, with the keys that help now. */
-export function Toast(props: ToastProps) {
-  const lines = layoutToast(props);
-  return <Lines lines={lines} width={props.width} height={lines.length} theme={props.theme} />;
 }
 
 /** The mark of a message by its tone. */

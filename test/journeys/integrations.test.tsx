@@ -249,7 +249,7 @@ test(
       await user.presses('!', 'return');
       await user.sees(here.word('provider_a_configurations_manage'));
       expect(stored(service, 'shop', 'c-1')).toBeDefined();
-      await user.presses('esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
+      await user.presses('esc', 'esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
       await user.sees('✓ shop brings in hosts with env:test');
     },
     { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_a_configuration_edit'] } },

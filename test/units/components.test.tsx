@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
 import { Table } from '../../components/Table.tsx';
-import { layoutToast, Toast, type ToastPart } from '../../components/Toast.tsx';
+import { layoutToast, type ToastPart } from '../../components/Toast.tsx';
 import { createTheme, themeNames } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
@@ -161,7 +162,18 @@ describe('themes', () => {
     expect(got).toMatch(/^[\x20-\x7e\n]*$/);
     expect(
       bare(
-        <Toast parts={[{ text: paint('x'.repeat(90)) }]} tone="good" keys={paint('u undo')} width={60} theme={plain} />,
+        <Lines
+          lines={layoutToast({
+            parts: [{ text: paint('x'.repeat(90)) }],
+            tone: 'good',
+            keys: paint('u undo'),
+            width: 60,
+            theme: plain,
+          })}
+          width={60}
+          height={2}
+          theme={plain}
+        />,
       ),
     ).toMatch(/^[\x20-\x7e\n]*$/);
   });

@@ -20,7 +20,11 @@ export const layerUpdates: Updates<LayerMessage> = {
     state: push(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),
   palette: (state) => ({ state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }) }),
-  messages: (state) => ({ state: push(state, { kind: 'messages', cursor: 0 }) }),
+  messages(state, _, world) {
+    // On the message that is shown: `! more` is about that one.
+    const cursor = state.flash === undefined ? 0 : world.messages.indexOf(state.flash);
+    return { state: push(state, { kind: 'messages', cursor: Math.max(0, cursor) }) };
+  },
   jobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
   profileLines: (state, message) => ({ state: listed(state, message) }),
