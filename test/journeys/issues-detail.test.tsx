@@ -127,3 +127,54 @@ test(
     { ...bare, before: (service) => hasIssues(service, 2) },
   ),
 );
+
+test(
+  '/ finds a text in the detail, n and N go to its matches, J and K to the issues beside; footer and help say so',
+  journey(
+    async (user, service) => {
+      await user.presses('/e0', 'return', 'j', 'return');
+      await user.sees('E02 in web  2 of 3');
+      await user.sees('J next item');
+      await user.neverSees('next match');
+      await user.presses('/', 'line 4');
+      await user.sees('line 4 of the message');
+      await user.sees('/line 4 1 of 11');
+      await user.presses('return');
+      await user.sees('n next match');
+      await user.presses('n');
+      await user.sees('/line 4 2 of 11');
+      await user.presses('N', 'N');
+      await user.sees('/line 4 11 of 11');
+      await user.sees('line 49 of the message');
+
+      expect(service.received('GET', issueId(3))).toHaveLength(0);
+      await user.presses('J');
+      await user.sees('E03 in web  3 of 3');
+      await user.sees('/line 4 11 ');
+      await user.sees('line 49 of the message');
+      expect(service.received('GET', issueId(3))).toHaveLength(1);
+      await user.presses('J');
+      await user.sees('next item: this is the last one');
+      await user.presses('K');
+      await user.sees('E02 in web  2 of 3');
+      await user.presses('?', '/', 'match');
+      await user.sees(/N +match before/);
+      await user.presses('esc', 'esc');
+
+      await user.presses('q');
+      await user.loses('/line 4');
+      await user.sees('E02 in web  2 of 3');
+      await user.presses(']', '/', 'error_type', 'return');
+      await user.sees('"error_type": "E02"');
+      await user.presses('J', 'q', 'q');
+      await user.sees(/│.> .*E03/);
+      await user.sees('</e0> 3');
+    },
+    {
+      ...bare,
+      before: (service) => {
+        for (const at of [1, 2, 3]) hasIssue(service, at, { error_message: long });
+      },
+    },
+  ),
+);

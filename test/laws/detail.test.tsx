@@ -8,6 +8,7 @@ import { paint } from '../../src/lib/paint.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
 import { journey } from '../support/journey.tsx';
+import { keyFaults } from './screens.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const size = { columns: 120, rows: 40 };
@@ -55,10 +56,14 @@ test.each(
           const [page] = detail?.tabs ?? [];
           if (page?.kind !== 'page') throw new Error(`${list.id}: its first tab is no page`);
           shown.details += 1;
+          faults.push(...keyFaults([{ list, bindings: session.now().bindings }]));
           faults.push(...hiddenSections(page.sections, frameOf(session)).map((text) => `${list.id} ${at}: ${text}`));
           session.send({ do: 'item', by: 1 });
         }
-        if (session.now().view.detail) session.send({ do: 'back' });
+        for (const message of [{ do: 'find' }, { do: 'paste', text: 'a' }, { do: 'choose' }] as const)
+          if (session.now().view.detail) session.send(message);
+        faults.push(...keyFaults([{ list, bindings: session.now().bindings }]));
+        while (session.now().view.detail) session.send({ do: 'back' });
         session.send({ do: 'tab', by: 1 });
       }
       expect(faults).toEqual([]);

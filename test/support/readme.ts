@@ -6,6 +6,7 @@ import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
+import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { bindingsOfLists } from './bindings.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
@@ -73,6 +74,14 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
     ...all.filter((entry) => !isEverywhere(entry)),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
 }
+
+/** The keys that a detail has besides those of its list. */
+export const detailKeyRows = (): KeyRow[] =>
+  [...turnKeys({ tabs: [] }, () => true), ...findKeys({ wanted: 'text', found: [] })].map(({ keys, title, help }) => ({
+    where: 'a detail',
+    keys,
+    does: help === undefined || help.startsWith(title) ? (help ?? title) : `${title}: ${help}`,
+  }));
 
 /** The keys of a form and of a multi-line text, from the bindings. */
 export function formKeyRows(): KeyRow[] {
@@ -149,7 +158,7 @@ export function filled(text: string, parts: Readonly<Record<string, string>>): s
 /** The README as it should be. */
 export function freshReadme(text: string): string {
   return filled(text, {
-    keys: keysTable([...keyRows(screens), ...formKeyRows()]),
+    keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]),
     endpoints: endpointTable(endpoints),
   });
 }

@@ -13,15 +13,18 @@ import { typing } from '../../components/typing.ts';
 import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { highlighter } from '../../src/session/list/filter.ts';
 import {
   bare,
   bodies,
   codes,
   columns,
   detail,
+  draw,
   fields,
   items,
   lines,
+  mono,
   rows,
   single,
   strip,
@@ -122,6 +125,23 @@ describe('a table', () => {
     expect(empty(true)).toContain('reading…');
     expect(empty(false)).toContain('nothing is red');
   });
+});
+
+test('what a filter has found is marked in the cells, also under the cursor, and not by colour alone', () => {
+  const highlight = highlighter('chunk !x ~lod 9');
+  const fixed = { columns, rows, width: 120, height: 6, theme: mono, hscroll: 0, loading: false, empty: paint('') };
+  const table = (given: typeof highlight) => draw(<Table {...fixed} highlight={given} />);
+  const marked = Array.from(table(highlight).matchAll(/\u001b\[4m(.*?)\u001b\[24m/g), ([, text = '']) =>
+    text.replaceAll(codes, ''),
+  );
+  // The first row is under the cursor.
+  expect(marked.slice(0, 2)).toEqual(['9', 'Chunk']);
+  expect(marked).toContain('chunk');
+  expect(table(highlight).replaceAll(codes, '')).toBe(table(undefined).replaceAll(codes, ''));
+  expect(table(undefined)).not.toContain('\u001b[4m');
+  expect(highlighter('!x')).toBeUndefined();
+  expect(highlighter('ab bc')?.('xABCx')).toEqual([{ start: 1, end: 4 }]);
+  expect(highlighter('~timout')?.('a timeout')).toEqual([{ start: 2, end: 9 }]);
 });
 
 test('a detail aligns its labels and keeps every letter of a long value', () => {

@@ -93,7 +93,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   const all: Binding[] = [];
   const add = (group: Group, keys: string[], title: string, run: Message, more: Partial<Binding> = {}) =>
     all.push({ keys, title, group, run, ...more });
-  if (detail) all.push(...findKeys(view));
+  if (detail) all.push(...findKeys(detail));
   // A board has no rows to narrow or to sort: its lines are places.
   else if (!list.board)
     add(

@@ -1,4 +1,4 @@
-import { itemBeside } from '../list/detail.ts';
+import type { DetailView } from '../list/detail-view.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
 
@@ -8,35 +8,20 @@ export const searching = ({ detail }: View): boolean => detail !== undefined && 
 export const matchKeys: readonly string[] = ['n', 'N'];
 
 /** Bindings that find a text in the open detail. */
-export function findKeys(view: View): Binding[] {
-  const none = view.detail?.found.length === 0 ? 'nothing matches' : undefined;
+export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>): Binding[] {
+  const refused = found.length === 0 ? 'nothing matches' : undefined;
+  const find = { keys: ['/'], title: 'find', group: 'find', run: { do: 'find' }, hint: 30 } as const;
+  const help = 'find a text in this tab; n and N then go to its matches, and back ends the search';
+  if (wanted === '') return [{ ...find, help }];
   return [
-    {
-      keys: ['/'],
-      title: 'find',
-      group: 'find',
-      run: { do: 'find' },
-      hint: 30,
-      help: 'find a text in this tab; n and N then go to its matches',
-    },
-    ...(searching(view)
-      ? [
-          {
-            keys: ['n'],
-            title: 'next match',
-            group: 'find',
-            run: { do: 'match', by: 1 },
-            hint: 4,
-            refused: none,
-          } as const,
-          { keys: ['N'], title: 'match before', group: 'find', run: { do: 'match', by: -1 }, refused: none } as const,
-        ]
-      : []),
+    { ...find, help },
+    { keys: ['n'], title: 'next match', group: 'find', run: { do: 'match', by: 1 }, hint: 4, refused },
+    { keys: ['N'], title: 'match before', group: 'find', run: { do: 'match', by: -1 }, hint: 6, refused },
   ];
 }
 
 /** Bindings that turn to other tabs and to the details of the rows beside. */
-export function turnKeys(view: View): Binding[] {
+export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -1) => boolean): Binding[] {
   const item = (key: string, title: string, by: 1 | -1, hint?: number): Binding => ({
     keys: [key],
     title,
@@ -44,7 +29,7 @@ export function turnKeys(view: View): Binding[] {
     run: { do: 'item', by },
     hint,
     help: `${title} of the list, without leaving the detail`,
-    refused: itemBeside(view, by) === undefined ? `this is the ${by > 0 ? 'last' : 'first'} one` : undefined,
+    refused: hasItem(by) ? undefined : `this is the ${by > 0 ? 'last' : 'first'} one`,
   });
   const turn = (keys: string[], title: string, by: number, hint?: number): Binding => ({
     keys,
@@ -55,7 +40,7 @@ export function turnKeys(view: View): Binding[] {
   });
   return [
     turn(['[', 'shift+tab', 'h', 'left'], 'tab before', -1),
-    turn([']', 'tab', 'l', 'right'], 'next tab', 1, view.detail && view.detail.tabs.length > 1 ? 2 : undefined),
+    turn([']', 'tab', 'l', 'right'], 'next tab', 1, tabs.length > 1 ? 2 : undefined),
     item('J', 'next item', 1, 5),
     item('K', 'item before', -1),
   ];

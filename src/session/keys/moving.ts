@@ -1,3 +1,4 @@
+import { itemBeside } from '../list/detail.ts';
 import { previewNeeds, previewRoom } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
@@ -40,7 +41,7 @@ export function movingKeys(state: State, view: View): Binding[] {
     move(['g', 'home'], 'first', { do: 'end', last: false }),
     move(['G', 'end'], 'last', { do: 'end', last: true }),
     ...(detail
-      ? turnKeys(view)
+      ? turnKeys(detail, (by) => itemBeside(view, by) !== undefined)
       : [
           {
             ...move(['return'], 'open', { do: 'open' }, 1),
