@@ -51,7 +51,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
 
       // Opens every tab of every detail, then starts each action up to its question.
       for (let row = 0; row < 20; row += 1) {
-        await user.sends('\r]');
+        await user.sends('\r]]]');
         await user.sees(/\[raw\]/);
         await user.sends('qyj');
       }
