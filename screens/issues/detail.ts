@@ -20,7 +20,7 @@ export const detail: Detail<IssueRow> = {
     const issue = joined(row, whole);
     return [
       section('error', '', [text(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
-      section('state', 'State', [...summary(issue, context), pair('id', issue.id)]),
+      section('state', 'Summary', [...summary(issue, context), pair('id', issue.id)]),
       section('place', 'Place', placeLines(issue)),
       section('versions', 'Times and versions', timeLines(issue, context)),
       section('teams', 'Teams', teamLines(issue)),
@@ -90,7 +90,6 @@ function placeLines(row: IssueRow): Line[] {
   return [
     pair('file', row.file),
     pair('function', row.function),
-    pair('service', row.service),
     pair('platform', row.platform),
     pair('languages', row.languages.join(', ')),
     pair('crash', row.crash === undefined ? undefined : row.crash ? 'yes' : 'no', row.crash ? 'bad' : 'plain'),

@@ -3,6 +3,7 @@ import {
   head,
   type Line,
   pair,
+  type Section,
   type SubRow,
   section,
   subColumn,
@@ -29,7 +30,7 @@ export const detail: Detail<MonitorRow> = {
     const now = whole?.row ?? row;
     return [
       section('state', '', [...stateLines(now, context), ...(whole?.notes ?? []).map((note) => text(note, 'warn'))]),
-      section('worst', 'Worst groups', now.groups.length > 1 ? worstLines(now, context) : []),
+      groupSection(now, context),
       section('query', 'Query', queryLines(now)),
       section('message', 'Message', message(now)),
       section('definition', 'Definition', definition(now, context)),
@@ -43,11 +44,17 @@ export const detail: Detail<MonitorRow> = {
   preview: (row, context) => [...preview(row, context), gap, head('Options'), ...options(row)],
 };
 
-/** The groups that are worst off; all of them are a tab. */
-const worstLines = (row: MonitorRow, context: Context): readonly Line[] =>
-  worst(row)
-    .slice(0, 8)
-    .map((group) => groupLine(group, context));
+const shownGroups = 8;
+
+/** The groups that are worst off; a tab has all of them. One alone says no more than the state. */
+function groupSection(row: MonitorRow, context: Context): Section {
+  const all = row.groups.length > 1 ? worst(row) : [];
+  return section(
+    'groups',
+    all.length > shownGroups ? `Worst of ${all.length} groups` : 'Groups',
+    all.slice(0, shownGroups).map((group) => groupLine(group, context)),
+  );
+}
 
 const queryLines = (row: MonitorRow): readonly Line[] =>
   row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
