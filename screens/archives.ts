@@ -91,7 +91,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     min: 14,
     max: 48,
     priority: 3,
-    text: (row) => (row.attributes.destination == null ? '(not told)' : targetOf(row)),
+    text: (row) => (row.attributes.destination == null ? '(unknown)' : targetOf(row)),
     tone: (row) => (row.attributes.destination == null ? 'warn' : 'plain'),
     sort: targetOf,
   },
@@ -110,14 +110,11 @@ const columns: readonly Column<ArchiveRow>[] = [
 /** Its health and where it writes, in words. */
 function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   const { destination, state } = row.attributes;
-  const legacy = state === 'WORKING_AUTH_LEGACY' ? ': it works, with an outdated way of authorising' : '';
-  const fresh = state === 'UNKNOWN' ? ': nothing has been written since it was made or changed' : '';
+  const legacy = state === 'WORKING_AUTH_LEGACY' ? ': works with outdated authorization' : '';
+  const fresh = state === 'UNKNOWN' ? ': no write since it was created or updated' : '';
   return [
-    pair('state', `${state ?? 'not told'}${legacy}${fresh}`, stateTone(row)),
-    pair(
-      'writes to',
-      destination == null ? 'the service tells no destination' : `${kindOf(row, context)} ${targetOf(row)}`,
-    ),
+    pair('State', `${state ?? 'unknown'}${legacy}${fresh}`, stateTone(row)),
+    pair('Writes to', destination == null ? 'unknown destination' : `${kindOf(row, context)} ${targetOf(row)}`),
   ];
 }
 
@@ -129,19 +126,19 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Vocabul
   );
   const limit = attributes.rehydration_max_scan_size_in_gb;
   const archive = [
-    pair('place', `${row.place}: a log goes to the first archive whose query matches`),
+    pair('Position', `${row.place}: a log goes to the first archive whose query matches`),
     ...integration.map(([name, value]) => pair(name.replaceAll('_', ' '), String(value))),
-    pair('path', destination?.path),
-    pair('region', destination?.region),
-    pair('encryption', [destination?.encryption?.type, destination?.encryption?.key].filter(Boolean).join(' ')),
-    pair('storage class', destination?.storage_class),
-    pair('compression', attributes.compression_method),
-    pair('tags written', attributes.include_tags == null ? undefined : attributes.include_tags ? 'yes' : 'no: dropped'),
-    pair('rehydrated with', (attributes.rehydration_tags ?? []).join(' ')),
-    pair('rehydration scan', limit === undefined ? undefined : limit === null ? 'no limit' : `${limit} GB at most`),
-    pair('partitioned by', (attributes.partitioning_attributes ?? []).join(', ')),
-    pair('looked up by', (attributes.lookup_attributes ?? []).join(', ')),
-    pair('id', row.id),
+    pair('Path', destination?.path),
+    pair('Region', destination?.region),
+    pair('Encryption', [destination?.encryption?.type, destination?.encryption?.key].filter(Boolean).join(' ')),
+    pair('Storage class', destination?.storage_class),
+    pair('Compression', attributes.compression_method),
+    pair('Include tags', attributes.include_tags == null ? undefined : attributes.include_tags ? 'yes' : 'no'),
+    pair('Rehydration tags', (attributes.rehydration_tags ?? []).join(' ')),
+    pair('Max. scan size', limit === undefined ? undefined : limit === null ? 'no limit' : `${limit} GB`),
+    pair('Partition by', (attributes.partitioning_attributes ?? []).join(', ')),
+    pair('Lookup attributes', (attributes.lookup_attributes ?? []).join(', ')),
+    pair('ID', row.id),
     ...unreadLines(row),
   ];
   const { query } = attributes;
@@ -149,7 +146,7 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Vocabul
   return [
     section('meaning', '', [
       ...meaning(row, context),
-      ...(readers === undefined ? [] : [pair('readers', readers)]),
+      ...(readers === undefined ? [] : [pair('Readers', readers)]),
       ...(more?.notes ?? []).map((note) => text(note, 'warn')),
     ]),
     section('query', 'Query', [text(query ?? 'not told', query == null ? 'dim' : 'plain')]),
@@ -165,9 +162,8 @@ const detail = detailOf(archiveKind, {
     {
       kind: 'rows',
       id: 'readers',
-      title: more === undefined ? 'readers' : `readers ${more.readers.length}`,
-      empty:
-        more?.notes[0] ?? (more ? 'no role is named: whoever may rehydrate at all may read it; + adds one' : 'reading'),
+      title: more === undefined ? 'Readers' : `Readers ${more.readers.length}`,
+      empty: more?.notes[0] ?? (more ? 'Everyone who can rehydrate. +: restrict to a role' : 'Loading…'),
       columns: [
         subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
         subColumn({ id: 'id', title: 'ID', min: 12, max: 40, priority: 2 }),
@@ -206,7 +202,7 @@ export const archiveList = list<ArchiveRow>({
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
   isKept: true,
-  empty: 'no archives: n makes one',
+  empty: 'No archives. n: new archive',
   command: (row) => callCommand(call(getArchive, { archive_id: row.id })),
 });
 

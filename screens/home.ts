@@ -89,7 +89,7 @@ const homeList = list<BoardLine>({
   nameOf: (line) => line.name,
   columns: [{ id: 'line', title: 'LINE', min: 20, flex: true, priority: 1, text: (line) => line.name }],
   actions: [],
-  empty: 'nothing',
+  empty: 'Nothing',
 });
 
 /** Screen 0: what alerts, which mutes end, which services fail, what waits for the person. */

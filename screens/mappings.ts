@@ -56,7 +56,7 @@ const columns: readonly Column<MappingRow>[] = [
     priority: 1,
     text(row) {
       const target = targetOf(row);
-      return target?.name ?? target?.id ?? 'not told';
+      return target?.name ?? target?.id ?? 'unknown';
     },
     tone: (row) => (targetOf(row)?.name === undefined ? 'dim' : 'plain'),
     sort: (row) => targetOf(row)?.name?.toLowerCase() ?? '',
@@ -72,13 +72,13 @@ function targetDetails(row: MappingRow): readonly (readonly [label: string, text
   const details: readonly (readonly [string, string])[] =
     target.kind === 'team'
       ? [
-          ['handle', word(handle)],
-          ['summary', word(summary)],
-          ['people', word(user_count)],
+          ['Handle', word(handle)],
+          ['Summary', word(summary)],
+          ['Users', word(user_count)],
         ]
       : [
-          ['built in', word(managed) === 'true' ? 'yes' : ''],
-          ['inherits', items(receives_permissions_from).map(word).join(', ')],
+          ['Built-in', word(managed) === 'true' ? 'yes' : ''],
+          ['Inherits from', items(receives_permissions_from).map(word).join(', ')],
         ];
   return details.filter(([, detail]) => detail !== '');
 }
@@ -92,21 +92,19 @@ function overview(row: MappingRow, context: Context): readonly Line[] {
   const target = targetOf(row);
   return [
     text(
-      target?.kind === 'team'
-        ? 'whoever signs in with this attribute joins the team'
-        : 'whoever signs in with this attribute gets the role',
+      target?.kind === 'team' ? 'Users with this attribute join the team' : 'Users with this attribute get the role',
       'dim',
     ),
     gap,
-    pair('attribute', attributeKey(row)),
-    pair('value', attributeValue(row)),
-    pair(target?.kind ?? 'leads to', target?.name ?? target?.id),
+    pair('Attribute', attributeKey(row)),
+    pair('Value', attributeValue(row)),
+    pair(target?.kind === 'team' ? 'Team' : target ? 'Role' : 'Grants', target?.name ?? target?.id),
     ...targetDetails(row).map(([label, detail]) => pair(label, detail)),
     gap,
-    momentPair('created', row.attributes.created_at, context),
-    momentPair('changed', row.attributes.modified_at, context),
-    pair('id', row.id),
-    ...(target ? [pair(`${target.kind} id`, target.id)] : []),
+    momentPair('Created', row.attributes.created_at, context),
+    momentPair('Updated', row.attributes.modified_at, context),
+    pair('ID', row.id),
+    ...(target ? [pair(target.kind === 'team' ? 'Team ID' : 'Role ID', target.id)] : []),
     ...unreadLines(row),
   ];
 }
@@ -134,7 +132,7 @@ export const mappingList = list<MappingRow>({
   comparable,
   actions: [createAction, editAction, deleteAction],
   isKept: true,
-  empty: 'no mappings: n makes one, s searches for others',
+  empty: 'No mappings. n: new mapping, s: search',
   command: (row) => callCommand(call(getMapping, { authn_mapping_id: row.id })),
 });
 

@@ -132,10 +132,10 @@ function meaning(row: FilterRow): readonly Line[] {
   const rate = percent(row.attributes.rate);
   const traces = row.attributes.trace_rate;
   return [
-    row.attributes.enabled === false ? text('off: it keeps nothing', 'warn') : text('on', 'good'),
-    text(`keeps ${rate === '' ? 'an unknown share' : rate} of the spans that match`),
-    ...(traces ? [text(`and ${percent(traces)} of whole traces with such a span`)] : []),
-    ...(isBuiltIn(row) ? [text('built in: it cannot be renamed or deleted', 'info')] : []),
+    row.attributes.enabled === false ? text('Disabled: keeps nothing', 'warn') : text('Enabled', 'good'),
+    text(`Keeps ${rate === '' ? 'an unknown share' : rate} of matching spans`),
+    ...(traces ? [text(`Keeps ${percent(traces)} of whole traces with a matching span`)] : []),
+    ...(isBuiltIn(row) ? [text('Built-in filter: cannot be renamed or deleted', 'info')] : []),
   ];
 }
 
@@ -143,14 +143,14 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   const { attributes } = row;
   const query = attributes.filter?.query;
   const filter = [
-    pair('place', `${row.place}: the first one that is on and matches decides about a span`),
-    pair('span rate', numberOf(attributes.rate)),
-    pair('trace rate', numberOf(attributes.trace_rate)),
-    pair('kind', kindOf(row) === '' ? 'ordinary' : `${kindOf(row)} (${attributes.filter_type ?? 'type not told'})`),
-    pair('may change', attributes.editable === false ? 'no: managed by the service' : 'yes'),
-    pair('made', when(attributes.created_at, attributes.created_by, context)),
-    pair('changed', when(attributes.modified_at, attributes.modified_by, context)),
-    pair('id', row.id),
+    pair('Position', `${row.place}: the first enabled filter that matches decides`),
+    pair('Span rate', percent(attributes.rate)),
+    pair('Trace rate', percent(attributes.trace_rate)),
+    pair('Kind', kindOf(row) === '' ? 'custom' : `${kindOf(row)} (${attributes.filter_type ?? 'type unknown'})`),
+    pair('Editable', attributes.editable === false ? 'no: managed by the service' : 'yes'),
+    pair('Created', when(attributes.created_at, attributes.created_by, context)),
+    pair('Updated', when(attributes.modified_at, attributes.modified_by, context)),
+    pair('ID', row.id),
     ...unreadLines(row),
   ];
   return [
@@ -201,7 +201,7 @@ export const filterList = list<FilterRow>({
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
   isKept: true,
-  empty: 'no retention filters: n makes one',
+  empty: 'No retention filters. n: new filter',
   command: (row) => callCommand(call(getFilter, { filter_id: row.id })),
 });
 

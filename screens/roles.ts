@@ -69,7 +69,7 @@ const columns: readonly Column<RoleRow>[] = [
   },
   {
     id: 'changed',
-    title: 'CHANGED',
+    title: 'UPDATED',
     min: 8,
     align: 'right',
     priority: 5,
@@ -107,7 +107,7 @@ export const roleList = list<RoleRow>({
   columns,
   sorted: { by: 'name', down: false },
   search: {
-    form: (search) => ({ filter: textField('name has', search.filter, { placeholder: 'engineers' }) }),
+    form: (search) => ({ filter: textField('Name contains', search.filter, { placeholder: 'engineers' }) }),
     initial: { filter: '' },
     says: (search) => (search.filter?.trim() ? `"${search.filter.trim()}"` : ''),
   },
@@ -117,7 +117,7 @@ export const roleList = list<RoleRow>({
   comparable,
   actions: [editAction, addAction, newAction, removeAction, grantAction, revokeAction, cloneAction, deleteAction],
   isKept: true,
-  empty: 'no roles: nobody may do anything, or the search finds none',
+  empty: 'No roles. n: new role, s: search',
   command: (row) => callCommand(call(getRole, { role_id: row.id })),
 });
 

@@ -18,7 +18,7 @@ import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../src/lib/moment.ts';
-import { count, plural } from '../src/lib/text.ts';
+import { capitalized, count, plural } from '../src/lib/text.ts';
 import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {
@@ -97,7 +97,7 @@ const columns: readonly Column<TableRow>[] = [
   },
   {
     id: 'source',
-    title: 'FROM',
+    title: 'SOURCE',
     min: 10,
     max: 18,
     priority: 3,
@@ -145,9 +145,9 @@ function statusLines(row: TableRow): readonly Line[] {
   const refused = Number(errorRows ?? 0);
   const why = [type, message].filter(Boolean).join(': ');
   return [
-    pair('state', statusOf(row), statusTone(row)),
-    pair('rows', rows === undefined ? undefined : count(rows)),
-    ...(refused > 0 ? [text(`${plural(refused, 'row')} of the file could not be read`, 'warn')] : []),
+    pair('State', statusOf(row), statusTone(row)),
+    pair('Rows', rows === undefined ? undefined : count(rows)),
+    ...(refused > 0 ? [text(`${plural(refused, 'row')} failed to import`, 'warn')] : []),
     ...(why === '' ? [] : [text(why, 'bad')]),
   ];
 }
@@ -157,23 +157,23 @@ function overview(row: TableRow, context: Context): readonly Line[] {
   const at = changedAt(row);
   const may = mayChange(row, context);
   return [
-    text(attributes.description || 'no description', attributes.description ? 'plain' : 'dim'),
-    pair('primary key', primaryKeyOf(row)),
-    pair('from', sourceOf(row, context)),
+    text(attributes.description || 'No description', attributes.description ? 'plain' : 'dim'),
+    pair('Primary key', primaryKeyOf(row)),
+    pair('Source', sourceOf(row, context)),
     ...storageLines(row, context),
-    pair('tags', tagsOf(row)),
-    pair('may change', may === true ? 'yes' : `no: ${may}`),
-    pair('made by', personText(attributes.created_by, context)),
-    pair('changed', at === undefined ? undefined : absolute(at, context.zone)),
-    pair('changed by', personText(attributes.last_updated_by, context)),
-    pair('id', row.id),
+    pair('Tags', tagsOf(row)),
+    pair('Editable', may === true ? 'yes' : `no: ${may}`),
+    pair('Created by', personText(attributes.created_by, context)),
+    pair('Updated', at === undefined ? undefined : absolute(at, context.zone)),
+    pair('Updated by', personText(attributes.last_updated_by, context)),
+    pair('ID', row.id),
     ...unreadLines(row),
   ];
 }
 
 function columnLines(row: TableRow): readonly Line[] {
   const all = columnsOf(row);
-  if (all.length === 0) return [text('the service tells no columns', 'dim')];
+  if (all.length === 0) return [text('Columns unknown', 'dim')];
   const key = primaryKeyOf(row);
   return all.map(({ name, type }) => (name === key ? pair(name, `${type} (primary key)`, 'info') : pair(name, type)));
 }
@@ -184,9 +184,9 @@ function storageLines(row: TableRow, context: Context): readonly Line[] {
   const members = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
   return [
     ...members.map(([name, value]) =>
-      pair(labelOf(name) ?? memberName(name, context).replaceAll('_', ' '), String(value)),
+      pair(capitalized(labelOf(name) ?? memberName(name, context).replaceAll('_', ' ')), String(value)),
     ),
-    pair('kept in step', isSynced(row) ? 'yes, every 5 minutes or so' : 'no'),
+    pair('Sync', isSynced(row) ? 'yes, about every 5 minutes' : 'no'),
   ];
 }
 
@@ -205,7 +205,7 @@ const detail = detailOf(tableKind, {
   preview: (row, context) => [
     ...overview(row, context),
     gap,
-    head('columns'),
+    head('Columns'),
     ...columnsOf(row).map(({ name, type }) => text(`${name} ${type}`)),
   ],
 });
@@ -232,7 +232,7 @@ export const tableList = list<TableRow>({
   comparable,
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
   isKept: true,
-  empty: 'no reference tables: U uploads a CSV file, n takes one from cloud storage',
+  empty: 'No reference tables. U: upload a CSV file, n: new from cloud storage',
   command: (row) => callCommand(call(getTable, { id: row.id })),
 });
 

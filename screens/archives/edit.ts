@@ -24,6 +24,7 @@ import { ordering } from '../../src/describe/order-action.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
+import { capitalized } from '../../src/lib/text.ts';
 import { accessBy, forms, targetOf, tidy } from './destination.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
@@ -54,65 +55,65 @@ const clears = { untold: '', omit: 'always' } as const;
 /** A text of the destination or of its integration that its forms need. */
 const part = <const P extends string>(label: string, path: P, shown: (texts: Texts) => boolean) =>
   setting(label, `destination.${path}`, (now) =>
-    shownWhen(shown, textField(label, now as string | null | undefined, needed)),
+    shownWhen(shown, textField(capitalized(label), now as string | null | undefined, needed)),
   );
 
 /** What a person can set. */
 const settings = {
-  name: setting('name', 'name', (now) => textField('name', now, needed)),
+  name: setting('name', 'name', (now) => textField('Name', now, needed)),
   query: setting('query', 'query', (now) =>
-    textField('query', now, { required: true, placeholder: 'service:web', hint: 'which logs; * is all' }),
+    textField('Query', now, { required: true, placeholder: 'service:web', hint: 'Logs to archive; * matches all' }),
   ),
   kind: setting('destination', 'destination.type', (now, _, context) =>
     choiceField(
-      'destination',
+      'Destination',
       now ?? forms[0],
       options(kindSchema, now, context),
-      'needs an integration of that provider',
+      'Requires an integration of that provider',
     ),
   ),
   storageAccount: part('storage account', 'storage_account', to('provider_a')),
   container: part('container', 'container', to('provider_a')),
-  clientId: part('client id', 'integration.client_id', to('provider_a')),
-  tenantId: part('tenant id', 'integration.tenant_id', to('provider_a')),
+  clientId: part('client ID', 'integration.client_id', to('provider_a')),
+  tenantId: part('tenant ID', 'integration.tenant_id', to('provider_a')),
   region: setting(
     'region',
     'destination.region',
-    (now) => shownWhen(to('provider_a'), textField('region', now)),
+    (now) => shownWhen(to('provider_a'), textField('Region', now)),
     clears,
   ),
   bucket: part('bucket', 'bucket', to('provider_b', 'provider_c')),
   clientEmail: part('client email', 'integration.client_email', to('provider_b')),
   projectId: setting(
-    'project id',
+    'project ID',
     'destination.integration.project_id',
-    (now) => shownWhen(to('provider_b'), textField('project id', now)),
+    (now) => shownWhen(to('provider_b'), textField('Project ID', now)),
     clears,
   ),
   by: formOnly('access', (row: ArchiveRow | undefined) =>
     shownWhen(
       to('provider_c'),
-      choiceField('access by', accessBy(row?.attributes.destination?.integration), [
+      choiceField('Authenticate with', accessBy(row?.attributes.destination?.integration), [
         { value: 'role', label: 'account and role' },
-        { value: 'key', label: 'access key id' },
+        { value: 'key', label: 'access key ID' },
       ]),
     ),
   ),
-  accountId: part('account id', 'integration.account_id', access('role')),
+  accountId: part('account ID', 'integration.account_id', access('role')),
   roleName: part('role name', 'integration.role_name', access('role')),
-  accessKeyId: part('access key id', 'integration.access_key_id', access('key')),
-  path: setting('path', 'destination.path', (now) => textField('path', now, { placeholder: '/web' }), clears),
+  accessKeyId: part('access key ID', 'integration.access_key_id', access('key')),
+  path: setting('path', 'destination.path', (now) => textField('Path', now, { placeholder: '/web' }), clears),
   encryption: setting(
     'encryption',
     'destination.encryption.type',
     (now, _, context) =>
-      shownWhen(to('provider_c'), choiceField('encryption', now ?? '', options(encryption, now, context, 'not set'))),
+      shownWhen(to('provider_c'), choiceField('Encryption', now ?? '', options(encryption, now, context, 'not set'))),
     clears,
   ),
   encryptionKey: setting('encryption key', 'destination.encryption.key', (now) =>
     shownWhen(
       (texts) => texts.kind === 'provider_c' && texts.encryption === 'SSE_KMS',
-      textField('encryption key', now, { required: true, hint: 'resource name of the key' }),
+      textField('Encryption key', now, { required: true, hint: 'Resource name of the key' }),
     ),
   ),
   storageClass: setting(
@@ -121,40 +122,39 @@ const settings = {
     (now, _, context) =>
       shownWhen(
         to('provider_c'),
-        choiceField('storage class', now ?? '', options(storageClass, now, context, 'not set')),
+        choiceField('Storage class', now ?? '', options(storageClass, now, context, 'not set')),
       ),
     clears,
   ),
   compression: setting(
     'compression',
     'compression_method',
-    (now, _, context) =>
-      choiceField('compression', now ?? '', options(compression, now, context, 'as the service has it')),
+    (now, _, context) => choiceField('Compression', now ?? '', options(compression, now, context, 'service default')),
     clears,
   ),
-  includeTags: setting('write tags', 'include_tags', (now) =>
-    toggleField('write tags', now ?? false, 'no drops the tags when logs are written'),
+  includeTags: setting('tags switch', 'include_tags', (now) =>
+    toggleField('Include tags', now ?? false, 'No: tags are dropped when logs are written'),
   ),
   rehydrationTags: setting(
     'rehydration tags',
     'rehydration_tags',
     (now) =>
-      listField('rehydrated with', now, {
-        hint: 'tags for rehydrated logs, separated by commas: team:web, env:prod',
-        check: (word) => /^[^:]+:./.test(word) || 'each tag is a key and a value: team:web',
+      listField('Rehydration tags', now, {
+        hint: 'Comma-separated tags for rehydrated logs: team:web, env:prod',
+        check: (word) => /^[^:]+:./.test(word) || 'Rehydration tags: each is key:value, such as team:web',
       }),
     { untold: [], omit: 'new', isSet: true },
   ),
   scanLimit: setting(
-    'rehydration scan limit',
+    'maximum scan size',
     'rehydration_max_scan_size_in_gb',
     (now) =>
       whenEmpty(
         null,
-        numberField('rehydration scan, GB', now, {
+        numberField('Max. scan size, GB', now, {
           min: 1,
           whole: true,
-          hint: 'at most so many gigabytes at a time; empty is no limit',
+          hint: 'Largest rehydration scan; empty = no limit',
         }),
       ),
     { untold: null, omit: 'new' },
@@ -162,13 +162,13 @@ const settings = {
   partitioning: setting(
     'partitioning',
     'partitioning_attributes',
-    (now) => listField('partitioned by', now, { hint: 'attributes, the most queried first, separated by commas' }),
+    (now) => listField('Partition by', now, { hint: 'Comma-separated attributes, most queried first' }),
     { untold: [], omit: 'new' },
   ),
   lookup: setting(
-    'lookup',
+    'lookup attributes',
     'lookup_attributes',
-    (now) => listField('looked up by', now, { hint: 'attributes, separated by commas' }),
+    (now) => listField('Lookup attributes', now, { hint: 'Comma-separated' }),
     { untold: [], omit: 'new', isSet: true },
   ),
 };
@@ -181,7 +181,7 @@ const edits = editing({
   own: ['state'],
   replace: (id, attributes: AttributesOf<typeof replaceArchive>) =>
     call(replaceArchive, { archive_id: id, body: { data: { type: 'archives', attributes } } }),
-  says: ({ attributes }) => `; it is ${attributes.state ?? 'UNKNOWN'} until the next write`,
+  says: ({ attributes }) => `; state is ${attributes.state ?? 'UNKNOWN'} until the next write`,
 });
 
 export const { comparable } = edits;
@@ -189,13 +189,13 @@ export const { comparable } = edits;
 /** `e`: the whole configuration, as one replacement. */
 export const editAction = edits.edit({
   id: 'archives.edit',
-  help: 'query, destination, encryption, tags, rehydration, as one replacement; the difference is shown before it is sent',
+  help: 'Edit query, destination, encryption, tags and rehydration; shows the differences before saving',
 });
 
 /** `n`: a new archive, last in the order. */
 export const newAction = edits.make({
   id: 'archives.create',
-  help: 'a new archive, last in the order; its destination needs an integration of that provider',
+  help: 'Create an archive, last in the order; requires an integration of its provider',
   uses: [createArchive],
   create: (attributes: AttributesOf<typeof createArchive>) =>
     call(createArchive, { body: { data: { type: 'archives', attributes } } }),
@@ -206,13 +206,11 @@ export const newAction = edits.make({
 export const deleteAction = deleting({
   id: 'archives.delete',
   kind: archiveKind,
-  help: 'delete the archive; what it has written stays where it is',
+  help: 'Delete the archive; logs that it has written stay in storage',
   details: (row) => [
-    ...(row
-      ? [`it writes to ${targetOf(row) || 'a destination that is not told'}; what it has written stays there`]
-      : []),
-    'logs that only it took are no longer archived, and its readers are forgotten',
-    'it cannot be brought back: a new one comes last in the order',
+    ...(row ? [`Writes to ${targetOf(row) || 'an unknown destination'}; logs that it has written stay there`] : []),
+    'Logs that only it matches are no longer archived; its readers are deleted',
+    'Cannot be undone: a new archive comes last in the order',
   ],
 });
 
@@ -222,7 +220,7 @@ export const orderAction = ordering({
   kind: archiveKind,
   reads: getOrder,
   order: (ids) => call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } }),
-  rule: 'a log goes to the first archive whose query matches',
+  rule: 'A log goes to the first archive whose query matches',
   // 422: an archive was made between the read and this (contract/logs-archives.md 3).
   again: (problem) => problem.status === 422,
 });

@@ -16,7 +16,7 @@ export const archiveKind = kind({
     const answer = yield* ask(call(getOrder));
     if (!answer.ok) return answer;
     const ids = answer.value?.data?.attributes?.archive_ids;
-    return ids == null ? refusal('unreadable', 'the service answered no order of archives') : { ...answer, value: ids };
+    return ids == null ? refusal('unreadable', 'the response has no order of archives') : { ...answer, value: ids };
   },
 });
 

@@ -52,7 +52,7 @@ export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
   const read = yield* readersOf(id);
   const value: Readers = read.ok
     ? { readers: read.value, notes: [] }
-    : { readers: [], notes: [`its readers could not be read: ${read.problem.text}`] };
+    : { readers: [], notes: [`readers could not be read: ${read.problem.text}`] };
   return { ok: true, value, status: 200, unread: [] };
 }
 
@@ -76,7 +76,7 @@ function* readersAfter(write: Call, archive: string): Plan<Result<readonly Reade
 /** How many readers there are after an edit, for the receipt. */
 function restricted(readers: readonly Reader[] | undefined): string {
   if (readers === undefined) return '';
-  return readers.length === 0 ? '; nobody is restricted now' : `; ${plural(readers.length, 'reader')}`;
+  return readers.length === 0 ? '; open to everyone now' : `; ${plural(readers.length, 'reader')}`;
 }
 
 const isReader = (readers: readonly Reader[] | undefined, role: string): boolean | undefined =>
@@ -86,14 +86,14 @@ const isReader = (readers: readonly Reader[] | undefined, role: string): boolean
 export const addReaderAction = action({
   id: 'archives.add-reader',
   key: '+',
-  title: 'add a reader',
-  help: 'a role that may rehydrate from the archive; with none named, nobody is restricted',
+  title: 'add reader',
+  help: 'Add a role that may rehydrate from the archive; without one, everyone may',
   uses: [addReader, removeReader, listReaders, listRoles],
   pick: (rows: readonly ArchiveRow[]): Picker<RoleValues> => ({
     title:
       rows.length === 1 && rows[0]
-        ? `who may read ${nameOf(rows[0])}`
-        : `who may read ${plural(rows.length, 'archive')}`,
+        ? `Add reader to ${nameOf(rows[0])}`
+        : `Add reader to ${plural(rows.length, 'archive')}`,
     first: [],
     things: true,
     load: rolePicks,
@@ -102,8 +102,8 @@ export const addReaderAction = action({
   send: (row, values) => readersAfter(adding(row, values.role), row.id),
   done: (row, { role, name }, answer) =>
     isReader(answer, role) === false
-      ? warning(receipt`not among the readers, though asked for: ${name} of ${namePart(nameOf(row))}`)
-      : receipt`${name} may now read ${namePart(nameOf(row))}${restricted(answer)}`,
+      ? warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`)
+      : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(answer)}`,
   undo: (row, values) => [removing(row, values.role)],
   command: (row, values) => callCommand(adding(row, values.role)),
 });
@@ -112,12 +112,11 @@ export const addReaderAction = action({
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
   key: '-',
-  title: 'remove the reader',
-  help: 'in the readers of the detail: the role under the cursor may no longer rehydrate from it; the last one restricts nobody',
+  title: 'remove reader',
+  help: 'Remove the selected role from the readers; without readers, everyone may rehydrate',
   uses: [removeReader, addReader, listReaders],
   bulk: false,
-  enabled: (_: ArchiveRow, context) =>
-    underOf(context) !== undefined || 'open the archive and go to the role in its readers',
+  enabled: (_: ArchiveRow, context) => underOf(context) !== undefined || 'select a reader in the archive first (Enter)',
   values(_: readonly ArchiveRow[], context): RoleValues | undefined {
     const reader = underOf(context);
     return reader && { role: reader.id, name: reader.name };
@@ -125,8 +124,8 @@ export const removeReaderAction = action({
   send: (row, values) => readersAfter(removing(row, values.role), row.id),
   done: (row, { role, name }, answer) =>
     isReader(answer, role)
-      ? warning(receipt`still among the readers, though asked to go: ${name} of ${namePart(nameOf(row))}`)
-      : receipt`${name} may no longer read ${namePart(nameOf(row))}${restricted(answer)}`,
+      ? warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`)
+      : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(answer)}`,
   undo: (row, values) => [adding(row, values.role)],
   command: (row, values) => callCommand(removing(row, values.role)),
 });

@@ -40,7 +40,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
       { id: 'name', priority: 1, flex: true },
     ],
     lines: [...changed, ...edited].toSorted((one, other) => other.at - one.at).slice(0, most),
-    empty: 'nothing has changed since the start',
+    empty: 'Nothing has changed since the start',
     least: 3,
     aside: true,
   };

@@ -22,7 +22,7 @@ export function* readDelegate(): Plan<Result<string | null>> {
 /** The same for a detail: why it could not be read is part of what is told. */
 export function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
   const read = yield* readDelegate();
-  const text = read.ok ? (read.value ?? 'none is told: D makes it') : `it could not be read: ${read.problem.text}`;
+  const text = read.ok ? (read.value ?? 'none yet. D: create it') : `not read: ${read.problem.text}`;
   return { ok: true, value: { text, isTold: read.ok && read.value !== null }, status: 200, unread: [] };
 }
 
@@ -37,19 +37,22 @@ export const delegateAction = action({
   id: 'integrations.make-delegate-b',
   key: 'D',
   on: 'list',
-  title: 'delegate',
-  help: 'make the delegate that a service account must trust; the same one every time',
+  title: 'create delegate',
+  help: 'Create the delegate service account, which each service account must trust; you always get the same one',
   uses: [makeDelegate, getDelegate],
   needs: () => delegate,
   confirm: (_, __, { known }) => ({
-    question: typeof known === 'string' ? `the delegate is ${known}. Ask for it again?` : 'make the delegate?',
+    question:
+      typeof known === 'string'
+        ? `The delegate service account is ${known}. Request it again?`
+        : 'Create the delegate service account?',
     details: [
-      'it is the same one every time and cannot be unmade',
-      'let it impersonate the service account on the provider’s side, then n brings that in',
+      'You always get the same one; it cannot be deleted',
+      'Allow it to impersonate your service account at the provider, then add that with n',
     ],
   }),
   send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),
   done: (_, __, answer) =>
-    `the delegate is ${emailIn(answer) ?? 'not told'}: let it impersonate the service account, then n`,
+    `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then n`,
   command: () => callCommand(call(makeDelegate, { body: {} })),
 });

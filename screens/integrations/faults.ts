@@ -29,7 +29,7 @@ export const faultLines = ({ attributes: { errors, warnings } }: Checked): reado
 /** The worst of them at the end of a receipt; empty where the service finds nothing. */
 export function faultSaid(row: Checked): string {
   const [worst] = faults(row);
-  return worst === undefined ? '' : `; the service finds: ${worst}`;
+  return worst === undefined ? '' : `; the service reports: ${worst}`;
 }
 
 /** How an account is, in a cell. */
@@ -57,5 +57,5 @@ export const faultStates: readonly RowState<Checked>[] = [
 /** What the title bar says of accounts that are not well. */
 export function faultNotes(rows: readonly Checked[]): readonly string[] {
   const wrong = rows.filter(({ attributes }) => linesIn(attributes.errors).length > 0).length;
-  return wrong > 0 ? [`${plural(wrong, 'account')} with errors: Enter tells them`] : [];
+  return wrong > 0 ? [`${plural(wrong, 'account')} ${wrong === 1 ? 'has' : 'have'} errors (Enter: details)`] : [];
 }

@@ -2,6 +2,7 @@ import { type Field, listField, shownWhen, toggleField } from '../../src/describ
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { at } from '../../src/lib/object-paths.ts';
+import { capitalized } from '../../src/lib/text.ts';
 
 /** Words of a text, separated by commas. */
 export const words = (text: string | null | undefined): string[] =>
@@ -19,8 +20,8 @@ export function withoutSecrets<A extends object>(attributes: A): A {
 const secrets = ['client_secret', 'private_key', 'private_key_id'];
 
 const filters = {
-  hint: 'key:value, separated by commas; empty brings in all',
-  check: (word: string) => /^!?[^:\s]+:\S/.test(word) || 'each filter is a key and a value: env:prod, role:web',
+  hint: 'Comma-separated key:value; empty = all hosts',
+  check: (word: string) => /^!?[^:\s]+:\S/.test(word) || 'each filter is key:value, such as env:prod',
 };
 
 /** Filters by tag. */
@@ -43,26 +44,28 @@ export function filterText(label: string, now: string | null | undefined): Field
 export function switchesOf<R extends Resource>(kind: Kind<R>) {
   const setting = settingsOf(kind);
   return <const P extends string>(label: string, path: P, untold: boolean, hint?: string) =>
-    setting(label, path, (now: unknown) => toggleField(label, now == null ? untold : now === true, hint), { untold });
+    setting(label, path, (now: unknown) => toggleField(capitalized(label), now == null ? untold : now === true, hint), {
+      untold,
+    });
 }
 
 /** What the switches of every provider are: resource collection, scanning that needs it, and the muting of shutdowns. */
 export function commonSwitches<R extends Resource>(kind: Kind<R>, posture: Posture, untold: boolean) {
   const toggle = switchesOf(kind);
-  const scanning = toggle('security posture', posture, false, 'needs resource collection');
+  const scanning = toggle('security posture', posture, false, 'Requires resource collection');
   return {
     resources: toggle(
       'resource collection',
       'resource_collection_enabled',
       untold,
-      'off also ends security posture scanning, which needs it',
+      'Security posture scanning requires it',
     ),
     posture: {
       ...scanning,
       field: (...now: Parameters<typeof scanning.field>) =>
         shownWhen((texts) => texts.resources === 'yes', scanning.field(...now)),
     },
-    automute: toggle('mutes shutdowns', 'automute', false, 'silences monitors for expected shutdowns'),
+    automute: toggle('mute on host shutdown', 'automute', false, 'Mutes monitors when a host is shut down as expected'),
   };
 }
 
@@ -87,6 +90,6 @@ export const scanningOf = (posture: Posture) => ({
   },
   warns: ({ attributes }: Resource, { resources }: Collecting): readonly string[] =>
     resources === false && at(attributes, posture) === true
-      ? ['security posture scanning ends with resource collection, which it needs']
+      ? ['Security posture scanning stops too: it requires resource collection']
       : [],
 });

@@ -34,23 +34,23 @@ function readKeyFile(content: string): Reading<KeyFile> {
       return { ok: true, value: { key: read.output, left } };
     }
     const lacks = read.issues.map((issue) => v.getDotPath(issue)).filter(Boolean);
-    return { ok: false, text: `this is no key file of a service account: it lacks ${[...new Set(lacks)].join(', ')}` };
+    return { ok: false, text: `Not a key file of a service account: it lacks ${[...new Set(lacks)].join(', ')}` };
   } catch {
-    return { ok: false, text: 'this is no key file of a service account: it is not JSON' };
+    return { ok: false, text: 'Not a key file of a service account: it is not JSON' };
   }
 }
 
 /** Asks for a key file. What it holds is sent once and stands nowhere. */
 export const keyFileField = (): Field<KeyFile> =>
-  fileField('key file', readKeyFile, {
+  fileField('Key file', readKeyFile, {
     limit: 64 * 1024,
     required: true,
-    hint: 'path of the JSON key of the service account; sent once, never shown',
+    hint: 'Path of the JSON key of the service account; sent once, never shown',
   });
 
 /** What a receipt says besides: which members were not sent, else what may come next. */
 export function besides({ left }: KeyFile): string {
-  if (left.length === 0) return ' in the deprecated form; f makes a federated account of it';
+  if (left.length === 0) return ' as a deprecated account; f: create a federated one';
   const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
-  return `; not sent of the key file: ${left.slice(0, 3).join(', ')}${more}`;
+  return `; ignored in the key file: ${left.slice(0, 3).join(', ')}${more}`;
 }

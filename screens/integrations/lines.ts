@@ -3,6 +3,7 @@ import type { Kind, Resource } from '../../src/describe/resource.ts';
 import type { Settings } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
+import { capitalized } from '../../src/lib/text.ts';
 import { findings } from './faults.ts';
 
 /** Yes, no, or not told. */
@@ -33,8 +34,8 @@ export function settingLines<R extends Resource>(
   const others = Object.keys(row.attributes).filter((name) => !known.includes(name));
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
-    ...set.map(({ label, path }) => pair(label, value(path))),
-    ...others.map((name) => pair(memberName(name, context).replaceAll('_', ' '), value(name))),
+    ...set.map(({ label, path }) => pair(capitalized(label), value(path))),
+    ...others.map((name) => pair(capitalized(memberName(name, context).replaceAll('_', ' ')), value(name))),
   ];
 }
 

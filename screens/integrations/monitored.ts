@@ -27,7 +27,7 @@ function withFilters(now: Monitored, type: string, filters: readonly string[]): 
 /** Filters as what was taken and left, because their list holds those of other types too. */
 export function functionsField(now: Monitored): Field<Difference> {
   const before = filtersOf(now, functions);
-  const field = filterField('functions', before);
+  const field = filterField('Functions', before);
   return {
     ...field,
     read(text) {

@@ -79,6 +79,6 @@ export const accountsA = list<AccountRowA>({
     ],
   }),
   actions: [editActionA, newActionA, hostsAction, removeActionA],
-  empty: 'no account of provider_a is configured: n adds one',
+  empty: 'No provider_a accounts. n: add one',
   command: () => callCommand(call(listProviderA)),
 });

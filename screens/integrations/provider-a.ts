@@ -49,7 +49,7 @@ const { nameOf } = accountKindA;
 /** True, or why it cannot be named to the service. */
 const named = ({ attributes }: AccountRowA): true | string =>
   (Boolean(attributes.tenant_name) && Boolean(attributes.client_id)) ||
-  'the service does not tell the tenant and client of this account: it cannot be named';
+  'the service sends no tenant and client of this account, so it cannot be addressed';
 
 const setting = settingsOf(accountKindA);
 const toggle = switchesOf(accountKindA);
@@ -59,14 +59,14 @@ const scanning = scanningOf('cspm_enabled');
 const mayBeEmpty = { untold: '', omit: 'new' } as const;
 /** Without a secret until now, or new, it needs one as soon as it is to have one. */
 const needsSecret = (row: AccountRowA | undefined) => !row || row.attributes.secretless_auth_enabled === true;
-const namespaces = 'resource provider namespaces, separated by commas';
+const namespaces = 'Comma-separated resource provider namespaces';
 
 /** What a person can set. */
 export const settingsA = {
-  tenant: setting('tenant', 'tenant_name', (now) => textField('tenant', now, { required: true })),
-  client: setting('client id', 'client_id', (now) => textField('client id', now, { required: true })),
+  tenant: setting('tenant', 'tenant_name', (now) => textField('Tenant', now, { required: true })),
+  client: setting('client ID', 'client_id', (now) => textField('Client ID', now, { required: true })),
   secretless: {
-    ...toggle('without a secret', 'secretless_auth_enabled', false, 'federated credentials take its place'),
+    ...toggle('secretless auth', 'secretless_auth_enabled', false, 'Uses federated credentials instead of a secret'),
     omit: 'new' as const,
   },
   secret: setting(
@@ -75,25 +75,25 @@ export const settingsA = {
     (_, row) =>
       shownWhen(
         (texts) => texts.secretless !== 'yes',
-        textField('client secret', '', {
+        textField('Client secret', '', {
           secret: true,
           required: needsSecret(row),
-          hint: needsSecret(row) ? 'sent once, never shown again' : 'empty keeps the one that is there',
+          hint: needsSecret(row) ? 'Sent once, never shown again' : 'Empty keeps the current one',
         }),
       ),
     { writeOnly: true },
   ),
-  hosts: setting('hosts', 'host_filters', (now) => filterText('hosts', now), mayBeEmpty),
+  hosts: setting('hosts', 'host_filters', (now) => filterText('Hosts', now), mayBeEmpty),
   plans: setting(
     'app service plans',
     'app_service_plan_filters',
-    (now) => filterText('app service plans', now),
+    (now) => filterText('App service plans', now),
     mayBeEmpty,
   ),
   containers: setting(
     'container apps',
     'container_app_filters',
-    (now) => filterText('container apps', now),
+    (now) => filterText('Container apps', now),
     mayBeEmpty,
   ),
   metrics: toggle('metrics', 'metrics_enabled', true),
@@ -101,16 +101,14 @@ export const settingsA = {
     'metrics by default',
     'metrics_enabled_default',
     true,
-    'for resource providers without a setting of their own',
+    'For resource providers without their own setting',
   ),
   excluded: setting(
-    'no metrics of',
+    'exclude metrics from',
     'metrics_config.excluded_resource_providers',
     (now) =>
-      listField('no metrics of', now, {
-        hint: now
-          ? `${namespaces}; empty = metrics of all`
-          : `${namespaces}; this deployment does not tell them; empty keeps them`,
+      listField('Exclude metrics from', now, {
+        hint: now ? `${namespaces}; empty = none` : `${namespaces}; unknown on this deployment, empty keeps them`,
       }),
     { untold: [], omit: 'new', isSet: true, unknownUntold: true },
   ),
@@ -125,7 +123,7 @@ export const settingsA = {
 const set = (attributes: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value != null));
 
-const taken = 'not sent: an account with this tenant and client is configured already';
+const taken = 'not sent: an account with this tenant and client already exists';
 
 const edits = editing<AccountRowA, typeof settingsA, Attributes>({
   kind: accountKindA,
@@ -137,9 +135,9 @@ const edits = editing<AccountRowA, typeof settingsA, Attributes>({
   fixed: {
     new_tenant_name: 'sent where the tenant was changed',
     new_client_id: 'sent where the client id was changed',
-    resource_provider_configs: 'written back as it was read: the service offers no list of providers to choose from',
-    errors: 'the service finds them',
-    warnings: 'the service finds them',
+    resource_provider_configs: 'sent as it was read: the service has no list of providers',
+    errors: 'reported by the service',
+    warnings: 'reported by the service',
   },
   tidy: scanning.tidy,
   warns: scanning.warns,
@@ -170,21 +168,21 @@ export const { comparable: comparableA } = edits;
 /** `e`: identity, secret, filters and switches, as one replacement. */
 export const editActionA = edits.edit({
   id: 'integrations.edit-a',
-  help: 'identity, secret, filters and what is collected; everything is sent, the difference is shown before',
+  help: 'Edit identity, secret, filters and collection; shows the differences before saving',
 });
 
 /** `n`: one more tenant, which must not be there yet. */
 export const newActionA = edits.make({
   id: 'integrations.create-a',
-  help: 'bring in another tenant; its client secret is sent once and never shown again',
+  help: 'Add a tenant; its client secret is sent once and never shown again',
   uses: [createProviderA, listProviderA],
-  verb: 'added',
-  asks: (asked) => refusedIfThere(accountKindA, asked, `${taken}; e edits it`),
+  verb: 'Added',
+  asks: (asked) => refusedIfThere(accountKindA, asked, `${taken}; e: edit it`),
   create: ({ tenant_name, client_id, ...attributes }: Attributes) =>
     call(createProviderA, {
       body: { ...attributes, tenant_name: tenant_name ?? '', client_id: client_id ?? '' },
     }),
-  says: (row) => `; the service tries its credentials in a while${faultSaid(row)}`,
+  says: (row) => `; the service will check the credentials${faultSaid(row)}`,
 });
 
 const hostEdits = editing({
@@ -201,13 +199,13 @@ const hostEdits = editing({
 export const hostsAction = hostEdits.edit({
   id: 'integrations.filter-a',
   key: 'f',
-  title: 'hosts',
-  help: 'which hosts are brought in, by tag',
+  title: 'filter hosts',
+  help: 'Filter the monitored hosts by tag',
   main: false,
   reviews: false,
   done(_, __, { asked, now = asked }) {
     const filters = now.attributes.host_filters;
-    return receipt`${namePart(nameOf(now))} brings in ${filters ? `hosts with ${filters}` : 'all hosts'}${faultSaid(now)}`;
+    return receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(now))}${faultSaid(now)}`;
   },
 });
 
@@ -215,11 +213,11 @@ export const hostsAction = hostEdits.edit({
 export const removeActionA = removing({
   id: 'integrations.delete-a',
   kind: accountKindA,
-  help: 'take the account out; its secret is needed to bring it back',
+  help: 'Remove the account. You need the secret to re-add it',
   enabled: named,
   details: (row) => [
-    `client ${row?.attributes.client_id ?? ''}`,
-    'its metrics and resources are no longer collected',
-    'it cannot be brought back without its client secret',
+    `Client ID ${row?.attributes.client_id ?? ''}`,
+    'Its metrics and resources are no longer collected',
+    'You need the client secret to re-add it',
   ],
 });

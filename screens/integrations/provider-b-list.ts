@@ -66,8 +66,8 @@ export const accountsB = list<AccountRowB>({
     sections: (row, delegate, context) => [
       section('account', '', [
         ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
-        pair('delegate', delegate?.text ?? 'reading', delegate?.isTold ? 'plain' : 'dim'),
-        pair('id', row.id),
+        pair('Delegate service account', delegate?.text ?? 'loading…', delegate?.isTold ? 'plain' : 'dim'),
+        pair('ID', row.id),
         ...unreadLines(row),
       ]),
       section(
@@ -75,17 +75,17 @@ export const accountsB = list<AccountRowB>({
         `Projects ${projectsOf(row).length}`,
         projectsOf(row).length > 0
           ? projectsOf(row).map((project) => text(project))
-          : [text('it reaches no project: does it trust the delegate?', 'warn')],
+          : [text('No accessible projects: does it trust the delegate service account?', 'warn')],
       ),
     ],
     preview: (row, context) => [
       projectsOf(row).length === 0
-        ? text('reaches no project', 'warn')
+        ? text('No accessible projects', 'warn')
         : pair(`projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
       ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
     ],
   }),
   actions: [editActionB, newActionB, removeActionB, delegateAction],
-  empty: 'no service account of provider_b: D makes the delegate, n brings an account in',
+  empty: 'No provider_b service accounts. D: create the delegate, n: add an account',
   command: () => callCommand(call(listProviderB)),
 });

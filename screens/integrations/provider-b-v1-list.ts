@@ -69,10 +69,7 @@ export const accountsBV1 = list<AccountRowBV1>({
   detail: detailOf(accountKindBV1, {
     sections: (row, _, context) => [
       section('faults', '', [
-        text(
-          isFederated(row) ? federated(context) : 'deprecated: f creates the federated account that takes its place',
-          'warn',
-        ),
+        text(isFederated(row) ? federated(context) : 'Deprecated. f: create a federated account instead', 'warn'),
         ...faultLines(row),
       ]),
       section('account', 'Account', [
@@ -86,6 +83,6 @@ export const accountsBV1 = list<AccountRowBV1>({
     ],
   }),
   actions: [editActionBV1, federateAction, newActionBV1, removeActionBV1],
-  empty: 'no account in the deprecated form, which is as it should be: see provider_b v2',
+  empty: 'No deprecated accounts. ]: go to provider_b v2',
   command: () => callCommand(call(listProviderBV1)),
 });

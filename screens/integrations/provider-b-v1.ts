@@ -44,7 +44,7 @@ export const accountKindBV1 = kind({
   name: ({ attributes }) => attributes.project_id || attributes.client_email,
   notes: ({ rows, context }) => [
     ...faultNotes(rows),
-    labelText('deprecated: f makes the account of provider_b v2', context),
+    labelText('deprecated: f creates a provider_b v2 account', context),
   ],
 });
 
@@ -57,13 +57,13 @@ export const isFederated = ({ attributes }: AccountRowBV1): boolean =>
 
 /** Why one that has no project is not edited here. */
 export const federated = (context: VocabularyContext): string =>
-  labelText('a federated account: it belongs to the tab provider_b v2', context);
+  labelText('Federated account: edit it in the tab provider_b v2', context);
 
 /** True, or why it cannot be edited here. */
 function ours(row: AccountRowBV1, context: Context): true | string {
   if (isFederated(row)) return federated(context);
   return (
-    Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
+    Boolean(row.attributes.client_email) || 'the service sends no email of this account, so it cannot be addressed'
   );
 }
 
@@ -75,8 +75,8 @@ const scanning = scanningOf('is_cspm_enabled');
 /** What a person can set. A new one is made of a key file. */
 export const settingsBV1 = {
   file: { ...formOnly('key file', keyFileField), has: (row: AccountRowBV1 | undefined) => row === undefined },
-  hosts: setting('hosts', 'host_filters', (now) => filterText('hosts', now), { untold: '' }),
-  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), {
+  hosts: setting('hosts', 'host_filters', (now) => filterText('Hosts', now), { untold: '' }),
+  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('Revisions', now), {
     untold: [],
     isSet: true,
   }),
@@ -86,15 +86,15 @@ export const settingsBV1 = {
     'command center',
     'is_security_command_center_enabled',
     false,
-    'needs more rights of the service account',
+    'Requires more permissions of the service account',
   ),
   automute,
 };
 
 /** What its name is made of: no settings. */
-export const titles = { project_id: 'project', client_email: 'service account' };
+export const titles = { project_id: 'Project', client_email: 'Service account' };
 
-const ofKeyFile = 'of the key file: delete and create change it';
+const ofKeyFile = 'from the key file: delete and re-add the account to change it';
 
 const edits = editing<AccountRowBV1, typeof settingsBV1, Attributes>({
   kind: accountKindBV1,
@@ -113,10 +113,10 @@ const edits = editing<AccountRowBV1, typeof settingsBV1, Attributes>({
     token_uri: ofKeyFile,
     auth_provider_x509_cert_url: ofKeyFile,
     client_x509_cert_url: ofKeyFile,
-    is_resource_change_collection_enabled: 'of the federated form',
-    monitored_resource_configs: 'of the federated form',
+    is_resource_change_collection_enabled: 'only for federated accounts',
+    monitored_resource_configs: 'only for federated accounts',
     id: 'given by the service',
-    errors: 'the service finds them',
+    errors: 'reported by the service',
   },
   tidy(attributes, values, before) {
     const { project_id, client_email } = values.file?.key ?? attributes;
@@ -133,21 +133,21 @@ export const { comparable: comparableBV1 } = edits;
 /** `e`: filters and switches. */
 export const editActionBV1 = edits.edit({
   id: 'integrations.edit-b-v1',
-  help: 'filters and what is collected; project, e-mail and key cannot be changed here',
+  help: 'Edit filters and collection; project, email and key are fixed',
 });
 
 /** `n`: the key of a service account, which must not be there yet. */
 export const newActionBV1 = edits.make({
   id: 'integrations.create-b-v1',
-  title: 'new from a key file',
-  help: 'the deprecated form, from a key file on this machine; federated accounts (provider_b v2) need no key',
+  title: 'new from key file',
+  help: 'Add a deprecated account from a local key file; federated accounts (provider_b v2) need no key',
   uses: [createProviderBV1, listProviderBV1],
-  verb: 'added',
+  verb: 'Added',
   asks: (asked) =>
     refusedIfThere(
       accountKindBV1,
       asked,
-      `not sent: ${asked.attributes.project_id} is configured for ${asked.attributes.client_email} already; e edits it`,
+      `not sent: ${asked.attributes.project_id} already exists for ${asked.attributes.client_email}; e: edit it`,
     ),
   create: (attributes: Attributes, { file }) =>
     call(createProviderBV1, {
@@ -160,12 +160,12 @@ export const newActionBV1 = edits.make({
 export const removeActionBV1 = removing({
   id: 'integrations.delete-b-v1',
   kind: accountKindBV1,
-  help: 'take the account out; its key file is needed to bring it back',
+  help: 'Remove the account. You need the key file to re-add it',
   enabled: ours,
   details: (row) => [
-    `service account ${row?.attributes.client_email ?? ''}`,
-    'its metrics and resources are no longer collected',
-    'it cannot be brought back without its key file; f makes a federated account first',
+    `Service account ${row?.attributes.client_email ?? ''}`,
+    'Its metrics and resources are no longer collected',
+    'You need the key file to re-add it; create a federated account first (f)',
   ],
 });
 
@@ -194,20 +194,20 @@ export const federateAction = action({
   id: 'integrations.federate-b',
   key: 'f',
   main: true,
-  title: 'as federated',
-  help: 'create the account of provider_b v2 in its place: the same e-mail and filters, no key; delete this one afterwards',
+  title: 'create federated',
+  help: 'Create a federated account (provider_b v2) with the same email and filters and no key; delete this one afterwards',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
-  enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'it is federated already' : ours(row, context)),
+  enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'already federated' : ours(row, context)),
   confirm: ([row], _, context) => ({
-    question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
+    question: `Create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [
-      labelText('the service account must trust the delegate first (D in the tab provider_b v2)', context),
-      'the old account stays until you delete it (d), once the new one reaches its projects',
+      labelText('The service account must trust the delegate first (D in the tab provider_b v2)', context),
+      'The old account stays until you remove it (d), once the new one can access its projects',
     ],
   }),
   send: (row) => federatedCall(row),
-  done: (row) => `created a federated account for ${row.attributes.client_email}; d removes the old one`,
+  done: (row) => `Created federated account ${row.attributes.client_email}; d removes the old one`,
   undo(_, __, answer) {
     const id = answer?.data?.id;
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];

@@ -39,8 +39,7 @@ export const accountKindB = kind({
     projects: meta?.accessible_projects ?? undefined,
   }),
   name: (row) => row.attributes.client_email,
-  notes: ({ rows, context }) =>
-    rows.length > 0 ? [] : [labelText('nothing is installed for provider_b here', context)],
+  notes: ({ rows, context }) => (rows.length > 0 ? [] : [labelText('no provider_b integration yet', context)]),
 });
 
 export type AccountRowB = RowOf<typeof accountKindB>;
@@ -64,21 +63,21 @@ export const settingsB = {
     'service account',
     'client_email',
     () =>
-      textField('service account', '', {
+      textField('Service account', '', {
         required: true,
         placeholder: 'reader@project.example.test',
-        hint: 'its e-mail; it must trust the delegate first (D)',
+        hint: 'Its email; it must trust the delegate first (D)',
       }),
     { has: (row) => row === undefined },
   ),
   tags: setting(
     'tags',
     'account_tags',
-    (now) => listField('tags', now, { hint: 'for all that comes from it, separated by commas' }),
+    (now) => listField('Tags', now, { hint: 'Comma-separated; added to all its data' }),
     isSet,
   ),
-  hosts: setting('hosts', 'host_filters', (now) => filterField('hosts', now), isSet),
-  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), isSet),
+  hosts: setting('hosts', 'host_filters', (now) => filterField('Hosts', now), isSet),
+  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('Revisions', now), isSet),
   functions: setting('monitored resources', 'monitored_resource_configs', functionsField, {
     isSet: true,
     ...ifPresent('monitored_resource_configs'),
@@ -87,7 +86,7 @@ export const settingsB = {
   regions: setting(
     'regions',
     'region_filter_configs',
-    (now) => listField('regions', now, { hint: 'separated by commas; empty brings in all' }),
+    (now) => listField('Regions', now, { hint: 'Comma-separated; empty = all regions' }),
     { ...isSet, ...ifPresent('region_filter_configs') },
   ),
   resources,
@@ -96,7 +95,7 @@ export const settingsB = {
     'command center',
     'is_security_command_center_enabled',
     false,
-    'needs more rights of the service account',
+    'Requires more permissions of the service account',
   ),
   changes: {
     ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
@@ -119,7 +118,7 @@ const edits = editing<AccountRowB, typeof settingsB, Attributes>({
   uses: [updateProviderB, listProviderB],
   fixed: {
     client_email: 'the identity of the account',
-    metric_namespace_configs: 'kept as they are: only what was changed is sent',
+    metric_namespace_configs: 'left as they are: only changes are sent',
   },
   tidy: (attributes, values, before) => scanning.tidy(mirrored(attributes, values), values, before),
   warns: scanning.warns,
@@ -135,7 +134,7 @@ export const { comparable: comparableB } = edits;
 /** `e`: tags, filters and switches, those that were changed. */
 export const editActionB = edits.edit({
   id: 'integrations.edit-b',
-  help: 'tags, filters and what is collected; only what changed is sent, and shown before',
+  help: 'Edit tags, filters and collection; shows the differences before saving',
 });
 
 /** Brings an account in. */
@@ -145,9 +144,9 @@ export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
 /** `n`: one more service account. */
 export const newActionB = edits.make({
   id: 'integrations.create-b',
-  help: 'bring in a service account that trusts the delegate',
+  help: 'Add a service account that trusts the delegate',
   uses: [createProviderB],
-  verb: 'added',
+  verb: 'Added',
   create: createCall,
 });
 
@@ -155,13 +154,13 @@ export const newActionB = edits.make({
 export const removeActionB = removing({
   id: 'integrations.delete-b',
   kind: accountKindB,
-  help: 'take the account out; it can be brought back with the same settings under another id',
+  help: 'Remove the account; undo re-adds it with the same settings and a new ID',
   uses: [createProviderB],
   details: (row) => [
     row?.projects?.length
-      ? `it reaches ${row.projects.length} projects: ${row.projects.slice(0, 4).join(', ')}`
-      : 'it reaches no project that is told',
-    'its metrics and resources are no longer collected',
+      ? `Accesses ${row.projects.length} projects: ${row.projects.slice(0, 4).join(', ')}`
+      : 'No accessible projects are known',
+    'Its metrics and resources are no longer collected',
   ],
   undo({ attributes }) {
     const { client_email } = attributes;

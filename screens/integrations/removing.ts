@@ -8,8 +8,8 @@ type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
 export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'done'>) => ({
   ...deleting<R>({
     ...spec,
-    question: (row) => `remove ${spec.kind.nameOf(row)}?`,
-    done: (row) => receipt`removed ${namePart(spec.kind.nameOf(row))}`,
+    question: (row) => `Remove ${spec.kind.nameOf(row)}?`,
+    done: (row) => receipt`Removed ${namePart(spec.kind.nameOf(row))}`,
   }),
   bulk: false,
 });

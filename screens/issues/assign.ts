@@ -18,7 +18,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   key: 'a',
   main: true,
   title: 'assign',
-  help: 'to a person; a and Enter: to you; the service may acknowledge the issue and open a case',
+  help: 'To a person; a and Enter: to you; the service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>
     usersPicker({
@@ -26,7 +26,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
       context,
       values: (person) => ({ person }),
     }),
-  confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}? y = yes`),
+  confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}?`),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
   // Only the assignee and the state; other changes come with the next read.
@@ -67,13 +67,13 @@ export const unassign: Action<IssueRow> = {
   handover: 'triage',
   key: 'X',
   title: 'unassign',
-  help: 'take the assignee off; the state stays as it is',
+  help: 'Take the assignee off; the state stays as it is',
   uses: [unassignIssue, assignIssue, setIssueState, getIssue],
   enabled(row, context) {
     if (!context.offered(unassignIssue.id)) return 'cannot unassign here: this deployment does not offer it';
     return !row.told || row.assignee !== undefined || 'nobody is assigned';
   },
-  confirm: (rows) => blind(rows, `unassign ${what(rows)}? y = yes`),
+  confirm: (rows) => blind(rows, `unassign ${what(rows)}?`),
   send: (row) => takeOff(row),
   show: nobody,
   truth: nobody,

@@ -9,28 +9,28 @@ import type { IssueRow } from './row.ts';
 export function caseLines(row: IssueRow, context: Context): Line[] {
   if (!row.case) return [text(row.told ? 'no case: assigning the issue may open one' : '(not included)', 'dim')];
   const about = row.case.attributes;
-  if (!about) return [pair('id', row.case.id), text('(not included)', 'dim')];
+  if (!about) return [pair('ID', row.case.id), text('(not included)', 'dim')];
   const has = (name: string) => word(about[name]);
   const when = (name: string) => {
     const ms = readAnyMoment(about[name]);
     return ms === undefined ? has(name) : absolute(ms, context.zone);
   };
   return [
-    pair('key', has('key'), 'strong'),
-    pair('title', has('title')),
-    pair('status', has('status_name') || has('status') || has('status_group')),
-    pair('priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),
-    pair('created', when('created_at')),
-    pair('changed', when('modified_at')),
-    ...(has('closed_at') ? [pair('closed', when('closed_at'))] : []),
-    ...(has('archived_at') ? [pair('archived', when('archived_at'))] : []),
-    ...(has('due_date') ? [pair('due', when('due_date'))] : []),
+    pair('Key', has('key'), 'strong'),
+    pair('Title', has('title')),
+    pair('Status', has('status_name') || has('status') || has('status_group')),
+    pair('Priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),
+    pair('Created', when('created_at')),
+    pair('Changed', when('modified_at')),
+    ...(has('closed_at') ? [pair('Closed', when('closed_at'))] : []),
+    ...(has('archived_at') ? [pair('Archived', when('archived_at'))] : []),
+    ...(has('due_date') ? [pair('Due', when('due_date'))] : []),
     ...paragraphs(has('description')),
     ...trackerA(about.tracker_a_issue, context),
     ...trackerB(about.tracker_b_ticket, context),
     ...links(about.insights),
     gap,
-    pair('id', row.case.id),
+    pair('ID', row.case.id),
   ];
 }
 
@@ -44,10 +44,10 @@ function trackerA(tracker: unknown, context: Context): Line[] {
   return [
     gap,
     head(labelText('tracker_a', context)),
-    pair('status', word(field(tracker, 'status'))),
-    pair('issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
-    pair('project', word(field(result, 'project_key'))),
-    pair('link', word(field(result, 'issue_url'))),
+    pair('Status', word(field(tracker, 'status'))),
+    pair('Issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
+    pair('Project', word(field(result, 'project_key'))),
+    pair('Link', word(field(result, 'issue_url'))),
   ];
 }
 
@@ -56,8 +56,8 @@ function trackerB(tracker: unknown, context: Context): Line[] {
   return [
     gap,
     head(labelText('tracker_b', context)),
-    pair('status', word(field(tracker, 'status'))),
-    pair('link', word(field(field(tracker, 'result'), 'sys_target_link'))),
+    pair('Status', word(field(tracker, 'status'))),
+    pair('Link', word(field(field(tracker, 'result'), 'sys_target_link'))),
   ];
 }
 
@@ -65,5 +65,5 @@ function links(insights: unknown): Line[] {
   const lines = items(insights)
     .filter((item) => word(field(item, 'ref')) !== '')
     .map((item) => pair(word(field(item, 'type')).toLowerCase() || 'link', word(field(item, 'ref'))));
-  return lines.length === 0 ? [] : [gap, head('links'), ...lines];
+  return lines.length === 0 ? [] : [gap, head('Links'), ...lines];
 }

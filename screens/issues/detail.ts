@@ -20,7 +20,7 @@ export const detail: Detail<IssueRow> = {
     const issue = joined(row, whole);
     return [
       section('error', '', [text(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
-      section('state', 'Summary', [...summary(issue, context), pair('id', issue.id)]),
+      section('state', 'Summary', [...summary(issue, context), pair('ID', issue.id)]),
       section('place', 'Place', placeLines(issue)),
       section('versions', 'Times and versions', timeLines(issue, context)),
       section('teams', 'Teams', teamLines(issue)),
@@ -71,12 +71,12 @@ function joined(row: IssueRow, whole: IssueRow | undefined): IssueRow {
 
 function summary(row: IssueRow, context: Context): Line[] {
   return [
-    pair('state', row.state, stateTone(row.state)),
-    pair('assignee', assigneeName(row, context)),
-    pair('service', row.service),
-    pair('errors', amountText(row.counts.total, row.counts.totalAtLeast)),
-    pair('users', amountText(row.counts.users, row.counts.peopleAtLeast)),
-    pair('sessions', amountText(row.counts.sessions, row.counts.peopleAtLeast)),
+    pair('State', row.state, stateTone(row.state)),
+    pair('Assignee', assigneeName(row, context)),
+    pair('Service', row.service),
+    pair('Errors', amountText(row.counts.total, row.counts.totalAtLeast)),
+    pair('Users', amountText(row.counts.users, row.counts.peopleAtLeast)),
+    pair('Sessions', amountText(row.counts.sessions, row.counts.peopleAtLeast)),
   ];
 }
 
@@ -88,28 +88,28 @@ function paragraphs(message: string, told: boolean): Line[] {
 
 function placeLines(row: IssueRow): Line[] {
   return [
-    pair('file', row.file),
-    pair('function', row.function),
-    pair('platform', row.platform),
-    pair('languages', row.languages.join(', ')),
-    pair('crash', row.crash === undefined ? undefined : row.crash ? 'yes' : 'no', row.crash ? 'bad' : 'plain'),
+    pair('File', row.file),
+    pair('Function', row.function),
+    pair('Platform', row.platform),
+    pair('Languages', row.languages.join(', ')),
+    pair('Crash', row.crash === undefined ? undefined : row.crash ? 'yes' : 'no', row.crash ? 'bad' : 'plain'),
   ];
 }
 
 function timeLines(row: IssueRow, context: Context): Line[] {
   const again = row.regression;
   return [
-    pair('first seen', moment(row.firstSeen, context)),
-    pair('in version', row.firstVersion),
-    pair('last seen', moment(row.lastSeen, context)),
-    pair('in version', row.lastVersion),
+    pair('First seen', moment(row.firstSeen, context)),
+    pair('In version', row.firstVersion),
+    pair('Last seen', moment(row.lastSeen, context)),
+    pair('In version', row.lastVersion),
     ...(again
       ? [
           gap,
-          head('regression'),
-          pair('resolved', written(again.resolvedAt, context)),
-          pair('seen again', written(again.at, context), 'warn'),
-          pair('in version', again.version),
+          head('Regression'),
+          pair('Resolved', written(again.resolvedAt, context)),
+          pair('Seen again', written(again.at, context), 'warn'),
+          pair('In version', again.version),
         ]
       : []),
   ];
@@ -121,9 +121,9 @@ function teamLines(row: IssueRow): Line[] {
     ...(at > 0 ? [gap] : []),
     head(team.name || team.handle || `team ${team.id}`),
     ...(team.name || team.handle ? [] : [text('(not included)', 'dim')]),
-    pair('handle', team.handle),
-    pair('summary', team.summary),
-    pair('id', team.id),
+    pair('Handle', team.handle),
+    pair('Summary', team.summary),
+    pair('ID', team.id),
   ]);
 }
 

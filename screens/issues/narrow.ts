@@ -34,7 +34,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
   return {
     query: textField('Query', now.query, {
       placeholder: '*',
-      hint: 'service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
+      hint: 'Service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
     }),
     track: choiceField('Track or persona', now.track, [
       { value: 'ALL', label: 'all' },

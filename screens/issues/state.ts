@@ -76,11 +76,11 @@ function stateAction(
       const what = rows.length === 1 && first ? nameOf(first) : `${rows.length} issues`;
       if (state === 'EXCLUDED')
         return {
-          question: `exclude ${what}? y = yes`,
+          question: `Exclude ${what}?`,
           details: ['collection of this error stops until its state is changed', ...warning],
           destructive: true,
         };
-      return blind > 0 ? { question: `${title} ${what}? y = yes`, details: warning } : undefined;
+      return blind > 0 ? { question: `${title} ${what}?`, details: warning } : undefined;
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),

@@ -35,7 +35,7 @@ export const apiKeys = kind({
     const most = Number(word(field(meta, 'max_allowed')));
     const isWhole = !asked.search.text?.trim();
     const isNear = isWhole && most > 0 && rows.length >= most * 0.9;
-    return [...leakNotes(rows), ...(isNear ? [`${rows.length} of at most ${most}`] : [])];
+    return [...leakNotes(rows), ...(isNear ? [`${rows.length} of ${most} allowed`] : [])];
   },
   get: (id) => call(getApiKey, { api_key_id: id, query: { include: [...include] } }),
   remove: (id) => call(deleteApiKey, { api_key_id: id }),
@@ -54,22 +54,22 @@ export function isApiKeyInUse({ attributes }: AnyKey, context: Context): boolean
 const setting = settingsOf(apiKeys);
 const settings = {
   name: setting('name', 'name', (now) =>
-    textField('name', now, { required: true, hint: 'what will send with it, and from where' }),
+    textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
   ),
   category: setting(
     'category',
     'category',
     (now, row) =>
-      textField('category', now, {
-        ...(row ? {} : { hint: 'empty leaves it to the service' }),
-        check: (typed) => typed !== '' || !now || 'a category cannot be taken away, only changed',
+      textField('Category', now, {
+        ...(row ? {} : { hint: 'Empty = service default' }),
+        check: (typed) => typed !== '' || !now || 'Category cannot be removed, only changed',
       }),
     { place: (category) => category || undefined, unknownUntold: true },
   ),
   remote: setting(
     'remote configuration',
     'remote_config_read_enabled',
-    (now) => toggleField('remote configuration', now, 'whether agents may read their configuration with it'),
+    (now) => toggleField('Remote configuration', now, 'Agents can read their configuration with this key'),
     { untold: true, omit: 'new', unknownUntold: true },
   ),
 };
@@ -93,7 +93,7 @@ export const { comparable } = edits;
 export const createAction = edits.make({
   id: 'api-keys.create',
   main: true,
-  help: 'a new API key of the organisation; its secret is shown once',
+  help: 'Create an API key of the organisation; its secret is shown once',
   uses: [createApiKey],
   starts: { remote_config_read_enabled: true },
   create: (attributes: AttributesOf<typeof createApiKey>) =>
@@ -105,17 +105,17 @@ export const createAction = edits.make({
 /** `e`: name, category and remote configuration. */
 export const editAction = edits.edit({
   id: 'api-keys.edit',
-  help: 'rename it, its category, and whether agents read their configuration with it',
+  help: 'Edit name, category and remote configuration',
   done(_, __, { before, asked, now }, context) {
     const [was, is] = [before.attributes, asked.attributes];
     const [oldName, name] = [before, asked].map(apiKeys.nameOf);
     const isSwitched = !same(was.remote_config_read_enabled, is.remote_config_read_enabled);
     const changes = [
-      ...(oldName === name ? [] : [`renamed ${oldName} to ${name}`]),
+      ...(oldName === name ? [] : [`renamed from ${oldName}`]),
       ...(same(was.category, is.category) ? [] : [`category ${is.category}`]),
       ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
     ];
-    return `${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
+    return `Saved ${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
   },
 });
 
@@ -123,6 +123,6 @@ export const editAction = edits.edit({
 export const deleteAction = keyDeleteAction({
   id: 'api-keys.delete',
   kind: apiKeys,
-  help: 'whatever sends with it is refused from then on; the name is typed first',
+  help: 'Delete the key; anything using it stops working',
   isInUse: isApiKeyInUse,
 });

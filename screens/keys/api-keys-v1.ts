@@ -66,9 +66,7 @@ export const apiKeysV1 = kind({
   bare: (answer) => ({ data: resourceOf((answer as OneKey).api_key) }),
   remove: (_, row) => call(deleteApiKeyV1, { key: secretOf(row) }),
   notes: ({ context }) =>
-    context.offered(listApiKeys.id)
-      ? ['the first form of the same keys: of use only where the tab API keys is not offered']
-      : [],
+    context.offered(listApiKeys.id) ? ['the same keys over the v1 API, for deployments without the API keys tab'] : [],
   name: ({ attributes }) => attributes.name || `key ${endingText(attributes.last4)}`.trim(),
 });
 
@@ -81,10 +79,10 @@ const { nameOf } = apiKeysV1;
 const setting = settingsOf(apiKeysV1);
 const settings = {
   name: setting('name', 'name', (now) =>
-    textField('name', now, { required: true, hint: 'what will send with it, and from where' }),
+    textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
   ),
 };
-const ignored = 'the service accepts it and ignores it';
+const ignored = 'the service ignores it';
 const edits = editing({
   kind: apiKeysV1,
   settings,
@@ -97,26 +95,26 @@ const edits = editing({
 const renameAction = edits.edit({
   id: 'api-keys.rename-v1',
   title: 'rename',
-  help: 'another name; nothing else of a key can be changed in this form',
+  help: 'Rename the key; the v1 API edits nothing else',
   reviews: false,
   done: (_, __, { before, asked, now }, context) =>
-    receipt`renamed ${namePart(nameOf(before))} to ${namePart(nameOf(asked))}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
+    receipt`Renamed ${namePart(nameOf(before))} to ${namePart(nameOf(asked))}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
 });
 
 const createAction = edits.make({
   id: 'api-keys.create-v1',
-  help: 'a new API key of the organisation; its secret is shown once',
+  help: 'Create an API key of the organisation; its secret is shown once',
   uses: [createApiKeyV1],
   create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
   done: (_, __, made) => createReceipt(apiKeysV1, made),
   secret: (made) =>
-    newSecret(made, 'whoever has it may send as the organisation: it belongs into a safe place and nowhere else'),
+    newSecret(made, 'Anyone with this secret can send data as the organisation. Store it in a password manager'),
 });
 
 const deleteAction = keyDeleteAction({
   id: 'api-keys.delete-v1',
   kind: apiKeysV1,
-  help: 'whatever sends with it is refused from then on; the name is typed first',
+  help: 'Delete the key; anything using it stops working',
   isInUse: isApiKeyInUse,
 });
 
@@ -141,9 +139,9 @@ const columns: readonly Column<ApiKeyV1Row>[] = [
 
 const overview = (row: ApiKeyV1Row, context: Context): readonly Line[] => [
   ...keyLines(row, isApiKeyInUse(row, context), context),
-  momentPair('created', row.attributes.created, context),
-  pair('created by', row.attributes.created_by),
-  pair('secret', 'not shown: in this form it is also what the service calls the key', 'dim'),
+  momentPair('Created', row.attributes.created, context),
+  pair('Created by', row.attributes.created_by),
+  pair('Secret', 'hidden: the v1 API uses it as the ID of the key', 'dim'),
 ];
 
 /** Kinds of problems after which the other API may still answer. */
@@ -155,7 +153,7 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   title: 'API keys v1',
   load: (query) =>
     advised(apiKeysV1.load(query), ({ kind }) =>
-      useOtherApi.includes(kind) ? ': this form is switched off on some deployments, [ goes back to API keys' : '',
+      useOtherApi.includes(kind) ? ': some deployments switch the v1 API off. [: back to API keys' : '',
     ),
   every: 60,
   idOf: (row) => row.id,
@@ -170,6 +168,6 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   }),
   comparable: edits.comparable,
   actions: [renameAction, createAction, deleteAction],
-  empty: 'no API keys',
+  empty: 'No API keys',
   command: (row) => callCommand(call(getApiKeyV1, { key: secretOf(row) })),
 });

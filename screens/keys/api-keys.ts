@@ -81,18 +81,18 @@ const columns: readonly Column<ApiKeyRow>[] = [
 
 function overview(row: ApiKeyRow, context: Context): readonly Line[] {
   const { category, created_at, modified_at } = row.attributes;
-  const revealHint = `the service shows it again: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
+  const revealHint = `to show it: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
   return [
     ...keyLines(row, isApiKeyInUse(row, context), context),
-    pair('category', category),
-    pair('remote configuration', remoteOf(row, 'may read it', 'may not read it')),
-    momentPair('last used', lastUsed(row), context),
-    momentPair('created', created_at, context),
-    pair('created by', creatorOf(row)?.name),
-    momentPair('modified', modified_at, context),
-    pair('modified by', modifierOf(row)?.name),
-    ...(row.secret ? [pair('secret', revealHint, 'dim')] : []),
-    pair('id', row.id),
+    pair('Category', category),
+    pair('Remote configuration', remoteOf(row, 'yes', 'no')),
+    momentPair('Last used', lastUsed(row), context),
+    momentPair('Created', created_at, context),
+    pair('Created by', creatorOf(row)?.name),
+    momentPair('Updated', modified_at, context),
+    pair('Updated by', modifierOf(row)?.name),
+    ...(row.secret ? [pair('Secret', revealHint, 'dim')] : []),
+    pair('ID', row.id),
   ];
 }
 
@@ -100,7 +100,7 @@ function overview(row: ApiKeyRow, context: Context): readonly Line[] {
 export const apiKeyList = list<ApiKeyRow>({
   id: 'api-keys',
   title: 'API keys',
-  load: (query) => advised(apiKeys.load(query), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
+  load: (query) => advised(apiKeys.load(query), (problem) => (notOffered(problem) ? '. ]: go to API keys v1' : '')),
   every: 60,
   idOf: (row) => row.id,
   nameOf,
@@ -116,6 +116,6 @@ export const apiKeyList = list<ApiKeyRow>({
   }),
   comparable,
   actions: [createAction, editAction, deleteAction],
-  empty: 'no API keys with this name: s searches for another',
+  empty: 'No API keys. n: new key, s: search',
   command: (row) => callCommand(call(getApiKey, { api_key_id: row.id })),
 });

@@ -26,19 +26,19 @@ import { createReceipt, newSecret } from './new-secret.ts';
 
 /** Scopes in a receipt. */
 const scopesReceipt = (scopes: Scopes, owner: string): string =>
-  scopes?.length ? `scopes ${scopes.join(', ')}` : `no scopes: it may do all that ${owner} may`;
+  scopes?.length ? `scopes ${scopes.join(', ')}` : `no scopes (all ${owner} permissions)`;
 
 /** Warnings to show before scopes change. */
 function scopeWarnings(row: AppKeyRow, scopes: readonly string[], owner: string, context: Context): readonly string[] {
   return [
     ...(isKeyInUse(row, context)
       ? [
-          `WARNING: it ends in ${row.attributes.last4} like the key that this dashboard uses:`,
-          'what it may do here changes at once, and the way back may be closed then',
+          `WARNING: it ends in ${row.attributes.last4}, like the key of this session:`,
+          'your permissions here change at once, and you may be unable to undo this',
         ]
       : []),
-    ...(scopes.length === 0 ? [`without scopes it may do all that ${owner} may, now and later`] : []),
-    ...(row.attributes.scopes === undefined ? ['what it may do now was not told, so it cannot be taken back'] : []),
+    ...(scopes.length === 0 ? [`Without scopes it has all ${owner} permissions, now and later`] : []),
+    ...(row.attributes.scopes === undefined ? ['Its current scopes are unknown, so this cannot be undone'] : []),
   ];
 }
 
@@ -49,7 +49,7 @@ export function keyActions(endpoints: KeyEndpoints) {
   const setting = settingsOf(keys);
   const settings = {
     name: setting('name', 'name', (now) =>
-      textField('name', now, { required: true, hint: 'what will use it, and where' }),
+      textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
     ),
     // Merged as one value, not as a set: two edits that each remove scopes could leave none, and none means no limit.
     scopes: setting(
@@ -60,7 +60,7 @@ export function keyActions(endpoints: KeyEndpoints) {
           'scopes',
           (now ?? []).map((name) => ({ id: name, label: name })),
           permissionPicks,
-          { free: true, hint: `Enter picks permissions; none = all that ${owner} may` },
+          { free: true, hint: `Enter opens the list; none = all ${owner} permissions` },
         ),
       { place: sortedScopes, unknownUntold: true },
     ),
@@ -79,8 +79,8 @@ export function keyActions(endpoints: KeyEndpoints) {
     const limits = same(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
     const changes =
       was === name
-        ? receipt`${namePart(name)}: ${limits}`
-        : receipt`renamed ${namePart(was)} to ${namePart(name)}${limits && `, now ${limits}`}`;
+        ? receipt`Saved ${namePart(name)}: ${limits}`
+        : receipt`Renamed ${namePart(was)} to ${namePart(name)}${limits && `, now ${limits}`}`;
     return receipt`${changes}${differenceText({ kind: keys, settings }, before, asked, now, context)}`;
   }
 
@@ -89,11 +89,11 @@ export function keyActions(endpoints: KeyEndpoints) {
     comparable: edits.comparable,
     edit: edits.edit({
       id: `keys.edit-${id}`,
-      help: 'rename it, or change what it is limited to; the difference is shown first',
+      help: 'Edit name and scopes; shows the differences before saving',
       confirm([row], { scopes }, context) {
         const details = row && scopes ? scopeWarnings(row, scopes, owner, context) : [];
         if (!row || details.length === 0) return undefined;
-        return { question: `change the scopes of ${keys.nameOf(row)}? y = yes`, details };
+        return { question: `Change the scopes of ${keys.nameOf(row)}?`, details };
       },
       done,
     }),
@@ -102,14 +102,14 @@ export function keyActions(endpoints: KeyEndpoints) {
       key: 'c',
       title: 'clear scopes',
       main: false,
-      help: 'no limits any more: it may do all that its owner may; asks first',
-      enabled: (row) => row.attributes.scopes !== null || 'it has no scopes',
+      help: 'Remove all scopes (grants everything the owner can do)',
+      enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',
       confirm: (rows, _, context) => ({
-        question: `clear the scopes of ${rows[0] && rows.length === 1 ? keys.nameOf(rows[0]) : `${rows.length} keys`}? y = yes`,
+        question: `Clear the scopes of ${rows[0] && rows.length === 1 ? keys.nameOf(rows[0]) : `${rows.length} keys`}?`,
         details: [
           ...rows
             .slice(0, 5)
-            .map((row) => `${keys.nameOf(row)}: ${scopesText(row.attributes.scopes, owner) || 'scopes not told'}`),
+            .map((row) => `${keys.nameOf(row)}: ${scopesText(row.attributes.scopes, owner) || 'scopes unknown'}`),
           ...new Set(rows.flatMap((row) => scopeWarnings(row, [], owner, context))),
         ],
         destructive: true,
@@ -119,21 +119,21 @@ export function keyActions(endpoints: KeyEndpoints) {
     remove: keyDeleteAction<AppKeyRow>({
       id: `keys.delete-${id}`,
       kind: keys,
-      help: 'whatever uses it is refused from then on; the name is typed first',
+      help: 'Delete the key; anything using it stops working',
       isInUse: isKeyInUse,
     }),
     create: edits.make({
       id: 'keys.create',
       main: true,
-      help: 'a new application key of yours; its secret is shown once',
+      help: 'Create an application key of yours; its secret is shown once',
       uses: [endpoints.create({ name: '' }).endpoint],
       create: ({ name, scopes }: NewKey) => endpoints.create({ name, ...(scopes && { scopes }) }),
       confirm: (_, { name, scopes = [] }) =>
         scopes.length > 0
           ? undefined
           : {
-              question: `create ${name} without scopes? y = yes`,
-              details: [`it may do all that ${owner} may, now and later`],
+              question: `Create ${name} without scopes?`,
+              details: [`It has all ${owner} permissions, now and later`],
             },
       done: (_, __, made) => createReceipt(keys, made),
       secret: (made) => newSecret(made),

@@ -43,7 +43,7 @@ const createBody = (attributes: NewKey) => ({ data: { type: 'application_keys' a
 /** The caller's own keys (contract/keys.md 2). */
 export const ownEndpoints: KeyEndpoints = {
   id: 'own',
-  owner: 'you',
+  owner: 'your',
   page: ({ 'filter[owned_by]': _, ...query }) => call(listOwnKeys, { query }),
   get: (id) => call(getOwnKey, { app_key_id: id }),
   update: (id, attributes) => call(updateOwnKey, { app_key_id: id, body: updateBody(id, attributes) }),
@@ -54,7 +54,7 @@ export const ownEndpoints: KeyEndpoints = {
 /** All keys of the organisation (contract/keys.md 3). */
 export const orgEndpoints: KeyEndpoints = {
   id: 'org',
-  owner: 'its owner',
+  owner: 'its owner’s',
   page: (query) => call(listOrgKeys, { query: { ...query, include: 'owned_by' } }),
   get: (id) => call(getOrgKey, { app_key_id: id, query: { include: 'owned_by' } }),
   update: (id, attributes) => call(updateOrgKey, { app_key_id: id, body: updateBody(id, attributes) }),
@@ -65,7 +65,7 @@ export const orgEndpoints: KeyEndpoints = {
 /** The keys of a service account (contract/keys.md 4). */
 export const accountEndpoints = (account: string): KeyEndpoints => ({
   id: `account ${account}`,
-  owner: 'the account',
+  owner: 'the account’s',
   page: ({ 'filter[owned_by]': _, include: __, ...query }) =>
     call(listAccountKeys, { service_account_id: account, query }),
   get: (id) => call(getAccountKey, { service_account_id: account, app_key_id: id }),

@@ -62,5 +62,5 @@ export function isKeyInUse(row: Pick<AppKeyRow, 'attributes' | 'relationships'>,
 /** Scopes in a column: their names, or that there is no limit; empty where the service does not say. */
 export function scopesText(scopes: Scopes, owner: string): string {
   if (scopes === undefined) return '';
-  return scopes?.length ? scopes.join(', ') : `all that ${owner} may`;
+  return scopes?.length ? scopes.join(', ') : `No limit (${owner} permissions)`;
 }

@@ -64,18 +64,18 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
 function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Section[] {
   const { created_at, last_used_at, scopes } = row.attributes;
   const owner = ownerOf(row) ?? (endpoints === ownEndpoints ? context.me : undefined);
-  const revealHint = `the service shows it again: orgdeck call ${endpoints.get('').endpoint.id} --app_key_id ${row.id} --reveal`;
+  const revealHint = `to show it: orgdeck call ${endpoints.get('').endpoint.id} --app_key_id ${row.id} --reveal`;
   const key = [
     ...keyLines(row, isKeyInUse(row, context), context),
-    pair('owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
-    momentPair('created', created_at, context),
-    momentPair('last used', last_used_at, context),
-    ...(row.secret ? [pair('secret', revealHint, 'dim')] : []),
-    pair('id', row.id),
+    pair('Owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
+    momentPair('Created', created_at, context),
+    momentPair('Last used', last_used_at, context),
+    ...(row.secret ? [pair('Secret', revealHint, 'dim')] : []),
+    pair('ID', row.id),
   ];
   const held = [
-    ...(scopes === undefined ? [text('the service does not say', 'dim')] : []),
-    ...(scopes === null ? [text(`none: it may do all that ${endpoints.owner} may`, 'warn')] : []),
+    ...(scopes === undefined ? [text('Unknown', 'dim')] : []),
+    ...(scopes === null ? [text(`No limit (permissions of ${endpoints.owner})`, 'warn')] : []),
     ...(scopes ?? []).map((scope) => text(scope)),
   ];
   return [section('key', '', key), section('scopes', 'Scopes', held)];
@@ -110,10 +110,10 @@ const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
   form: (search) => ({
     ...nameSearch.form(search),
     owner: pickField(
-      'owned by',
+      'Owner',
       search.owner ? { id: search.owner, label: shortPersonName(search.owner) } : undefined,
       peopleSource,
-      { hint: 'Enter picks a person; Ctrl-U takes it out' },
+      { hint: 'Enter opens the list; Ctrl-U clears' },
     ),
   }),
   says: (search) =>
@@ -126,7 +126,7 @@ export const ownKeyList = list<AppKeyRow>({
   id: 'keys-own',
   title: 'My keys',
   reads: [listOwnKeys, getOwnKey, listPermissions],
-  empty: 'no application keys of yours with this name: n makes one, s searches for another',
+  empty: 'No application keys of yours. n: new key, s: search',
   command: (row) => callCommand(call(getOwnKey, { app_key_id: row.id })),
 });
 
@@ -134,9 +134,9 @@ export const ownKeyList = list<AppKeyRow>({
 export const orgKeyList = list<AppKeyRow>({
   ...listOf(orgEndpoints, orgActions),
   id: 'keys-org',
-  title: "Organisation's keys",
+  title: 'Organisation keys',
   search: ownerSearch,
   reads: [listOrgKeys, getOrgKey, listPermissions, listUsers],
-  empty: 'no application keys with this name and owner: s searches for others',
+  empty: 'No application keys. s: search',
   command: (row) => callCommand(call(getOrgKey, { app_key_id: row.id })),
 });

@@ -30,7 +30,7 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
     title: 'STATE',
     min: 6,
     priority: 1,
-    text: (row, context) => (leakOf(row) ? 'LEAKED' : isInUse(row, context) ? 'in use' : ''),
+    text: (row, context) => (leakOf(row) ? 'LEAKED' : isInUse(row, context) ? 'this session' : ''),
     tone: (row) => (leakOf(row) ? 'bad' : 'info'),
     sort: (row) => (leakOf(row) ? 1 : 0),
     downwards: true,
@@ -55,7 +55,7 @@ export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Co
 export function lastFourColumn<Row extends AnyKey>(): Column<Row> {
   return {
     id: 'last4',
-    title: 'ENDS',
+    title: 'LAST 4',
     min: 5,
     priority: 2,
     text: (row) => endingText(row.attributes.last4),
@@ -93,17 +93,17 @@ export function momentPair(label: string, moment: string | null | undefined, con
 export function keyLines(row: AnyKey, isInUse: boolean, context: Context): readonly Line[] {
   return [
     ...leakLines(row, context),
-    ...(isInUse ? [text('it ends like the key that this dashboard uses', 'info')] : []),
-    pair('ends in', endingText(row.attributes.last4)),
+    ...(isInUse ? [text('Used by this session (same last 4)', 'info')] : []),
+    pair('Last 4', endingText(row.attributes.last4)),
   ];
 }
 
 function leakLines(row: AnyKey, context: Context): readonly Line[] {
   const leak = leakOf(row);
   if (!leak) return [];
-  const where = leak.source ? ` in ${leak.source}` : ' where it should not be';
+  const where = leak.source ? ` in ${leak.source}` : '';
   const when = leak.at === undefined ? '' : ` on ${absolute(leak.at, context.zone)}`;
-  return [text(`LEAKED: it was found${where}${when}. Make another, put it in place, then delete this one`, 'bad')];
+  return [text(`LEAKED${where}${when}. Create a new key, roll it out, then delete this one`, 'bad')];
 }
 
 /** What the titles of lists of keys count. */
@@ -117,13 +117,13 @@ export const leaked: RowState<AnyKey> = {
 /** The number of leaked keys, for the title bar; none where no key is leaked. */
 export function leakNotes(rows: readonly AnyKey[]): readonly string[] {
   const leaked = rows.filter(leakOf).length;
-  return leaked === 0 ? [] : [`${leaked} LEAKED: delete and replace`];
+  return leaked === 0 ? [] : [`${leaked} LEAKED: replace and delete`];
 }
 
 /** The search of a list of keys: by a part of the name. */
 export const nameSearch = {
   form: (search: Readonly<Record<string, string>>): Fields => ({
-    text: textField('name holds', search.text, { hint: 'empty lists every key' }),
+    text: textField('Name contains', search.text, { hint: 'Empty = all keys' }),
   }),
   initial: { text: '' },
   says: (search: Readonly<Record<string, string>>): string => (search.text?.trim() ? `"${search.text.trim()}"` : ''),

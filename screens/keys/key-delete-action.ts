@@ -20,15 +20,15 @@ export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
     details(_, rows, context) {
       const mine = rows.find((row) => isInUse(row, context));
       const warning = mine && [
-        `WARNING: ${kind.nameOf(mine)} ends in ${mine.attributes.last4} like the key that this dashboard uses:`,
-        'without it every further call is refused, until the profile has another key',
+        `WARNING: ${kind.nameOf(mine)} ends in ${mine.attributes.last4}, like the key of this session:`,
+        'without it every request is refused until the profile has another key',
       ];
-      return [...(warning ?? []), 'whatever uses it is refused at once, and it cannot be brought back'];
+      return [...(warning ?? []), 'Anything using it gets 401/403 immediately; this cannot be undone'];
     },
-    question: (row) => `delete ${named(row)}?`,
+    question: (row) => `Delete ${named(row)}?`,
     done: (row) => {
       const ending = endingText(row.attributes.last4);
-      return receipt`deleted ${kind.noun} ${namePart(kind.nameOf(row))}${ending && ` ${ending}`}`;
+      return receipt`Deleted ${kind.noun} ${namePart(kind.nameOf(row))}${ending && ` ${ending}`}`;
     },
   });
 }

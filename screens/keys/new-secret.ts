@@ -26,21 +26,21 @@ export function withoutSecret<A extends { readonly key?: string | null | undefin
 }
 
 /** Shown beside the secret of a new application key. */
-export const secretNote = 'whoever has it may do what the key may do: it belongs into a safe place and nowhere else';
+export const secretNote = 'Anyone with this secret can act as the key. Store it in a password manager';
 
 /** The secret of a new key; undefined where the answer does not hold it. */
 export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNote): Secret | undefined {
   const value = now?.secret?.();
   if (value === undefined) return undefined;
-  return { title: `the secret of ${now?.attributes.name || 'the new key'}`, value, notes: [note] };
+  return { title: `Secret of ${now?.attributes.name || 'the new key'}`, value, notes: [note] };
 }
 
 /** The receipt of a new key. */
 export function createReceipt<R extends HasSecret>({ noun }: Kind<R>, made: Made<R>): Receipt {
   const { name, last4 } = (made.now ?? made.asked).attributes;
   const ending = endingText(last4);
-  const created = receipt`created ${noun} ${namePart(name ?? '')}${ending && ` ${ending}`}`;
+  const created = receipt`Created ${noun} ${namePart(name ?? '')}${ending && ` ${ending}`}`;
   return newSecret(made)
     ? created
-    : warning(receipt`the service did not tell its secret: delete it and make another; ${created}`);
+    : warning(receipt`NO SECRET in the response: delete the key and create another. ${created}`);
 }

@@ -24,13 +24,13 @@ const initial: Readonly<Record<string, string>> = { text: '', kind: 'all', statu
 const peopleSearch: NonNullable<List<PersonRow>['search']> = {
   initial,
   form: (search) => ({
-    text: textField('search', search.text, { hint: 'in name, e-mail and handle; empty lists everybody' }),
-    kind: choiceField('which', search.kind, [
-      { value: 'all', label: 'people and service accounts' },
-      { value: 'people', label: 'people' },
+    text: textField('Search', search.text, { hint: 'In name, email and handle; empty = all users' }),
+    kind: choiceField('Type', search.kind, [
+      { value: 'all', label: 'users and service accounts' },
+      { value: 'people', label: 'users' },
       { value: 'accounts', label: 'service accounts' },
     ]),
-    status: choiceField('status', search.status, [
+    status: choiceField('Status', search.status, [
       { value: 'Active,Pending', label: 'active and pending' },
       { value: 'Active', label: 'active' },
       { value: 'Pending', label: 'pending' },
@@ -48,7 +48,7 @@ const peopleSearch: NonNullable<List<PersonRow>['search']> = {
 /** People and service accounts, who own the application keys (contract/users.md; contract/keys.md 4). */
 export const peopleList = list<PersonRow>({
   id: 'people',
-  title: 'People',
+  title: 'Users',
   load: people.load,
   every: 60,
   idOf: (row) => row.id,
@@ -70,6 +70,6 @@ export const peopleList = list<PersonRow>({
     changeKeyAction,
     deleteKeyAction,
   ],
-  empty: 'nobody is found: s searches for others',
+  empty: 'No users. n: new user, s: search',
   command: (row) => callCommand(call(getUser, { user_id: row.id })),
 });

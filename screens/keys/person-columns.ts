@@ -41,7 +41,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
   },
   {
     id: 'email',
-    title: 'E-MAIL',
+    title: 'EMAIL',
     min: 18,
     max: 50,
     priority: 4,

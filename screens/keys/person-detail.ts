@@ -48,18 +48,18 @@ function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
   const { name, email, handle, title, created_at, last_login_time } = row.attributes;
   const roles = rolesOf(row);
   const person = [
-    ...(row.id === context.me?.id ? [text('the owner of the key that this dashboard uses', 'info')] : []),
-    pair('name', name),
-    pair('e-mail', email),
-    pair('handle', handle === email ? '' : handle),
-    pair('title', title),
-    pair('status', statusOf(row), statusTone(row)),
-    pair('kind', isService(row) ? 'service account' : 'person'),
-    momentPair('created', created_at, context),
-    momentPair('last sign-in', last_login_time, context),
-    pair('id', row.id),
+    ...(row.id === context.me?.id ? [text('Owner of the key of this session', 'info')] : []),
+    pair('Name', name),
+    pair('Email', email),
+    pair('Handle', handle === email ? '' : handle),
+    pair('Title', title),
+    pair('Status', statusOf(row), statusTone(row)),
+    pair('Type', isService(row) ? 'service account' : 'user'),
+    momentPair('Created', created_at, context),
+    momentPair('Last sign-in', last_login_time, context),
+    pair('ID', row.id),
   ];
-  const held = roles.length === 0 ? [text('none: nothing is allowed', 'dim')] : roles.map((role) => text(role.name));
+  const held = roles.length === 0 ? [text('None: no permissions', 'dim')] : roles.map((role) => text(role.name));
   return [section('person', '', person), section('roles', 'Roles', held)];
 }
 
@@ -111,12 +111,12 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
   return {
     kind: 'rows',
     id: 'keys',
-    title: rows.length === 0 ? 'keys' : `keys ${rows.length}`,
-    empty: !more ? 'reading' : missing === undefined ? 'no application keys' : `not read: ${missing}`,
+    title: rows.length === 0 ? 'Keys' : `Keys ${rows.length}`,
+    empty: !more ? 'Loading…' : missing === undefined ? 'No application keys' : `Not read: ${missing}`,
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 6, priority: 3 }),
       subColumn({ id: 'name', title: 'NAME', min: 16, max: 48, priority: 1 }),
-      subColumn({ id: 'last4', title: 'ENDS', min: 5, priority: 2 }),
+      subColumn({ id: 'last4', title: 'LAST 4', min: 5, priority: 2 }),
       subColumn({ id: 'scopes', title: 'SCOPES', min: 18, flex: true, priority: 4 }),
       subColumn({ id: 'used', title: 'USED', min: 7, align: 'right', priority: 5 }),
     ],

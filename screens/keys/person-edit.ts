@@ -13,15 +13,15 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isDisabled, type PersonRow, people, statusOf } from './person-kind.ts';
 
-const checkAddress = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'an e-mail address has an @ in it';
+const checkAddress = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'Email needs an @';
 
 const setting = settingsOf(people);
 /** An empty text clears the attribute. */
 const clears = { untold: '', omit: 'always' } as const;
-const name = setting('name', 'name', (now) => textField('name', now), clears);
-const title = setting('title', 'title', (now) => textField('title', now), clears);
-const email = setting('e-mail', 'email', (now, row) =>
-  textField('e-mail', now, { required: row === undefined, check: (typed) => typed === now || checkAddress(typed) }),
+const name = setting('name', 'name', (now) => textField('Name', now), clears);
+const title = setting('title', 'title', (now) => textField('Title', now), clears);
+const email = setting('email', 'email', (now, row) =>
+  textField('Email', now, { required: row === undefined, check: (typed) => typed === now || checkAddress(typed) }),
 );
 
 const edits = editing({
@@ -30,7 +30,7 @@ const edits = editing({
     name,
     email,
     title,
-    disabled: setting('sign-in', 'disabled', (now) => toggleField('disabled', now), { has: () => false }),
+    disabled: setting('sign-in', 'disabled', (now) => toggleField('Disabled', now), { has: () => false }),
   },
   uses: [updateUser],
   own: ['status', 'modified_at', 'last_login_time'],
@@ -43,7 +43,7 @@ export const { comparable: comparablePerson } = edits;
 /** `e`: name, e-mail and title. */
 export const editPersonAction = edits.edit({
   id: 'people.edit',
-  help: 'name, e-mail and title; the difference is shown first',
+  help: 'Edit name, email and title; shows the differences before saving',
 });
 
 const creates = editing({
@@ -53,7 +53,7 @@ const creates = editing({
     name,
     title,
     roles: formOnly('roles', () =>
-      checksField('roles', [], rolePicks, { hint: 'Enter picks; without a role nothing is allowed' }),
+      checksField('Roles', [], rolePicks, { hint: 'Enter opens the list; no role = no permissions' }),
     ),
   },
   uses: [],
@@ -65,25 +65,25 @@ const withRoles = (roles: readonly string[] = []) =>
 /** The receipt of a new person or account. */
 function createReceipt(what: string, { now, asked }: Made<PersonRow>): Receipt {
   const status = now ? statusOf(now).toLowerCase() : '';
-  return receipt`created ${what} ${namePart(people.nameOf({ ...(now ?? asked) }))}${status && `, ${status}`}`;
+  return receipt`Created ${what} ${namePart(people.nameOf({ ...(now ?? asked) }))}${status && `, ${status}`}`;
 }
 
 /** `n`: a new person. */
 export const createPersonAction = creates.make({
   id: 'people.create',
-  title: 'new person',
-  help: 'a new person, pending until the first sign-in',
+  title: 'new user',
+  help: 'Create a user, pending until the first sign-in',
   uses: [createUser],
   create: (attributes: AttributesOf<typeof createUser>, { roles }) =>
     call(createUser, { body: { data: { type: 'users', attributes, ...withRoles(roles) } } }),
   confirm: (_, { email, roles = [] }) => ({
-    question: `let ${email} into this organisation? y = yes`,
+    question: `Create user ${email}?`,
     details: [
-      roles.length === 0 ? 'without a role nothing is allowed' : `with ${plural(roles.length, 'role')}`,
-      'nobody is ever deleted again, only disabled',
+      roles.length === 0 ? 'Without a role the user has no permissions' : `With ${plural(roles.length, 'role')}`,
+      'Users can be disabled but never deleted',
     ],
   }),
-  done: (_, __, made) => createReceipt('person', made),
+  done: (_, __, made) => createReceipt('user', made),
 });
 
 /** `N`: a new service account. */
@@ -91,17 +91,17 @@ export const createAccountAction = creates.make({
   id: 'people.create-account',
   key: 'N',
   title: 'new service account',
-  help: 'an account for a program; its keys are made with a',
+  help: 'Create a service account for a program; a adds keys',
   uses: [createServiceAccount],
   create: (attributes: AttributesOf<typeof createServiceAccount>, { roles }) =>
     call(createServiceAccount, {
       body: { data: { type: 'users', attributes: { ...attributes, service_account: true }, ...withRoles(roles) } },
     }),
   confirm: (_, { email, roles = [] }) => ({
-    question: `create a service account for ${email}? y = yes`,
+    question: `Create a service account for ${email}?`,
     details: [
-      roles.length === 0 ? 'without a role its keys may do nothing' : `with ${plural(roles.length, 'role')}`,
-      'it is active at once, and never deleted again, only disabled',
+      roles.length === 0 ? 'Without a role its keys have no permissions' : `With ${plural(roles.length, 'role')}`,
+      'It is active at once; it can be disabled but never deleted',
     ],
   }),
   done: (_, __, made) => createReceipt('service account', made),
@@ -119,7 +119,7 @@ export const disableAction = action<PersonRow>({
   id: 'people.disable',
   key: 'd',
   title: 'disable',
-  help: 'no sign-in any more, and the application keys are deleted; the e-mail is typed first',
+  help: 'Block sign-in and delete the application keys',
   uses: [disableUser],
   enabled: (row) => (isDisabled(row) ? 'already disabled' : true),
   confirm(rows, _, context) {
@@ -127,14 +127,13 @@ export const disableAction = action<PersonRow>({
     const single = rows.length === 1 ? row : undefined;
     const mine = rows.find((candidate) => isMe(candidate, context));
     const warning =
-      mine &&
-      `WARNING: ${people.nameOf(mine)} owns the key that this dashboard uses: every further call is refused then`;
+      mine && `WARNING: ${people.nameOf(mine)} owns the key of this session: every further request is refused`;
     return {
-      question: single ? `disable ${people.nameOf(single)}?` : `disable ${rows.length} people?`,
+      question: single ? `Disable ${people.nameOf(single)}?` : `Disable ${rows.length} users?`,
       details: [
         ...(warning ? [warning] : []),
-        'their application keys are deleted for good; API keys that they made stay',
-        'E enables again, without the keys',
+        'Blocks sign-in and deletes their application keys for good; API keys that they created stay',
+        'E enables them again, without the keys',
       ],
       destructive: true,
       typed: single ? (single.attributes.email ?? '') : String(rows.length),
@@ -142,7 +141,7 @@ export const disableAction = action<PersonRow>({
   },
   send: disableCall,
   show: (row) => withStatus(row, true, 'Disabled'),
-  done: (row) => receipt`disabled ${namePart(people.nameOf(row))}; their application keys are gone`,
+  done: (row) => receipt`Disabled ${namePart(people.nameOf(row))} and deleted their application keys`,
   command: (row) => callCommand(disableCall(row)),
 });
 
@@ -152,11 +151,11 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   key: 'E',
   title: 'enable',
   main: false,
-  help: 'may sign in again; application keys do not come back',
+  help: 'Allow sign-in again; deleted application keys do not come back',
   uses: [getUser, updateUser, disableUser],
   enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
   show: (row) => withStatus(row, false, 'Active'),
   done: (row, _, { now }) =>
-    receipt`enabled ${namePart(people.nameOf(row))}, now ${((now && statusOf(now)) || 'status not told').toLowerCase()}`,
+    receipt`Enabled ${namePart(people.nameOf(row))}, now ${((now && statusOf(now)) || 'status unknown').toLowerCase()}`,
   undo: (before) => [disableCall(before)],
 });

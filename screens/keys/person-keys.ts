@@ -34,12 +34,12 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
     if (!answer.ok) return answer;
     const { data, included } = answer.value ?? {};
     const key = applicationKeys(endpoints).row(data, { unread: answer.unread, included });
-    return key ? { ...answer, value: key } : refusal('unreadable', 'the service answered a key without an id');
+    return key ? { ...answer, value: key } : refusal('unreadable', 'the response has no key id');
   },
 });
 
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
-  context.subRowId !== undefined || 'open it with Enter and choose one of its keys with ] first';
+  context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
 
 /** The key that `keyUnderCursor` has read; undefined for a new key, whose action does not use it. */
 const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
@@ -78,11 +78,11 @@ export const createKeyAction = {
   ...personAction((endpoints) => keyActions(endpoints).create, {
     id: 'people.create-key',
     key: 'a',
-    title: 'add a key',
-    help: 'a new application key of the service account; its secret is shown once',
+    title: 'add key',
+    help: 'Create an application key of the service account; its secret is shown once',
     uses: [createAccountKey, deleteAccountKey],
     enabled(row) {
-      if (!isService(row)) return 'people make their own keys; only those of a service account are made for it';
+      if (!isService(row)) return 'users create their own keys; you can create keys of service accounts';
       return isDisabled(row) ? 'the account is disabled' : true;
     },
     says: (person) => ` of ${people.nameOf(person)}`,
@@ -94,8 +94,8 @@ export const createKeyAction = {
 export const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, {
   id: 'people.edit-key',
   key: 'r',
-  title: 'change the key',
-  help: 'of the key under the cursor: another name, other scopes',
+  title: 'edit key',
+  help: 'Edit name and scopes of the selected key',
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
   enabled: isUnderCursor,
   needs: keyUnderCursor,
@@ -105,8 +105,8 @@ export const changeKeyAction = personAction((endpoints) => keyActions(endpoints)
 export const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove, {
   id: 'people.delete-key',
   key: 'D',
-  title: 'delete the key',
-  help: 'of the key under the cursor: whatever uses it is refused from then on; its name is typed first',
+  title: 'delete key',
+  help: 'Delete the selected key; anything using it stops working',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
   enabled: isUnderCursor,
   needs: keyUnderCursor,

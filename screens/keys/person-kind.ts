@@ -9,7 +9,7 @@ import { includedFor, readRelationships } from './relationships.ts';
 
 /** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
 export const people = kind({
-  noun: 'person',
+  noun: 'user',
   of: ['users', 'roles'],
   page(number, { search }) {
     const filter = search.text?.trim() ?? '';

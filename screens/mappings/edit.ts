@@ -25,32 +25,32 @@ const setting = settingsOf(mappingKind);
 /** The settings of a mapping; `kind` says whether `role` or `team` applies. */
 const settings = {
   key: setting('attribute key', 'attribute_key', (now) =>
-    textField('attribute key', now, {
+    textField('Attribute key', now, {
       required: true,
-      hint: 'what the identity provider calls it, for example groups',
+      hint: 'Attribute of the identity provider, for example groups',
     }),
   ),
   value: setting('attribute value', 'attribute_value', (now) =>
-    textField('attribute value', now, { required: true, hint: 'exactly as it is sent' }),
+    textField('Attribute value', now, { required: true, hint: 'Exactly as the identity provider sends it' }),
   ),
-  kind: formOnly('kind of target', (row: MappingRow | undefined) =>
-    choiceField('leads to', (row && targetOf(row)?.kind) ?? 'role', ['role', 'team'] as const),
+  kind: formOnly('grants', (row: MappingRow | undefined) =>
+    choiceField('Grants', (row && targetOf(row)?.kind) ?? 'role', ['role', 'team'] as const),
   ),
   role: setting('role', 'role', (_, row) =>
     shownWhen(
       (texts) => texts.kind !== 'team',
-      pickField('role', targetPick(row, 'role'), rolePicks, {
+      pickField('Role', targetPick(row, 'role'), rolePicks, {
         required: true,
-        hint: 'Enter picks: who has the value gets it',
+        hint: 'Enter opens the list',
       }),
     ),
   ),
   team: setting('team', 'team', (_, row) =>
     shownWhen(
       (texts) => texts.kind === 'team',
-      pickField('team', targetPick(row, 'team'), teamPicks, {
+      pickField('Team', targetPick(row, 'team'), teamPicks, {
         required: true,
-        hint: 'Enter picks: who has the value joins it',
+        hint: 'Enter opens the list',
       }),
     ),
   ),
@@ -98,17 +98,17 @@ export const { comparable } = edits;
 /** What the mapping leads to, as the answer tells it. */
 const resultOf = ({ asked, now }: Made<MappingRow>): Receipt =>
   now
-    ? receipt`${namePart(nameOf(now))} leads to ${targetText(now)}`
-    : warning(receipt`${namePart(nameOf(asked))}; the service did not say what it leads to`);
+    ? receipt`${namePart(nameOf(now))} grants ${targetText(now)}`
+    : warning(receipt`${namePart(nameOf(asked))}; the response does not show what it grants`);
 
 /** `n`: a new mapping to a role or to a team. */
 export const createAction = edits.make({
   id: 'mappings.create',
-  help: 'whoever signs in with this attribute gets a role, or joins a team',
+  help: 'Create a mapping: users with this attribute get a role or join a team',
   main: true,
   uses: [createMapping],
   create: createCall,
-  done: (_, __, answer) => receipt`created: ${resultOf(answer)}`,
+  done: (_, __, answer) => receipt`Created mapping ${resultOf(answer)}`,
 });
 
 type MappingEdit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
@@ -126,32 +126,33 @@ function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): 
 function* replaceMapping(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
   const [create] = recreateCalls(asked);
   const made = create && (yield* ask(create));
-  if (!made?.ok) return made ?? refusal('invalid', 'nothing that is known here stands in its place');
+  if (!made?.ok) return made ?? refusal('invalid', 'the new mapping has no role or team');
   const deleted = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
   if (deleted.ok || deleted.problem.kind === 'notFound') {
     const now = mappingKind.row(made.value.data, { place: before.place, included: made.value.included });
     return { ...made, value: { before, asked, now } };
   }
-  const text = `a mapping to a ${targetOf(asked)?.kind} was made, but the old one is still there: ${deleted.problem.text}`;
+  const text = `the mapping to the ${targetOf(asked)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
   return { ok: false, problem: { ...deleted.problem, text } };
 }
 
 const plainEdit: MappingEdit = edits.edit({
   id: 'mappings.edit',
-  help: 'another key, value, role or team; the difference is shown first',
+  help: 'Edit key, value, role or team; shows the differences before saving',
   confirm([row], values) {
     if (!row || !changesTargetKind(row, values)) return undefined;
     return {
-      question: `put a mapping to a ${values.kind} in the place of ${nameOf(row)}? y = yes`,
+      question: `Replace ${nameOf(row)} with a mapping to a ${values.kind}?`,
       details: [
-        `one that leads to a ${targetOf(row)?.kind} cannot be turned into one to a ${values.kind}`,
-        'the new one is made first, then this one is deleted; the id is another then',
+        `A mapping to a ${targetOf(row)?.kind} cannot become one to a ${values.kind}`,
+        'The new mapping is created first, with a new ID; then this one is deleted',
       ],
     };
   },
   // The new mapping is read with the list; until then the old row shows its attributes.
   truth: (row, { asked, now = asked }) => ({ ...row, ...now, id: row.id, place: row.place }),
-  done: (row, values, answer) => receipt`${changesTargetKind(row, values) ? 'replaced' : 'saved'}: ${resultOf(answer)}`,
+  done: (row, values, answer) =>
+    receipt`${changesTargetKind(row, values) ? 'Replaced' : 'Saved'} mapping ${resultOf(answer)}`,
 });
 
 /** `e`: sends only what differs; a change of the kind of target replaces the mapping. */
@@ -173,14 +174,14 @@ export const editAction: MappingEdit = {
 export const deleteAction = deleting({
   id: 'mappings.delete',
   kind: mappingKind,
-  help: 'who signs in with the attribute no longer gets what it leads to; the value is typed first',
+  help: 'Delete the mapping: users with the attribute no longer get the role or team',
   uses: [createMapping],
-  question: (row) => `delete ${nameOf(row)}, which leads to ${targetText(row)}?`,
+  question: (row) => `Delete ${nameOf(row)}, which grants ${targetText(row)}?`,
   details: () => [
-    'at their next sign-in people lose what they have through it alone',
-    'undo makes an equal one, with another id',
+    'Users who have this role or team only through this mapping lose it at next sign-in',
+    'Undo recreates it with a new ID',
   ],
   typed: (row) => row.attributes.attribute_value ?? '',
-  done: (row) => receipt`deleted ${namePart(nameOf(row))}, which led to ${targetText(row)}`,
+  done: (row) => receipt`Deleted mapping ${namePart(nameOf(row))} to ${targetText(row)}`,
   undo: recreateCalls,
 });

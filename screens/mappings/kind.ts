@@ -62,5 +62,5 @@ export function targetOf({ attributes, about }: MappingRow): Target | undefined 
 /** `role Operators`, `team Core`; the id where the name is unknown. */
 export function targetText(row: MappingRow): string {
   const target = targetOf(row);
-  return target ? `${target.kind} ${target.name ?? target.id}` : 'nothing that is known here';
+  return target ? `${target.kind} ${target.name ?? target.id}` : 'an unknown target';
 }

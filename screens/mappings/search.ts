@@ -15,8 +15,8 @@ const kindsOf = (search: ListQuery['search']) =>
 export const mappingSearch: NonNullable<List<MappingRow>['search']> = {
   initial: { text: '', kind: 'all' },
   form: (search) => ({
-    text: textField('search', search.text, { hint: 'key, value, or the name of the role or team' }),
-    kind: choiceField('leads to', search.kind, [
+    text: textField('Search', search.text, { hint: 'In key, value, or the name of the role or team' }),
+    kind: choiceField('Grants', search.kind, [
       { value: 'all', label: 'roles and teams' },
       { value: 'role', label: 'roles' },
       { value: 'team', label: 'teams' },
@@ -54,7 +54,9 @@ function* readAll(lists: readonly Reading[]): Reading {
     const read = yield* inside(list, add);
     if (!read.ok && (at === 0 || read.problem.kind === 'cancelled')) return read;
     // Where mappings to teams cannot be read, those to roles are shown with a note.
-    for (const note of read.ok ? (read.value.notes ?? []) : [`those to teams were not read: ${read.problem.text}`])
+    for (const note of read.ok
+      ? (read.value.notes ?? [])
+      : [`mappings to teams could not be read: ${read.problem.text}`])
       notes.add(note);
     if (read.ok) yield* showing(add(read.value));
   }

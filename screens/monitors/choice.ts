@@ -36,14 +36,14 @@ const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
 export function question(rows: readonly MonitorRow[], values: UnmuteValues, context: Context): Confirm | undefined {
   if (values.which === 'one' && values.mute.wide)
     return {
-      question: `end ${source(values.mute)}?`,
+      question: `End ${source(values.mute)}?`,
       details: [says(values.mute, context), 'everything that it silences may notify again'],
       destructive: true,
     };
   const bare = rows.filter((row) => row.bare);
   if (bare.length > 0)
     return {
-      question: `unmute ${bare.map((row) => row.name).join(', ')}? y = yes`,
+      question: `Unmute ${bare.map((row) => row.name).join(', ')}?`,
       details: ['what silences it cannot be read here, so this cannot be taken back'],
       destructive: true,
     };
@@ -55,8 +55,8 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
   return {
     question:
       rows.length === 1 && row
-        ? `end ${plural(amount, 'mute')} of ${row.name}?`
-        : `end all mutes of ${plural(amount, 'monitor')}?`,
+        ? `End ${plural(amount, 'mute')} of ${row.name}?`
+        : `End all mutes of ${plural(amount, 'monitor')}?`,
     details:
       rows.length === 1 && row
         ? own(row, context).map((mute) => says(mute, context))

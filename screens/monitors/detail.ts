@@ -57,7 +57,7 @@ function groupSection(row: MonitorRow, context: Context): Section {
 }
 
 const queryLines = (row: MonitorRow): readonly Line[] =>
-  row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
+  row.query === '' ? [text('None', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
 
 function definition(row: MonitorRow, context: Context): readonly Line[] {
   const raw = objectOf(row.raw);
@@ -66,22 +66,19 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
   );
   const created = momentOf(raw.created);
   return [
-    pair('type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
+    pair('Type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
     pair(
-      'thresholds',
+      'Thresholds',
       thresholds.map(([name, threshold]) => `${name.replaceAll('_', ' ')} ${String(threshold)}`).join(', '),
     ),
-    pair('priority', row.priority === undefined ? undefined : `P${row.priority}`),
-    pair('tags', row.tags.join(' ')),
-    pair('made by', row.creator),
-    pair('created', created === undefined ? undefined : absolute(created, context.zone)),
-    pair('modified', row.modified === undefined ? undefined : absolute(row.modified, context.zone)),
-    pair(
-      'may change',
-      row.restricted.length === 0 ? 'anyone with the permission' : `roles ${row.restricted.join(', ')}`,
-    ),
-    pair('draft', textOf(raw.draft_status)),
-    pair('id', row.id),
+    pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
+    pair('Tags', row.tags.join(' ')),
+    pair('Created by', row.creator),
+    pair('Created', created === undefined ? undefined : absolute(created, context.zone)),
+    pair('Updated', row.modified === undefined ? undefined : absolute(row.modified, context.zone)),
+    pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
+    pair('Status', textOf(raw.draft_status)),
+    pair('ID', row.id),
   ];
 }
 

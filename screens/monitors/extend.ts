@@ -96,7 +96,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   handover: 'mute',
   key: '+',
   title: 'extend',
-  help: 'extend a mute: a length is added to the end that it has, a time becomes its end',
+  help: 'Extend a mute: a length is added to the end that it has, a time becomes its end',
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;
@@ -137,7 +137,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   confirm: (_, __, context) => {
     const subRowId = muteUnder(context);
     if (!subRowId?.wide) return undefined;
-    return { question: `extend ${source(subRowId)}?`, details: [says(subRowId, context)], destructive: true };
+    return { question: `Extend ${source(subRowId)}?`, details: [says(subRowId, context)], destructive: true };
   },
   send: extending,
   show: (row, values, context) => {

@@ -166,5 +166,5 @@ export const muteList = list<LedgerRow>({
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
   actions: [],
-  empty: 'no mutes: t shows those that end later',
+  empty: 'No mutes: t shows those that end later',
 });

@@ -25,10 +25,10 @@ export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', 
 /** The form behind `s`. */
 export function searchForm(asked: Readonly<Record<string, string>>): Fields {
   return {
-    query: textField('search', asked.query, {
-      hint: 'status:Alert muted:false tag:team:core "disk full"; empty lists every monitor',
+    query: textField('Search', asked.query, {
+      hint: 'Status:Alert muted:false tag:team:core "disk full"; empty lists every monitor',
     }),
-    groups: choiceField('groups in state', asked.groups, states, 'monitors in this state, or with a group in it'),
+    groups: choiceField('Groups in state', asked.groups, states, 'monitors in this state, or with a group in it'),
   };
 }
 

@@ -98,7 +98,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
     })),
     inputs: [
       { key: 't', name: 'until', title: 'other…', field: untilField('Duration or end time', context), ends: true },
-      { key: 'r', name: 'reason', title: 'reason', field: textField('reason', '', { longest: 1000 }), ends: false },
+      { key: 'r', name: 'reason', title: 'reason', field: textField('Reason', '', { longest: 1000 }), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
     foresees: (values) => foreseen(rows, values, context),
@@ -272,7 +272,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   key: 'm',
   main: true,
   title: 'mute',
-  help: 'mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
+  help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
   uses: [muteMonitor, createDowntimeV1, createDowntime, unmuteMonitor, deleteDowntimeV1, deleteDowntime, getMonitor],
   enabled: (_, context) => ways('', context).length > 0 || 'this deployment offers neither mutes nor downtimes',
   bar,

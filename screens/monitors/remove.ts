@@ -55,7 +55,7 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
   const [row] = rows;
   const single = rows.length === 1 && row;
   return {
-    question: single ? `delete monitor ${row.name}?` : `delete ${rows.length} monitors?`,
+    question: single ? `Delete monitor ${row.name}?` : `Delete ${rows.length} monitors?`,
     details,
     destructive: true,
     typed: single ? (row.named ? row.name : '') : String(rows.length),
@@ -67,12 +67,12 @@ export const deleteAction = action<MonitorRow>({
   id: 'monitors.delete',
   key: 'd',
   title: 'delete',
-  help: 'delete the monitor, when no SLO and no composite refers to it',
+  help: 'Delete the monitor, when no SLO and no composite refers to it',
   uses: [canDeleteMonitors, deleteMonitor],
   confirm: (rows) => question(rows, ['it cannot be brought back', 'it stays when an SLO or a composite refers to it']),
   send: (row, _, context) => deleting(row, context),
   removes: true,
-  done: (row) => receipt`deleted ${namePart(row.name)}`,
+  done: (row) => receipt`Deleted ${namePart(row.name)}`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),
 });
 
@@ -81,13 +81,13 @@ export const forceDeleteAction = action<MonitorRow>({
   id: 'monitors.delete-force',
   key: 'D',
   title: 'delete, force',
-  help: 'delete the monitor although SLOs or composites refer to it; they will point at nothing',
+  help: 'Delete the monitor although SLOs or composites refer to it; they will point at nothing',
   bulk: false,
   uses: [deleteMonitor],
   confirm: (rows) =>
     question(rows, ['it cannot be brought back', 'SLOs and composites that refer to it will point at nothing']),
   send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
   removes: true,
-  done: (row) => receipt`deleted ${namePart(row.name)}, whatever referred to it`,
+  done: (row) => receipt`Deleted ${namePart(row.name)}, whatever referred to it`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id, query: { force: true } })),
 });

@@ -16,10 +16,10 @@ export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
   const live = mutesOf(row, context.now);
   return [
-    pair('state', `${row.state}${since}`, stateTone(row.state)),
+    pair('State', `${row.state}${since}`, stateTone(row.state)),
     ...live.map((mute) =>
       pair(
-        'muted',
+        'Muted',
         [says(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
           .filter(Boolean)
           .join(' · '),
@@ -27,7 +27,7 @@ export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
       ),
     ),
     ...(row.mutedUntil !== undefined && live.length === 0
-      ? [pair('muted', untilWords(row.mutedUntil, context), 'info' as const)]
+      ? [pair('Muted', untilWords(row.mutedUntil, context), 'info' as const)]
       : []),
     ...again(row, live, context).map((sentence) => text(sentence, 'warn')),
   ];

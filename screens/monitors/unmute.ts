@@ -196,7 +196,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   key: 'M',
   main: true,
   title: 'unmute',
-  help: 'end the mute of the monitor; several mutes are a numbered list, a ends all scopes',
+  help: 'End the mute of the monitor; several mutes are a numbered list, a ends all scopes',
   uses: [
     unmuteMonitor,
     deleteDowntimeV1,

@@ -45,11 +45,11 @@ export function isBuiltIn(row: FilterRow): boolean {
 
 /** True, or why nothing of it may be changed. */
 const mayChange = (row: FilterRow): true | string =>
-  row.attributes.editable === false ? 'managed by the service: it cannot be changed' : true;
+  row.attributes.editable === false ? 'managed by the service: not editable' : true;
 
-/** A share as percent: `50 %`, `0.1 %`; empty when it was not told. */
+/** A share as percent: `50%`, `0.1%`; empty when it was not told. */
 export function percent(share: number | bigint | null | undefined): string {
-  return share == null || Number.isNaN(share) ? '' : `${Number((Number(share) * 100).toPrecision(6))} %`;
+  return share == null || Number.isNaN(share) ? '' : `${Number((Number(share) * 100).toPrecision(6))}%`;
 }
 
 /** The name and the query of a built-in filter are the service's. */
@@ -61,18 +61,22 @@ const setting = settingsOf(filters);
 
 /** What a person can set. */
 const settings = {
-  name: setting('name', 'name', (now, row) => ours(row, textField('name', now, { required: true }))),
+  name: setting('name', 'name', (now, row) => ours(row, textField('Name', now, { required: true }))),
   query: setting('query', 'filter.query', (now, row) =>
     ours(
       row,
-      textField('query', now, { required: true, placeholder: 'service:checkout', hint: 'which spans; * is all' }),
+      textField('Query', now, {
+        required: true,
+        placeholder: 'service:checkout',
+        hint: 'Spans to keep; * matches all',
+      }),
     ),
   ),
   rate: setting('span rate', 'rate', (now) =>
-    numberField('span rate', now, {
+    numberField('Span rate', now, {
       ...share,
       required: true,
-      hint: '0 to 1: the share of matching spans that is kept; 1 keeps all',
+      hint: '0 to 1: share of matching spans to keep; 1 keeps all',
     }),
   ),
   traceRate: setting(
@@ -81,14 +85,16 @@ const settings = {
     (now) =>
       whenEmpty(
         0,
-        numberField('trace rate', now, {
+        numberField('Trace rate', now, {
           ...share,
-          hint: '0 to 1: the share of whole traces with a matching span that is kept',
+          hint: '0 to 1: share of whole traces with a matching span to keep',
         }),
       ),
     { untold: 0 },
   ),
-  enabled: setting('on or off', 'enabled', (now) => toggleField('on', now ?? true, 'one that is off keeps nothing')),
+  enabled: setting('enabled', 'enabled', (now) =>
+    toggleField('Enabled', now ?? true, 'A disabled filter keeps nothing'),
+  ),
 };
 
 const edits = editing({
@@ -97,7 +103,7 @@ const edits = editing({
   uses: [updateFilter],
   enabled: mayChange,
   own: ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'],
-  fixed: { filter_type: 'decided when it is created' },
+  fixed: { filter_type: 'set when the filter is created' },
   replace: (id, attributes: AttributesOf<typeof updateFilter>) =>
     call(updateFilter, {
       filter_id: id,
@@ -116,26 +122,26 @@ export const { comparable } = edits;
 /** `e`: name, query, rates, on or off; of a built-in filter only what may be changed. */
 export const editAction = edits.edit({
   id: 'retention.edit',
-  help: 'name, query, span rate and trace rate, as one replacement; the difference is shown before it is sent',
+  help: 'Edit name, query and rates; shows the differences before saving',
 });
 
 /** `t`: on or off. Spans that only a filter that is off would keep are lost, so the receipt says which it is now. */
 export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), {
   id: 'retention.toggle',
   key: 't',
-  title: 'on or off',
-  help: 'turn the filter on or off; one that is off keeps nothing',
+  title: 'enable/disable',
+  help: 'Enable or disable the filter; a disabled filter keeps nothing',
   enabled(row) {
     const may = mayChange(row);
     if (may !== true) return may;
-    return row.attributes.enabled != null || 'whether it is on was not told: e says';
+    return row.attributes.enabled != null || 'the service did not send its state: edit it with e';
   },
   done(row, _, { asked, now = asked }) {
-    const word = now.attributes.enabled ? 'on' : 'off';
+    const word = now.attributes.enabled ? 'Enabled' : 'Disabled';
     const isDone = now.attributes.enabled === asked.attributes.enabled;
     return isDone
-      ? receipt`${namePart(filters.nameOf(row))} is ${word}`
-      : warning(receipt`still ${word}, though asked otherwise: ${namePart(filters.nameOf(row))}`);
+      ? receipt`${word} ${namePart(filters.nameOf(row))}`
+      : warning(receipt`Still ${word.toLowerCase()}: ${namePart(filters.nameOf(row))}`);
   },
 });
 
@@ -156,26 +162,26 @@ function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<u
 /** `n`: a filter of the only type that can be created; it comes last. */
 export const newAction = edits.make({
   id: 'retention.new',
-  help: 'a new filter; it comes last in the order, J and K move it',
+  help: 'Create a filter, last in the order; J and K move it',
   uses: [createFilter, listFilters],
   starts: { rate: 1, trace_rate: 0 },
   create: creating,
   says: ({ attributes: { enabled, rate } }) =>
-    `, last in the order; it ${enabled === false ? 'is off' : `keeps ${percent(rate)} of its spans`}`,
+    `, last in the order; ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
 });
 
 /** `d`: deletes a filter. No undo, so the name must be typed. */
 export const deleteAction = deleting({
   id: 'retention.delete',
   kind: filters,
-  help: 'delete the filter; spans that only it kept are no longer kept',
-  enabled: (row) => (isBuiltIn(row) ? 'built in: it cannot be deleted, t turns it off' : mayChange(row)),
+  help: 'Delete the filter; spans that only it keeps are lost from then on',
+  enabled: (row) => (isBuiltIn(row) ? 'built-in filter; t disables it' : mayChange(row)),
   details: (row) => [
     ...(row
-      ? [`${row.attributes.filter?.query ?? ''} · ${percent(row.attributes.rate)} of its spans are kept now`]
+      ? [`${row.attributes.filter?.query ?? ''} · keeps ${percent(row.attributes.rate)} of matching spans now`]
       : []),
-    'spans that nothing else keeps are lost from then on',
-    'it cannot be brought back: a new one comes last in the order',
+    'Spans that no other filter keeps are lost from now on',
+    'Cannot be undone: a new filter comes last in the order',
   ],
 });
 
@@ -186,5 +192,5 @@ export const orderAction = ordering({
   reads: listFilters,
   order: (ids) =>
     call(orderFilters, { body: { data: ids.map((id) => ({ type: 'apm_retention_filter' as const, id })) } }),
-  rule: 'the first one that is on and matches decides about a span',
+  rule: 'The first enabled filter that matches decides',
 });

@@ -27,7 +27,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
   const permissions = granted.ok ? permissionRows(granted.value?.data) : [];
   const notes = [
     ...row.unread.slice(0, 2).map((place) => `could not be read: ${place}`),
-    ...(granted.ok ? [] : [`its permissions could not be read: ${granted.problem.text}`]),
+    ...(granted.ok ? [] : [`permissions could not be read: ${granted.problem.text}`]),
   ];
   const withUsers = (users: Rows<Member>): RoleDetail => ({
     permissions,
@@ -35,7 +35,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
     notes: [...notes, ...(users.notes ?? [])],
   });
   const users = yield* inside(membersOf(row.id), withUsers);
-  const failed = users.ok ? [] : [`its users could not be read: ${users.problem.text}`];
+  const failed = users.ok ? [] : [`users could not be read: ${users.problem.text}`];
   return { ok: true, status: 200, unread: [], value: withUsers(users.ok ? users.value : { rows: [], notes: failed }) };
 }
 
@@ -100,8 +100,8 @@ const permissionColumns = [
   subColumn({ id: 'group', title: 'GROUP', min: 16, max: 32, priority: 2 }),
   subColumn({ id: 'name', title: 'PERMISSION', min: 24, max: 48, priority: 1 }),
   subColumn({ id: 'kind', title: 'KIND', min: 6, priority: 3 }),
-  subColumn({ id: 'fixed', title: 'FIXED', min: 7, priority: 1 }),
-  subColumn({ id: 'about', title: 'WHAT', min: 16, flex: true, priority: 4 }),
+  subColumn({ id: 'fixed', title: 'DEFAULT', min: 7, priority: 1 }),
+  subColumn({ id: 'about', title: 'DESCRIPTION', min: 16, flex: true, priority: 4 }),
 ];
 
 function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
@@ -110,8 +110,8 @@ function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
   return {
     kind: 'rows',
     id: 'permissions',
-    title: count === 0 ? 'permissions' : `permissions ${count}`,
-    empty: more === undefined ? 'reading' : (more.notes[0] ?? 'it grants nothing'),
+    title: count === 0 ? 'Permissions' : `Permissions ${count}`,
+    empty: more === undefined ? 'Loading…' : (more.notes[0] ?? 'No permissions'),
     columns: permissionColumns,
     rows,
   };
@@ -124,11 +124,11 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
   return {
     kind: 'rows',
     id: 'users',
-    title: isPart ? `users ${all.length} of ${total}` : all.length === 0 ? 'users' : `users ${all.length}`,
-    empty: more === undefined ? 'reading' : (more.notes[0] ?? 'nobody has it: a gives it to somebody'),
+    title: isPart ? `Users ${all.length} of ${total}` : all.length === 0 ? 'Users' : `Users ${all.length}`,
+    empty: more === undefined ? 'Loading…' : (more.notes[0] ?? 'No users. a: add one'),
     columns: [
       subColumn({ id: 'name', title: 'NAME', min: 16, max: 40, priority: 1 }),
-      subColumn({ id: 'email', title: 'E-MAIL', min: 20, max: 48, priority: 2 }),
+      subColumn({ id: 'email', title: 'EMAIL', min: 20, max: 48, priority: 2 }),
       subColumn({ id: 'status', title: 'STATUS', min: 8, priority: 3 }),
       subColumn({ id: 'others', title: 'OTHER ROLES', min: 16, flex: true, priority: 4 }),
     ],
@@ -157,18 +157,13 @@ function overview(row: RoleRow, more: RoleDetail | undefined, context: Context):
   const users = userCount(row);
   const defaults = more?.permissions.filter(isDefault).length ?? 0;
   return [
-    isManaged(row, context)
-      ? text('built in: it cannot be changed or deleted, c makes a copy', 'info')
-      : text('made here'),
-    pair('users', users === undefined ? undefined : users === 0 ? 'nobody' : plural(users, 'user')),
-    pair(
-      'permissions',
-      held && `${held.length}${defaults > 0 ? `, ${defaults} of them defaults that every role has` : ''}`,
-    ),
-    pair('inherits', inheritsOf(row).length === 0 ? 'from no role' : `what ${inheritsOf(row).join(', ')} gains later`),
-    pair('created', momentText(row.attributes.created_at)),
-    pair('changed', momentText(row.attributes.modified_at)),
-    pair('id', row.id),
+    isManaged(row, context) ? text('Built-in role: cannot be edited or deleted. c: copy', 'info') : text('Custom role'),
+    pair('Users', users === undefined ? undefined : users === 0 ? 'None' : plural(users, 'user')),
+    pair('Permissions', held && `${held.length}${defaults > 0 ? ` (${defaults} default, in every role)` : ''}`),
+    pair('Inherits from', inheritsOf(row).length === 0 ? 'None' : `${inheritsOf(row).join(', ')} (later additions)`),
+    pair('Created', momentText(row.attributes.created_at)),
+    pair('Updated', momentText(row.attributes.modified_at)),
+    pair('ID', row.id),
     ...(more === undefined || more.notes.length === 0 ? [] : [gap, ...more.notes.map((note) => text(note, 'warn'))]),
   ];
 }

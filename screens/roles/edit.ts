@@ -47,7 +47,7 @@ const isNew = (row: RoleRow | undefined): boolean => row === undefined;
 
 /** What a person can set. */
 const settings = {
-  name: setting('name', 'name', (now) => textField('name', now, { required: true })),
+  name: setting('name', 'name', (now) => textField('Name', now, { required: true })),
   inherits: setting(
     'inheritance',
     'receives_permissions_from',
@@ -63,15 +63,15 @@ const settings = {
     'permissions',
     'permissions',
     () =>
-      checksField('permissions', [], () => grantable(), {
-        hint: 'Enter opens the list; the defaults of every role come by themselves',
+      checksField('Permissions', [], () => grantable(), {
+        hint: 'Enter opens the list; default permissions are always included',
       }),
     { has: isNew, untold: [], omit: 'new' },
   ),
   withoutDefaults: setting(
-    'without the defaults',
+    'default permissions',
     'default_permissions_opt_out',
-    () => toggleField('without the defaults', false, 'yes: it holds exactly what is chosen here, nothing else'),
+    () => toggleField('Omit default permissions', false, 'Yes: the role gets exactly the permissions selected here'),
     { has: isNew, untold: false, omit: 'new' },
   ),
 };
@@ -130,7 +130,7 @@ export const { comparable } = edits;
 /** `e`: name, inheritance and permissions as one edit. */
 export const editAction = edits.edit({
   id: 'roles.edit',
-  help: 'name, inheritance and permissions as one edit; the difference is shown before it is sent',
+  help: 'Edit name, inheritance and permissions; shows the differences before saving',
   // Answers to edits do not hold the number of users (contract/roles.md 1).
   truth(row, { asked, now = asked }) {
     const { permissions = asked.attributes.permissions } = now.attributes;
@@ -144,14 +144,14 @@ export const editAction = edits.edit({
       : '';
     const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || noRole}`;
     const was = name === undefined ? '' : receipt` (was ${namePart(nameOf(row))})`;
-    return receipt`saved ${namePart(nameOf(after))}${was}${from}${grants}`;
+    return receipt`Saved ${namePart(nameOf(after))}${was}${from}${grants}`;
   },
 });
 
-/** `created Night watch with 11 permissions; nobody has it yet` */
+/** `created Night watch with 11 permissions; no users yet` */
 function createReceipt(verb: string, { asked, now }: Made<RoleRow>): Receipt {
   const held = now?.attributes.permissions;
-  return receipt`${verb} ${namePart(nameOf(now ?? asked))}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
+  return receipt`${verb} ${namePart(nameOf(now ?? asked))}${held ? ` with ${plural(held.length, 'permission')}` : ''}; no users yet`;
 }
 
 const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & PermissionIds) =>
@@ -168,10 +168,10 @@ const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRo
 /** `n`: a new role. */
 export const newAction = edits.make({
   id: 'roles.new',
-  help: 'a new role with the permissions chosen; nobody has it yet',
+  help: 'A new role with the permissions chosen; no users yet',
   uses: [createRole, listPermissions],
   create: createCall,
-  done: (_, __, answer) => createReceipt('created', answer),
+  done: (_, __, answer) => createReceipt('Created', answer),
 });
 
 /** What a template proposes. */
@@ -187,13 +187,13 @@ export const fromTemplateAction = edits.make({
   main: true,
   bulk: false,
   title: 'new role',
-  help: 'a new role that takes the name of the template; the permissions are yours to choose, a template tells none',
+  help: 'Create a role with the name of the template; select the permissions yourself, the template lists none',
   uses: [createRole, listPermissions],
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,
   // The new role is in another list.
   made: () => undefined,
-  done: (_, __, answer) => receipt`${createReceipt('created', answer)}; [ shows the roles`,
+  done: (_, __, answer) => receipt`${createReceipt('Created', answer)}; [: back to the roles`,
 });
 
 const { omit: _, ...inherits } = settings.inherits;
@@ -214,37 +214,33 @@ export const cloneAction = copying({
   title: 'copy',
   on: 'row',
   bulk: false,
-  help: 'a copy under another name: the permissions, not the users; a copy of a built-in role can be changed',
+  help: 'Copy the role and its permissions, not its users; a copy of a built-in role can be edited',
   uses: [cloneRole],
   starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritsOf(row)] }),
   create: (attributes: AttributesOf<typeof cloneRole>, _values, row) =>
     call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
-  done: (_row, _values, answer) => createReceipt('copied to', answer),
+  done: (_row, _values, answer) => createReceipt('Copied to', answer),
 });
 
 /** A sentence: how many users lose the roles. */
 function lossText(rows: readonly RoleRow[]): string {
   const counts = rows.map(userCount);
-  if (counts.includes(undefined)) return 'how many users have it was not told';
+  if (counts.includes(undefined)) return 'Number of users unknown';
   const sum = counts.reduce((all: number, count) => all + (count ?? 0), 0);
-  const each = rows.length === 1 ? '' : ' (each counted for each role)';
-  return sum === 0 ? 'nobody has it' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} it${each}`;
+  const each = rows.length === 1 ? '' : ' (counted once for each role)';
+  return sum === 0 ? 'No users' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} it${each}`;
 }
 
 /** `d`: its users lose the role, so its name is typed first. */
 export const deleteAction = deleting({
   id: 'roles.delete',
   kind: roleKind,
-  help: 'delete the role: everybody who has it loses it',
-  enabled: (row, context) => mayChange(row, context) === true || 'built in: it cannot be deleted',
-  details: (_, rows) => [
-    lossText(rows),
-    'mappings that lead to it and archive readers go with it',
-    'it cannot be brought back',
-  ],
+  help: 'Delete the role; its users lose it',
+  enabled: (row, context) => mayChange(row, context) === true || 'built-in role',
+  details: (_, rows) => [lossText(rows), 'Mappings to it and its archive readers are deleted too', 'Cannot be undone'],
   typed: (row) => row.attributes.name ?? '',
   done(row) {
     const users = userCount(row);
-    return receipt`deleted ${namePart(nameOf(row))}${users ? `; ${plural(users, 'user')} had it` : ''}`;
+    return receipt`Deleted ${namePart(nameOf(row))}${users ? `; ${plural(users, 'user')} had it` : ''}`;
   },
 });

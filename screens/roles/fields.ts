@@ -17,8 +17,8 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
     ...all.filter((row) => held.includes(row.id) && !isDefault(row)).map(permissionPick),
     ...unknown.map((id) => ({ id, label: `permission ${id}` })),
   ];
-  const base = differenceField('permissions', own, () => grantable(), {
-    hint: `Enter opens the list, without the ${defaults.length} that every role has`,
+  const base = differenceField('Permissions', own, () => grantable(), {
+    hint: `Enter opens the list; ${defaults.length} default permissions are not listed`,
   });
   const names = Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)]));
   return {
@@ -39,10 +39,10 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
   const current = now.join(', ');
   const unknown = now.length > 0 && !known.includes(current);
   const field = choiceField(
-    'inherits from',
+    'Inherits from',
     current === '' ? noRole : current,
     [noRole, ...known, ...(unknown ? [current] : [])],
-    'what that role gains later comes to this one too; what it holds now is not copied',
+    'Gets what that role gains later; its current permissions are not copied',
   );
   return {
     ...field,
@@ -56,7 +56,7 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
 
 /** `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. */
 export function grantsReceipt(asked: readonly string[], grants: Grants, after: readonly string[] | undefined): string {
-  if (!after) return 'permissions were sent; the service did not say what it holds now';
+  if (!after) return 'the response does not show its permissions';
   const names = (ids: readonly string[]) => ids.map((id) => grants.names[id] ?? id).join(', ');
   const granted = grants.taken.filter((id) => after.includes(id));
   const revoked = grants.left.filter((id) => !after.includes(id));
@@ -68,8 +68,8 @@ export function grantsReceipt(asked: readonly string[], grants: Grants, after: r
       .filter((part) => part !== '')
       .join(', '),
     added.length > 0 ? `the service added ${names(added)}` : '',
-    missing.length > 0 ? `not granted: ${names(missing)}` : '',
-    stayed.length > 0 ? `not revoked: ${names(stayed)}` : '',
+    missing.length > 0 ? `NOT granted: ${names(missing)}` : '',
+    stayed.length > 0 ? `NOT revoked: ${names(stayed)}` : '',
   ]
     .filter((part) => part !== '')
     .join('; ');

@@ -61,11 +61,11 @@ export const grantAction = action({
   id: 'roles.grant',
   key: '+',
   title: 'grant',
-  help: 'grant one permission; e grants and revokes several as one edit',
+  help: 'Grant one permission; e grants and revokes several at once',
   uses: [listPermissions, grantPermission, revokePermission],
   enabled: mayChange,
   pick: (rows: readonly RoleRow[]) => ({
-    title: `grant to ${rolesText(rows)}`,
+    title: `Grant to ${rolesText(rows)}`,
     first: [],
     things: true,
     load: () => grantable(rows.length === 1 && rows[0] ? (rows[0].attributes.permissions ?? []) : []),
@@ -76,9 +76,9 @@ export const grantAction = action({
   truth,
   done(row, permission, answer) {
     if (!holds(answer, permission.id))
-      return warning(receipt`not granted, though asked for: ${namePart(nameOf(row))} does not hold ${permission.name}`);
+      return warning(receipt`NOT GRANTED: ${namePart(nameOf(row))} does not have ${permission.name}`);
     const added = addedByService(row, permission, answer).map(({ name }) => name);
-    return receipt`granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
+    return receipt`Granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
   undo(row, permission, answer) {
     if (row.attributes.permissions?.includes(permission.id)) return [];
@@ -113,7 +113,7 @@ export const revokeAction = action({
   id: 'roles.revoke',
   key: '-',
   title: 'revoke',
-  help: 'revoke one permission, the one under the cursor where there is one; e changes several as one edit',
+  help: 'Revoke one permission, the selected one in the detail; e grants and revokes several at once',
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,
   enabled(row: RoleRow, context) {
@@ -127,7 +127,7 @@ export const revokeAction = action({
     return selected && { id: selected.id, name: selected.name };
   },
   pick: (rows: readonly RoleRow[]) => ({
-    title: `revoke from ${rolesText(rows)}`,
+    title: `Revoke from ${rolesText(rows)}`,
     first: [],
     things: true,
     load: () => (rows[0] ? revocable(rows[0]) : grantable()),
@@ -142,8 +142,8 @@ export const revokeAction = action({
   truth,
   done(row, { id, name }, answer) {
     return holds(answer, id)
-      ? warning(receipt`not revoked, though asked for: ${namePart(nameOf(row))} still holds ${name}`)
-      : receipt`revoked ${name} from ${namePart(nameOf(row))}`;
+      ? warning(receipt`NOT REVOKED: ${namePart(nameOf(row))} still has ${name}`)
+      : receipt`Revoked ${name} from ${namePart(nameOf(row))}`;
   },
   undo: (row, { id }, answer) => (holds(answer, id) ? [] : [grantCall(row.id, id)]),
   command: (row, { id }) => callCommand(revokeCall(row.id, id)),

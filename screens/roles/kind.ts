@@ -28,7 +28,7 @@ export const roleKind = kind({
     const page = { 'page[size]': pageSize, 'page[number]': number, sort: 'name' } as const;
     return call(listRoles, { query: filter === '' ? page : { ...page, filter } });
   },
-  beyond: 's searches by name',
+  beyond: 's: search by name',
   get: (id) => call(getRole, { role_id: id }),
   remove: (id) => call(deleteRole, { role_id: id }),
   extra({ attributes, relationships }: Role): RoleExtra {
@@ -64,5 +64,5 @@ export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
 
 /** True, or why the role cannot be changed. Its users can always be changed. */
 export function mayChange(row: RoleRow, context: VocabularyContext): true | string {
-  return isManaged(row, context) ? 'built in: it cannot be changed, c makes a copy that can' : true;
+  return isManaged(row, context) ? 'built-in role; c copies it, the copy can be edited' : true;
 }

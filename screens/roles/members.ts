@@ -45,7 +45,7 @@ export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> 
       return read.items.flatMap((user) => memberOf(user, id, names) ?? []);
     },
     most: maxMemberPages,
-    beyond: 'r searches among all of them',
+    beyond: 'r: search all of them',
   });
 }
 
@@ -113,7 +113,7 @@ const truth = (row: RoleRow, answer: Answer): RoleRow => ({
 
 const countText = (answer: Answer): string => {
   const count = countIn(answer);
-  return count === 0 ? '; nobody has it now' : `; ${plural(count, 'user')} ${count === 1 ? 'has' : 'have'} it now`;
+  return count === 0 ? ' (no users left)' : ` (${plural(count, 'user')})`;
 };
 
 const personText = ({ person }: PersonValue, context: Context): string =>
@@ -125,18 +125,18 @@ export const addAction = action({
   key: 'a',
   main: true,
   title: 'add user',
-  help: 'give the role to a person, found by letters of the name',
+  help: 'Add a user to the role',
   uses: [listUsers, addRoleUser, removeRoleUser],
   pick: (rows: readonly RoleRow[], context) =>
     usersPicker({
-      title: `give ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')} to`,
+      title: `Add user to ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')}`,
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
   send: (row: RoleRow, { person }: PersonValue) => addCall(row.id, person.id),
   truth,
   done: (row, values, answer, context) =>
-    receipt`gave ${namePart(nameOf(row))} to ${personText(values, context)}${countText(answer)}`,
+    receipt`Added ${personText(values, context)} to ${namePart(nameOf(row))}${countText(answer)}`,
   undo: (row, { person }) => [removeCall(row.id, person.id)],
   command: (row, { person }) => callCommand(addCall(row.id, person.id)),
 });
@@ -146,7 +146,7 @@ export const removeAction = action({
   id: 'roles.remove-user',
   key: 'r',
   title: 'remove user',
-  help: 'take the role from a person: the one under the cursor, or one of those who have it',
+  help: 'Remove a user from the role: the selected one in the detail, or one of its users',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,
   values(_: readonly RoleRow[], context): PersonValue | undefined {
@@ -154,7 +154,7 @@ export const removeAction = action({
     return selected?.kind === 'user' ? { person: { id: selected.id, name: selected.name } } : undefined;
   },
   pick: ([row]: readonly RoleRow[]) => ({
-    title: row ? `take ${nameOf(row)} from` : '',
+    title: row ? `Remove user from ${nameOf(row)}` : '',
     first: [],
     load: (typed) => memberPicks(row?.id ?? '', typed),
     values: (pick) => ({ person: { id: pick.id, name: pick.label } }),
@@ -162,8 +162,8 @@ export const removeAction = action({
   confirm(rows: readonly RoleRow[], { person }: PersonValue, context) {
     if (person.id !== context.me?.id) return undefined;
     return {
-      question: `take ${rows[0] ? nameOf(rows[0]) : 'the role'} from yourself? y = yes`,
-      details: ['what only this role allows you is gone at once, maybe the right to take it back'],
+      question: `Remove yourself from ${rows[0] ? nameOf(rows[0]) : 'the role'}?`,
+      details: ['You lose at once what only this role grants, perhaps the right to undo this'],
       destructive: true,
     };
   },
@@ -171,10 +171,8 @@ export const removeAction = action({
   truth,
   done(row, values, answer, context) {
     if (includesUser(answer, values.person.id))
-      return warning(
-        receipt`${personText(values, context)} still has ${namePart(nameOf(row))}, though asked to take it`,
-      );
-    return receipt`took ${namePart(nameOf(row))} from ${personText(values, context)}${countText(answer)}`;
+      return warning(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
+    return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }) => [addCall(row.id, person.id)],
   command: (row, { person }) => callCommand(removeCall(row.id, person.id)),

@@ -59,7 +59,7 @@ export const permissionList = list<PermissionRow>({
     },
     {
       id: 'kind',
-      title: 'KIND',
+      title: 'ACCESS',
       min: 6,
       priority: 3,
       text: accessOf,
@@ -68,14 +68,14 @@ export const permissionList = list<PermissionRow>({
     },
     {
       id: 'fixed',
-      title: 'FIXED',
+      title: 'DEFAULT',
       min: 7,
       priority: 4,
-      text: (row) => (isDefault(row) ? 'default' : ''),
+      text: (row) => (isDefault(row) ? 'yes' : ''),
       tone: () => 'dim',
       sort: (row) => (isDefault(row) ? 0 : 1),
     },
-    { id: 'title', title: 'WHAT', min: 16, flex: true, priority: 5, text: titleOf, tone: () => 'dim' },
+    { id: 'title', title: 'DESCRIPTION', min: 16, flex: true, priority: 5, text: titleOf, tone: () => 'dim' },
   ],
   sorted: { by: 'group', down: false },
   words: descriptionOf,
@@ -86,8 +86,8 @@ export const permissionList = list<PermissionRow>({
       {
         kind: 'rows',
         id: 'roles',
-        title: roles === undefined ? 'roles' : `roles ${roles.length}`,
-        empty: roles === undefined ? 'reading' : 'no role holds it',
+        title: roles === undefined ? 'Roles' : `Roles ${roles.length}`,
+        empty: roles === undefined ? 'Loading…' : 'No role has it',
         columns: [
           subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
           subColumn({ id: 'users', title: 'USERS', min: 6, align: 'right', priority: 1 }),
@@ -108,15 +108,15 @@ export const permissionList = list<PermissionRow>({
   },
   reads: [listPermissions, listRoles],
   actions: [],
-  empty: 'no permissions: the service tells none',
+  empty: 'No permissions',
   command: () => callCommand(call(listPermissions)),
 });
 
 const permissionLines = (row: PermissionRow) => [
   ...(titleOf(row) === '' ? [] : [text(titleOf(row), 'strong')]),
   ...(descriptionOf(row) === '' ? [] : [text(descriptionOf(row))]),
-  pair('group', groupOf(row)),
-  pair('kind', accessOf(row)),
-  pair('fixed', isDefault(row) ? 'a default: every role has it, it is neither granted nor revoked' : 'no'),
-  pair('id', row.id),
+  pair('Group', groupOf(row)),
+  pair('Access', accessOf(row)),
+  pair('Default', isDefault(row) ? 'yes: in every role, cannot be granted or revoked' : 'no'),
+  pair('ID', row.id),
 ];

@@ -21,7 +21,8 @@ type TemplateRow = RowOf<typeof templateKind>;
 
 const nameIn = (row: TemplateRow): string => row.attributes.name?.trim() ?? '';
 
-const noTemplates = 'this deployment has no templates for roles (a preview): [ goes back, n there makes a role';
+const noTemplates =
+  'this deployment has no role templates (a preview feature). [: back to the roles, where n creates one';
 
 /** Templates for roles: a preview, which a deployment may not offer. */
 export const templateList = list<TemplateRow>({
@@ -62,7 +63,14 @@ export const templateList = list<TemplateRow>({
       tone: (row) => (nameIn(row) === '' ? 'dim' : 'plain'),
       sort: (row) => nameIn(row).toLowerCase(),
     },
-    { id: 'about', title: 'WHAT', min: 20, flex: true, priority: 2, text: (row) => row.attributes.description ?? '' },
+    {
+      id: 'about',
+      title: 'DESCRIPTION',
+      min: 20,
+      flex: true,
+      priority: 2,
+      text: (row) => row.attributes.description ?? '',
+    },
   ],
   detail: {
     sections: (row) => [section('template', '', templateLines(row))],
@@ -70,12 +78,12 @@ export const templateList = list<TemplateRow>({
   },
   reads: [listRoleTemplates],
   actions: [fromTemplateAction],
-  empty: 'no templates: [ goes back, n there makes a role',
+  empty: 'No templates: [: back to the roles, where n creates one',
   command: () => callCommand(call(listRoleTemplates)),
 });
 
 const templateLines = (row: TemplateRow) => [
   head(nameIn(row) || '(no name)'),
-  text(row.attributes.description || 'nothing more is told'),
-  text('n makes a role of this name; its permissions are yours to choose', 'dim'),
+  text(row.attributes.description || 'No description'),
+  text('N: create a role with this name and permissions that you select', 'dim'),
 ];

@@ -1,6 +1,7 @@
 import { choiceField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { isObject, type JsonObject } from '../../src/lib/object-paths.ts';
+import { capitalized } from '../../src/lib/text.ts';
 import { sourceText, type TableRow, tableKind } from './kind.ts';
 
 /** The member of `access_details` for each cloud. */
@@ -28,7 +29,7 @@ const storageSetting = (cloud: Cloud, label: string, name: string) =>
     `file_metadata.access_details.${details[cloud]}.${name}`,
     (now, row) => {
       const hint = name === 'file_path' ? { placeholder: 'exports/limits.csv' } : {};
-      const field = textField(label, typeof now === 'string' ? now : '', { required: true, ...hint });
+      const field = textField(capitalized(label), typeof now === 'string' ? now : '', { required: true, ...hint });
       return shownWhen(({ source: chosen }) => row !== undefined || chosen === cloud, field);
     },
     { has: (row) => row === undefined || cloudOf(row) === cloud },
@@ -36,16 +37,16 @@ const storageSetting = (cloud: Cloud, label: string, name: string) =>
 
 /** The settings of the storage of a table. The form of a new table shows those of the chosen cloud. */
 export const storage = {
-  tenantId: storageSetting('PROVIDER_A', 'tenant id', 'provider_a_tenant_id'),
-  clientId: storageSetting('PROVIDER_A', 'client id', 'provider_a_client_id'),
+  tenantId: storageSetting('PROVIDER_A', 'tenant ID', 'provider_a_tenant_id'),
+  clientId: storageSetting('PROVIDER_A', 'client ID', 'provider_a_client_id'),
   storageAccount: storageSetting('PROVIDER_A', 'storage account', 'provider_a_storage_account_name'),
   container: storageSetting('PROVIDER_A', 'container', 'provider_a_container_name'),
   fileInA: storageSetting('PROVIDER_A', 'file', 'file_path'),
-  projectId: storageSetting('PROVIDER_B', 'project id', 'provider_b_project_id'),
+  projectId: storageSetting('PROVIDER_B', 'project ID', 'provider_b_project_id'),
   serviceAccount: storageSetting('PROVIDER_B', 'service account', 'provider_b_service_account_email'),
   bucketInB: storageSetting('PROVIDER_B', 'bucket', 'provider_b_bucket_name'),
   fileInB: storageSetting('PROVIDER_B', 'file', 'file_path'),
-  accountId: storageSetting('PROVIDER_C', 'account id', 'provider_c_account_id'),
+  accountId: storageSetting('PROVIDER_C', 'account ID', 'provider_c_account_id'),
   bucketInC: storageSetting('PROVIDER_C', 'bucket', 'provider_c_bucket_name'),
   fileInC: storageSetting('PROVIDER_C', 'file', 'file_path'),
 };
@@ -53,13 +54,13 @@ export const storage = {
 /** The cloud of a new table; it cannot be changed later. */
 export const storageChoice = setting('storage', 'source', (now, _, context) =>
   choiceField(
-    'storage',
+    'Storage',
     now ?? clouds[0],
     clouds.map((cloud) => {
       const label = sourceText(cloud, context);
       return { value: cloud, label, word: label };
     }),
-    'needs an integration of that provider',
+    'Requires an integration of that provider',
   ),
 );
 
@@ -68,9 +69,10 @@ export const isSynced = (row: TableRow): boolean => row.attributes.file_metadata
 
 /** The setting for reading the file regularly; on for a new table. */
 export const sync = setting(
-  'keeping in step',
+  'synchronization',
   'file_metadata.sync_enabled',
-  (now, row) => toggleField('keep in step', now ?? row === undefined, 'the file is read again every 5 minutes or so'),
+  (now, row) =>
+    toggleField('Sync with the file', now ?? row === undefined, 'Imports the file again about every 5 minutes'),
   { untold: false, ...inCloud },
 );
 

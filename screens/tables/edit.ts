@@ -16,7 +16,7 @@ import { tableNamed } from './load.ts';
 
 const { nameOf } = tableKind;
 const setting = settingsOf(tableKind);
-const description = setting('description', 'description', (now) => textField('description', now), {
+const description = setting('description', 'description', (now) => textField('Description', now), {
   untold: '',
   omit: 'new',
 });
@@ -33,7 +33,7 @@ const settings = {
     'schema.fields',
     (_, row) => {
       const names = row ? columnsOf(row).map(({ name }) => name) : [];
-      return columnsField('new columns', names, false, 'added and read from the file; they stay for good');
+      return columnsField('New columns', names, false, 'Added from the file; they cannot be removed');
     },
     { ...inCloud, isSet: true, put: (added, now) => [...(Array.isArray(now) ? now : []), ...added] },
   ),
@@ -76,12 +76,12 @@ const edits = editing({
   uses: [updateTable],
   enabled: mayChange,
   fixed: {
-    'file_metadata.upload_id': 'L loads a file of this machine',
-    'schema.primary_keys': 'decided when it is created',
+    'file_metadata.upload_id': 'L replaces the rows from a local file',
+    'schema.primary_keys': 'set when the table is created',
   },
   patch,
   rereads: true,
-  says: (row) => (stillLoading(row) ? `; the service reads it again (${statusOf(row)})` : ''),
+  says: (row) => (stillLoading(row) ? `; importing the file again (${statusOf(row)})` : ''),
 });
 
 export const { comparable } = edits;
@@ -89,17 +89,17 @@ export const { comparable } = edits;
 /** `e`: description and tags, and the storage of a table in the cloud. Name, source and key cannot be changed. */
 export const editAction = edits.edit({
   id: 'tables.edit',
-  help: 'description, tags, storage and new columns; a name, a source and a primary key cannot be changed',
+  help: 'Edit description, tags, storage and new columns; name, source and primary key are fixed',
   confirm([row], values) {
     if (!row) return undefined;
     const after: TableRow = { ...row, attributes: withValues(settings, row.attributes, values) };
     if (!rereadsFile(row, after)) return undefined;
     const columns = (values.columns ?? []).map(({ name }) => name);
     return {
-      question: `have ${nameOf(row)} read again?`,
+      question: `Import the file of ${nameOf(row)} again?`,
       details: [
-        'rows whose key is missing in the file are removed',
-        ...(columns.length > 0 ? [`new columns cannot be taken back: ${columns.join(', ')}`] : []),
+        'Rows whose key is not in the file are deleted',
+        ...(columns.length > 0 ? [`New columns cannot be removed again: ${columns.join(', ')}`] : []),
       ],
     };
   },
@@ -110,16 +110,16 @@ const creates = editing({
   kind: tableKind,
   settings: {
     name: setting('name', 'table_name', (now) =>
-      textField('table', now, { required: true, check: checkPlainName('table'), hint: 'it cannot be changed later' }),
+      textField('Table', now, { required: true, check: checkPlainName('Table'), hint: 'Cannot be changed later' }),
     ),
     source: storageChoice,
     ...storage,
     sync,
     columns: setting('columns', 'schema.fields', () =>
-      columnsField('columns', [], true, 'as the first line of the file has them; whole numbers as name:INT32'),
+      columnsField('Columns', [], true, 'As in the first line of the file; integers as name:INT32'),
     ),
     key: formOnly('primary key', () =>
-      textField('primary key', '', { check: checkPlainName('primary key'), hint: 'the first column when empty' }),
+      textField('Primary key', '', { check: checkPlainName('Primary key'), hint: 'Empty = the first column' }),
     ),
     description,
     tags,
@@ -136,7 +136,7 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
   const { table_name: name, schema } = attributes;
   const [key = ''] = schema.primary_keys;
   if (!schema.fields.some((column) => column.name === key))
-    return refusal('invalid', `the primary key ${key} is not one of the columns`);
+    return refusal('invalid', `Primary key: ${key} is not one of the columns`);
   const made = yield* ask(call(createTable, { body: { data: { type: 'reference_table', attributes } } }));
   if (!made.ok) return made;
   const found = yield* tableNamed(name);
@@ -146,24 +146,24 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
 /** `n`: a new table from a file in cloud storage. */
 export const newAction = creates.make({
   id: 'tables.new',
-  title: 'new from the cloud',
-  help: 'a table from a file in cloud storage; U takes a file of this machine',
+  title: 'new from cloud',
+  help: 'Create a table from a file in cloud storage; U uploads a local file',
   uses: [createTable, listTables],
   create: createAndFind,
-  says: (row) => (row.id === '' ? '' : `; the service reads its file (${statusOf(row)})`),
+  says: (row) => (row.id === '' ? '' : `; importing its file (${statusOf(row)})`),
 });
 
 /** `d`: deletes the table and its rows for good, so the name is typed first. */
 export const deleteAction = deleting({
   id: 'tables.delete',
   kind: tableKind,
-  help: 'delete the table and its rows; what looks things up in it finds nothing any more',
+  help: 'Delete the table and its rows; lookups against it stop working',
   enabled: mayChange,
   details(row) {
     const count = row && rowCountOf(row);
     return [
-      count === undefined ? 'their rows go with it' : `${plural(count, 'row')} ${count === 1 ? 'goes' : 'go'} with it`,
-      'it cannot be brought back',
+      count === undefined ? 'Their rows are deleted too' : `Deletes ${plural(count, 'row')}`,
+      'Cannot be undone. Lookups against this table will stop working',
     ];
   },
 });

@@ -7,11 +7,13 @@ const maxColumns = 50;
 
 /** The check of a name: the service would change any other name. `what` names the field in the message. */
 export const checkPlainName = (what: string) => (typed: string) =>
-  typed === '' || plainName.test(typed) || `${what}: lower-case letters, digits and _, a letter first, 56 at most`;
+  typed === '' ||
+  plainName.test(typed) ||
+  `${what}: lower-case letters, digits and _, starting with a letter, 56 at most`;
 
 /** Tags, separated by commas. */
 export const tagsField = (now: readonly string[] | null | undefined): Field<string[]> =>
-  listField('tags', now, { hint: 'separated by commas: team:web, source:wiki' });
+  listField('Tags', now, { hint: 'Comma-separated: team:web, source:wiki' });
 
 /** A field of columns: `service, team, tier:INT32`. A column without a type holds text; `taken` names existing columns. */
 export function columnsField(
@@ -38,15 +40,15 @@ export function columnsField(
 
   function columnsProblem(columns: readonly TableColumn[]): string | undefined {
     const names = columns.map(({ name }) => name);
-    if (required && columns.length === 0) return `${label} are needed`;
+    if (required && columns.length === 0) return `${label} are required`;
     const untyped = columns.find(({ type }) => type !== 'STRING' && type !== 'INT32');
-    if (untyped) return `${untyped.name}: the type is STRING or INT32`;
+    if (untyped) return `${untyped.name}: type must be STRING or INT32`;
     const badName = names
-      .map((name) => (name === '' ? 'a column has no name' : checkPlainName(name)(name)))
+      .map((name) => (name === '' ? 'A column has no name' : checkPlainName(name)(name)))
       .find((verdict) => verdict !== true);
     if (badName !== undefined) return badName;
     const duplicate = names.find((name, place) => names.indexOf(name) !== place || taken.includes(name));
-    if (duplicate !== undefined) return `${duplicate} is there already`;
-    return taken.length + columns.length > maxColumns ? `a table has ${maxColumns} columns at most` : undefined;
+    if (duplicate !== undefined) return `${duplicate} already exists`;
+    return taken.length + columns.length > maxColumns ? `At most ${maxColumns} columns` : undefined;
   }
 }

@@ -61,15 +61,17 @@ export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
 /** True, or why the table is read-only (contract/reference-tables.md 5). */
 export function mayChange(row: TableRow, context: VocabularyContext): true | string {
   const { source } = row.attributes;
-  return source == null || sources.includes(source) || `${sourceText(source, context)} fills it: it is changed there`;
+  return (
+    source == null || sources.includes(source) || `${sourceText(source, context)} manages this table: edit it there`
+  );
 }
 
 /** The status as a short text; an unknown word is shown as it is. */
 export function statusOf({ attributes: { status } }: TableRow): string {
-  return status === 'DONE_WITH_ERRORS' ? 'done, errors' : (status ?? 'not told').toLowerCase().replaceAll('_', ' ');
+  return status === 'DONE_WITH_ERRORS' ? 'done with errors' : (status ?? 'unknown').toLowerCase().replaceAll('_', ' ');
 }
 
 /** Why rows may be missing or cannot be written yet; undefined once the status is final. */
 export function stillLoading(row: TableRow): string | undefined {
-  return isFinal(row.attributes.status) ? undefined : `still loading (${statusOf(row)}): try again when it is done`;
+  return isFinal(row.attributes.status) ? undefined : `still importing (${statusOf(row)}): try again when it is done`;
 }

@@ -18,12 +18,12 @@ export const tableSearch: Search = { name: '', status: '', id: '' };
 /** The form of `s` in the list of tables. */
 export function tableSearchForm(search: Search): Fields {
   return {
-    name: textField('name holds', search.name),
-    status: choiceField('state', search.status, [
+    name: textField('Name contains', search.name),
+    status: choiceField('State', search.status, [
       { value: '', label: 'any' },
       ...knownWords(tableStatus).map((status) => ({ value: status, label: stateWord(status) })),
     ]),
-    id: textField('only the id', search.id, { hint: 'one table by its id, for a service that does not list them' }),
+    id: textField('ID', search.id, { hint: 'Shows one table, where the service does not list tables' }),
   };
 }
 
@@ -46,7 +46,7 @@ export function loadTables(query: ListQuery): Source<TableRow> {
       }
       const found = yield* all.plan(context);
       if (found.ok || !notOffered(found.problem)) return found;
-      return withAdvice(found.problem, ': s shows one table by its id, U makes one');
+      return withAdvice(found.problem, '. s: show one table by its ID, U: upload one');
     },
   };
 }
@@ -62,5 +62,5 @@ export function* tableNamed(name: string): Plan<Result<TableRow>> {
   if (!answer.ok) return answer;
   const table = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
   const row = tableKind.row(table);
-  return row ? { ...answer, value: row } : refusal('notFound', `there is no table ${name}`);
+  return row ? { ...answer, value: row } : refusal('notFound', `no table ${name}`);
 }

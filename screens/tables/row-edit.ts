@@ -8,7 +8,6 @@ import { type Fields, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { fieldsOf } from '../../src/describe/setting.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
-import { plural } from '../../src/lib/text.ts';
 import { columnsOf, mayChange, primaryKeyOf, stillLoading, type TableRow, tableKind } from './kind.ts';
 import { type CellsRow, cellsOf, readRowsByKey, rowKind } from './row-kind.ts';
 import { type Cells, cellsIn, deleteCall, settingsIn, upsert, type Values, writeWithRetry } from './row-write.ts';
@@ -22,7 +21,7 @@ function mayWriteTo(table: TableRow, context: Context): true | string {
 
 const mayWrite = (row: CellsRow, context: Context): true | string => mayWriteTo(row.table, context);
 
-const delayNote = 'readable in a moment';
+const delayNote = 'may take a moment to appear';
 
 /** The edit action for the rows of one table: its columns are the settings. A write replaces the whole row. */
 const editOf = ({ table }: CellsRow): Action<CellsRow, Values, Edited<CellsRow>> =>
@@ -32,7 +31,7 @@ const editOf = ({ table }: CellsRow): Action<CellsRow, Values, Edited<CellsRow>>
     uses: [upsertRows],
     replace: (id, { values }: { readonly values?: Cells }) => upsert(table, id, values ?? {}),
     sends: writeWithRetry,
-  }).edit({ id: 'tables.edit-row', help: 'the cells of the row' });
+  }).edit({ id: 'tables.edit-row', help: 'Edit the cells of the row' });
 
 /** `e`: the cells of a row. The key is the id of the row and cannot be changed. */
 export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
@@ -40,7 +39,7 @@ export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
   key: 'e',
   main: true,
   title: 'edit',
-  help: 'the cells of the row, written as a whole; its key stays: a row with another key is a new one',
+  help: 'Edit the cells of the row; the key is fixed',
   uses: [readRows, queryRows, upsertRows],
   bulk: false,
   reviews: true,
@@ -49,7 +48,7 @@ export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
   send: (row, values, context) => editOf(row).send(row, values, context),
   show: (row, values, context) => editOf(row).show?.(row, values, context) ?? row,
   truth: (row, answer, values) => editOf(row).truth?.(row, answer, values) ?? row,
-  done: (row, values) => `wrote ${plural(Object.keys(cellsIn(values)).length, 'cell')} of ${row.id}; ${delayNote}`,
+  done: (row) => `Updated ${row.id} (${delayNote})`,
   undo: (row, values, answer, context) => editOf(row).undo?.(row, values, answer, context) ?? [],
   command: (row, values, context) => editOf(row).command?.(row, values, context) ?? '',
 };
@@ -59,7 +58,7 @@ function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
   if (!found.ok && !notOffered(found.problem)) return found;
   if (found.ok && found.value.some((row) => String(row.id) === id))
-    return refusal('conflict', `not sent: there is a row ${id} already: e changes it`);
+    return refusal('conflict', `not sent: row ${id} already exists; e: edit it`);
   const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;
 }
@@ -95,17 +94,17 @@ const addRowActionOf = <Row>(spec: {
     bulk: false,
     enabled(row: Row, context) {
       const may = mayWriteTo(tableOf(row), context);
-      return may === true ? primaryKeyOf(tableOf(row)) !== undefined || 'the service does not tell its columns' : may;
+      return may === true ? primaryKeyOf(tableOf(row)) !== undefined || 'its columns are unknown' : may;
     },
     form(row: Row, context): Fields {
       const table = tableOf(row);
       return {
-        key: textField(primaryKeyOf(table) ?? 'key', '', { required: true, hint: 'the primary key' }),
+        key: textField(primaryKeyOf(table) ?? 'key', '', { required: true, hint: 'The primary key' }),
         ...fieldsOf(settingsIn(table), {}, undefined, context),
       };
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
-    done: (row, _, key) => receipt`wrote the row ${key} into ${namePart(nameOf(tableOf(row)))}; ${delayNote}`,
+    done: (row, _, key) => receipt`Added row ${key} to ${namePart(nameOf(tableOf(row)))} (${delayNote})`,
     ...(inList && { made: (key: string) => key }),
     undo: (row, _, key) => [deleteCall(tableOf(row), key)],
     command(row, values) {
@@ -120,7 +119,7 @@ export const newRowAction = addRowActionOf<CellsRow>({
   id: 'tables.new-row',
   key: 'n',
   title: 'new',
-  help: 'one more row in the same table; in an empty one + of the tables writes the first',
+  help: 'Add a row to this table; + in Reference tables adds the first one',
   inList: true,
   table: (row) => row.table,
 });
@@ -129,8 +128,8 @@ export const newRowAction = addRowActionOf<CellsRow>({
 export const addRowAction = addRowActionOf<TableRow>({
   id: 'tables.add-row',
   key: '+',
-  title: 'add a row',
-  help: 'one more row in the table',
+  title: 'add row',
+  help: 'Add a row to the table',
   inList: false,
   table: (row) => row,
 });
@@ -141,7 +140,7 @@ export const rowsAction = action<TableRow>({
   key: 'r',
   main: true,
   title: 'rows',
-  help: 'the rows of the table; s reads some by their keys, [ leads back',
+  help: 'Show the rows of the table; s finds rows by key, [ goes back',
   uses: [listRows],
   goes(row, context) {
     const name = context.offered(listTables.id) ? row.attributes.table_name : undefined;
@@ -156,16 +155,16 @@ export const deleteRowAction = action<CellsRow>({
   id: 'tables.delete-row',
   key: 'd',
   title: 'delete',
-  help: 'delete the row; undo writes it again',
+  help: 'Delete the row; undo adds it again',
   uses: [deleteRows, upsertRows],
   enabled: mayWrite,
   confirm: (rows) => ({
-    question: rows.length === 1 ? `delete the row ${rows[0]?.id ?? ''}?` : `delete ${rows.length} rows?`,
-    details: ['what looks it up finds nothing; u writes it again as it was read'],
+    question: rows.length === 1 ? `Delete row ${rows[0]?.id ?? ''}?` : `Delete ${rows.length} rows?`,
+    details: ['Lookups of it find nothing; undo adds it again as it was'],
   }),
   send: (row) => writeWithRetry(deleteCall(row.table, row.id)),
   removes: true,
-  done: (row) => receipt`deleted ${row.id} from ${namePart(nameOf(row.table))}`,
+  done: (row) => receipt`Deleted ${row.id} from ${namePart(nameOf(row.table))}`,
   undo: (row) => [upsert(row.table, row.id, cellsOf(row))],
   command: (row) => callCommand(deleteCall(row.table, row.id)),
 });

@@ -23,7 +23,7 @@ export const rowKind = kind<RowResource, { readonly table: TableRow }>({
     const found = yield* readRowsByKey(table, [id]);
     if (!found.ok) return found;
     const data = found.value.find((row) => String(row.id) === id);
-    return data ? { ...found, value: { data } } : refusal('notFound', `there is no row ${id} any more`);
+    return data ? { ...found, value: { data } } : refusal('notFound', `row ${id} no longer exists`);
   },
   name: (row) => row.id,
 });

@@ -54,7 +54,7 @@ const detail = detailOf(rowKind, {
   },
   sections(row, now: TableRow | undefined) {
     const withTable = { ...row, table: now ?? row.table };
-    const table = pair('table', tableKind.nameOf(withTable.table));
+    const table = pair('Table', tableKind.nameOf(withTable.table));
     return [section('row', '', cellLines(withTable)), section('table', 'Table', [table, ...unreadLines(row)])];
   },
   preview: (row) => [...cellLines(row)],
@@ -75,6 +75,6 @@ export const rowList = list<CellsRow>({
   schema: v.looseObject({ ...rowSchema.entries, table }),
   comparable: (row) => ({ table: row.table.id, ...cellsOf(row) }),
   actions: [editRowAction, newRowAction, deleteRowAction],
-  empty: 'no rows to show: s names a table, and keys in it',
+  empty: 'No rows. s: choose a table and keys',
   command: (row) => callCommand(call(readRows, { id: row.table.id, query: { row_id: [row.id] } })),
 });

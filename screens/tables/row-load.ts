@@ -17,9 +17,9 @@ export const rowSearch: Search = { table: '', keys: '' };
 /** The form of `s` in the list of rows. */
 export function rowSearchForm(search: Search): Fields {
   return {
-    table: textField('table', search.table, { hint: 'its name or id' }),
-    keys: textField('keys', search.keys, {
-      hint: 'values of the primary key, separated by commas; empty lists the first rows',
+    table: textField('Table', search.table, { hint: 'Name or ID' }),
+    keys: textField('Keys', search.keys, {
+      hint: 'Comma-separated values of the primary key; empty = the first rows',
     }),
   };
 }
@@ -28,7 +28,7 @@ export function rowSearchForm(search: Search): Fields {
 export function rowSearchText({ table = '', keys = '' }: Search): string {
   const wanted = keysOf(keys);
   const keyText = wanted.length === 0 ? '' : wanted.length === 1 ? ` ${wanted[0]}` : ` ${plural(wanted.length, 'key')}`;
-  return table.trim() === '' ? 's names a table' : `${table.trim()}${keyText}`;
+  return table.trim() === '' ? 's: choose a table' : `${table.trim()}${keyText}`;
 }
 
 /** Parses typed keys: separated by commas; a key that contains a comma stands in double quotes. */
@@ -57,7 +57,7 @@ export function loadRows({ search }: ListQuery): Source<CellsRow> {
       const owner = yield* isId.test(table) ? tableById(table.toLowerCase()) : tableNamed(table);
       if (!owner.ok)
         return notOffered(owner.problem)
-          ? withAdvice(owner.problem, ': give the id of the table instead of its name')
+          ? withAdvice(owner.problem, ': enter the ID of the table instead of its name')
           : owner;
       return yield* keys.length === 0 ? firstRows(owner.value) : rowsByKey(owner.value, keys);
     },
@@ -69,12 +69,12 @@ function* firstRows(table: TableRow): Plan<Result<Rows<CellsRow>>> {
   if (!answer.ok) {
     const loading = stillLoading(table);
     if (answer.problem.kind === 'notFound' && loading) return rowsResult([], [loading]);
-    return withAdvice(answer.problem, '; s reads rows by their keys');
+    return withAdvice(answer.problem, '; s: find rows by key');
   }
   const rows = rowsIn(answer.value?.data ?? [], table);
   const isTruncated = answer.value?.links?.next != null;
   return rowsResult(rows, [
-    ...(isTruncated ? [`the first ${plural(rows.length, 'row')}: s reads others by key`] : []),
+    ...(isTruncated ? [`first ${plural(rows.length, 'row')} shown (s: find others by key)`] : []),
     ...tableNotes(table),
   ]);
 }
@@ -104,7 +104,7 @@ function tableNotes(table: TableRow): readonly string[] {
   const loading = stillLoading(table);
   return [
     ...(loading ? [`${tableKind.nameOf(table)}: ${loading}`] : []),
-    ...(columnsOf(table).length === 0 ? ['its columns are not told'] : []),
+    ...(columnsOf(table).length === 0 ? ['columns unknown'] : []),
   ];
 }
 

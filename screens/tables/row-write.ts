@@ -20,7 +20,7 @@ const largest = 2 ** 31 - 1;
 
 /** The field of a cell. A text is sent exactly as typed. */
 function cellField({ name, type }: TableColumn, now: unknown): Field<Value | null> {
-  const field = textField(name, cellText(now), type === 'INT32' ? { hint: 'a whole number' } : {});
+  const field = textField(name, cellText(now), type === 'INT32' ? { hint: 'A whole number' } : {});
   return {
     ...field,
     read(typed) {
@@ -75,6 +75,6 @@ export function* writeWithRetry(request: Call): Plan<Result<unknown>> {
   yield* pausing(retryDelay);
   const second = yield* ask(request);
   if (second.ok || second.problem.kind !== 'conflict') return second;
-  const text = `${second.problem.text}; not written: try again in a moment`;
+  const text = `${second.problem.text}; nothing was saved: try again in a moment`;
   return { ok: false, problem: { ...second.problem, text } };
 }

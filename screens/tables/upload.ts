@@ -14,7 +14,7 @@ const fileField = (label: string) =>
   textField(label, '', {
     required: true,
     placeholder: '~/routes.csv',
-    hint: 'a CSV file of this machine, 200 MB at most',
+    hint: 'A local CSV file, up to 200 MB',
   });
 
 /** `U`: creates a table from a local CSV file: the file is checked, sent in parts, and followed until the service has read it. */
@@ -23,35 +23,35 @@ export const uploadAction = action({
   key: 'U',
   on: 'list',
   main: true,
-  title: 'upload a file',
-  help: 'a CSV file of this machine as a new table: it is checked, sent in parts, and followed until the service has read it',
+  title: 'upload file',
+  help: 'Create a table from a local CSV file: checks it, uploads it in parts, and follows the import',
   uses: [createUpload, createTable, listTables, getTable],
   form: (_: TableRow | undefined) => ({
-    file: fileField('file'),
-    table: textField('table', '', {
+    file: fileField('File'),
+    table: textField('Table', '', {
       required: true,
-      check: checkPlainName('table'),
-      hint: 'it cannot be changed later',
+      check: checkPlainName('Table'),
+      hint: 'Cannot be changed later',
     }),
-    key: textField('primary key', '', { hint: 'the column whose value is the id of a row; the first one when empty' }),
-    numbers: listField('whole numbers', [], {
-      hint: 'columns that hold them, separated by commas; all others are text',
+    key: textField('Primary key', '', { hint: 'Column with the key of each row; empty = the first column' }),
+    numbers: listField('Integer columns', [], {
+      hint: 'Comma-separated; all other columns are text',
     }),
-    description: textField('description', ''),
+    description: textField('Description', ''),
     tags: tagsField([]),
   }),
   confirm: (_, values) => ({
-    question: `upload ${fileName(values.file)} as table ${values.table}?`,
+    question: `Upload ${fileName(values.file)} as table ${values.table}?`,
     details: [
-      'the file is checked before anything is sent',
-      'c calls it off at any time; a table that was made stays: d deletes it',
+      'The file is checked before anything is sent',
+      'Press c to cancel. An already created table stays; delete it with d',
     ],
   }),
   send: sendsNothing,
   done: () => '',
   job: (_, { file, table, key, numbers, description, tags }) => ({
     kind: 'upload',
-    title: `upload ${fileName(file)} as ${table}`,
+    title: `Upload ${fileName(file)} as ${table}`,
     values: {
       file,
       table,
@@ -72,22 +72,24 @@ export const uploadAction = action({
 export const reloadAction = action({
   id: 'tables.reload',
   key: 'L',
-  title: 'load new rows',
-  help: 'a CSV file takes the place of the rows; new columns are added, those of the table must all be there',
+  title: 'replace rows',
+  help: 'Replace all rows from a local CSV file; it must have every column of the table, new ones are added',
   uses: [createUpload, updateTable, getTable],
   bulk: false,
   enabled(row: TableRow, context) {
     const { source, status } = row.attributes;
     if (source != null && source !== 'LOCAL_FILE')
-      return mayChange(row, context) === true ? 'its file lies in the cloud: e says where' : mayChange(row, context);
-    return isFinal(status) || 'it is still being read: wait until it is done';
+      return mayChange(row, context) === true
+        ? 'its file is in cloud storage: edit it with e'
+        : mayChange(row, context);
+    return isFinal(status) || 'still importing: wait until it is done';
   },
-  form: (_: TableRow) => ({ file: fileField('file') }),
+  form: (_: TableRow) => ({ file: fileField('File') }),
   confirm: (rows, values) => ({
-    question: `replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} by ${fileName(values.file)}?`,
+    question: `Replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} with ${fileName(values.file)}?`,
     details: [
-      'rows whose key is missing in the file are removed',
-      'there is no way back: keep the file it was made of',
+      'Rows whose key is not in the file are deleted',
+      'Cannot be undone: keep the file that it was created from',
     ],
     destructive: true,
   }),
@@ -95,7 +97,7 @@ export const reloadAction = action({
   done: () => '',
   job: (row, { file }) => ({
     kind: 'upload',
-    title: `load ${fileName(file)} into ${nameOf(row)}`,
+    title: `Load ${fileName(file)} into ${nameOf(row)}`,
     values: { file, table: nameOf(row), id: row.id },
   }),
 });
@@ -110,11 +112,11 @@ export const resumeAction = action<TableRow, Choice>({
   key: 'R',
   on: 'list',
   title: 'interrupted upload',
-  help: 'go on with an upload that an earlier run has left behind, or forget it',
+  help: 'Resume an upload that an earlier run left unfinished, or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
-  ready: (context) => (context.unfinished ?? []).length > 0 || 'no upload was interrupted',
+  ready: (context) => (context.unfinished ?? []).length > 0 || 'No interrupted upload',
   bar: (_, context) => ({
-    title: context.unfinished?.[0]?.says ?? 'no upload was interrupted',
+    title: context.unfinished?.[0]?.says ?? 'No interrupted upload',
     choices: [
       { key: 'r', title: 'resume', values: { what: 'resume' } },
       { key: 'a', title: 'abandon', values: { what: 'abandon' } },
@@ -125,6 +127,6 @@ export const resumeAction = action<TableRow, Choice>({
   done: () => '',
   job(_, { what }, context) {
     const first = context.unfinished?.[0];
-    return first?.[what] ?? { kind: 'abandon-upload', title: 'nothing was interrupted', values: {} };
+    return first?.[what] ?? { kind: 'abandon-upload', title: 'No interrupted upload', values: {} };
   },
 });

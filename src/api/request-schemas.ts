@@ -10,7 +10,7 @@ import { int, moment } from './envelope.ts';
 type Entries = Record<string, AnySchema>;
 
 /** A name that must say something: spaces alone are refused. */
-export const name = v.pipe(v.string(), v.trim(), v.nonEmpty('is needed'));
+export const name = v.pipe(v.string(), v.trim(), v.nonEmpty('is required'));
 
 /** A share from 0 (none) to 1 (all). */
 export const ratio = v.pipe(v.number(), v.minValue(0, 'must be 0 to 1'), v.maxValue(1, 'must be 0 to 1'));

@@ -74,10 +74,10 @@ export function journalPort(with_: {
       const call = reviveCall(saved, findEndpoint);
       if (!call) return 'the way back held a secret that was not written down';
       const sent = await client.send(call, { purpose: { action: 'undo', target: entry.target } });
-      if (!sent.ok) return `not undone: ${sent.problem.text}`;
+      if (!sent.ok) return `Undo failed: ${sent.problem.text}`;
     }
     await journal.undone(entry.id);
-    return `undone: ${entry.action} ${entry.target.name}`;
+    return `Undid: ${entry.action} ${entry.target.name}`;
   };
 
   const inWords = (id: string, body: unknown) => {

@@ -148,7 +148,7 @@ export interface Navigation {
 /** The `send` of an action that only goes somewhere, or whose work is a job: nothing is ever sent by it. */
 // biome-ignore lint/correctness/useYield: a plan of no steps
 export function* sendsNothing(): Plan<Result<never>> {
-  return refusal('invalid', 'nothing is sent by this');
+  return refusal('invalid', 'this action sends nothing');
 }
 
 /** A value that the service will not show again. */

@@ -152,7 +152,7 @@ export const changedColumn = <Row>(
   column: Pick<Column<Row>, 'min' | 'priority'> & { readonly id?: string },
 ): Column<Row> => ({
   id: 'changed',
-  title: 'CHANGED',
+  title: 'UPDATED',
   align: 'right',
   text(row, context) {
     const moment = at(row);

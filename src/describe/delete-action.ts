@@ -27,7 +27,7 @@ export function deleting<R extends Resource>(spec: {
   const { kind } = spec;
   const remove = kind.remove;
   if (!remove) throw new Error(`${kind.noun}: its kind has no remove`);
-  const question = spec.question ?? ((row: R) => `delete ${kind.noun} ${kind.nameOf(row)}?`);
+  const question = spec.question ?? ((row: R) => `Delete ${kind.noun} ${kind.nameOf(row)}?`);
   return {
     id: spec.id,
     key: 'd',
@@ -39,14 +39,14 @@ export function deleting<R extends Resource>(spec: {
     confirm(rows, _, context) {
       const single = rows.length === 1 ? rows[0] : undefined;
       return {
-        question: single ? question(single) : `delete ${rows.length} ${kind.noun}s?`,
+        question: single ? question(single) : `Delete ${rows.length} ${kind.noun}s?`,
         details: spec.details(single, rows, context),
         destructive: true,
         typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
       };
     },
     send: (row) => remove(row.id, row),
-    done: spec.done ?? ((row) => receipt`deleted ${namePart(kind.nameOf(row))}`),
+    done: spec.done ?? ((row) => receipt`Deleted ${namePart(kind.nameOf(row))}`),
     ...(spec.undo && { undo: spec.undo }),
     command: (row) => callCommand(remove(row.id, row)),
   };

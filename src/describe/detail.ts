@@ -39,7 +39,7 @@ export function tabsOf<R>(detail: Detail<R>, row: R, whole: unknown, context: Co
 
 /** The unread paths of a row, as lines of its detail. */
 export const unreadLines = (row: Resource): readonly Line[] =>
-  row.unread.slice(0, 3).map((place) => text(`could not be read: ${place}`, 'warn'));
+  row.unread.slice(0, 3).map((place) => text(`Could not be read: ${place}`, 'warn'));
 
 /**
  * The detail of a kind: the row is read again as a whole, its own tabs stand between the page and the raw one, and edits on their way are

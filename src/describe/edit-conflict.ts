@@ -38,7 +38,7 @@ export function mergeEdit<R extends Resource>(
   const spoken = kind.inWords(now, context).attributes;
   const theirValue = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
   const theirs = stringifyExact(theirValue).slice(0, longest);
-  const text = `not sent: the ${label} of ${kind.nameOf(now)} changed meanwhile to ${theirs}`;
+  const text = `not sent: someone else changed the ${label} of ${kind.nameOf(now)} to ${theirs}`;
   return refusal('conflict', text, { fields: [path] });
 }
 
@@ -57,7 +57,7 @@ export function unreadRefusal<R extends Resource>(
   );
   if (parts.length === 0) return undefined;
   const what = members === 'all' ? `the whole ${kind.short}` : `the whole of ${memberOf(parts[0] ?? '')}`;
-  const text = `not sent: a change replaces ${what}, and parts of it could not be read: ${parts.slice(0, 2).join('; ')}`;
+  const text = `not sent: an edit replaces ${what}, and parts of it could not be read: ${parts.slice(0, 2).join('; ')}`;
   return refusal('unreadable', text, { fields: parts });
 }
 

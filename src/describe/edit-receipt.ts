@@ -16,7 +16,7 @@ export function differenceText<R extends Resource>(
   now: R | undefined,
   context: VocabularyContext,
 ): string {
-  if (!now) return '; the service did not say what it is now';
+  if (!now) return '; the response does not show the result';
   const { attributes: spoken } = kind.inWords(now, context);
   return Object.values(settings)
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)
@@ -28,7 +28,7 @@ export function differenceText<R extends Resource>(
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
       const stored = stringifyExact(valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null);
-      return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${stored}`] : [];
+      return isChanged && !isSame && !isSilent ? [`; the service reports ${setting.label} ${stored}`] : [];
     })
     .join('');
 }

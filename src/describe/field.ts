@@ -77,9 +77,9 @@ export function textField(label: string, initial: string | null | undefined, lim
     secret: limits.secret,
     read(typed) {
       const text = typed.trim();
-      if (limits.required && text === '') return { ok: false, text: `${label} is needed` };
+      if (limits.required && text === '') return { ok: false, text: `${label} is required` };
       if (limits.longest !== undefined && text.length > limits.longest)
-        return { ok: false, text: `${label} is over ${limits.longest} characters` };
+        return { ok: false, text: `${label}: at most ${limits.longest} characters` };
       const verdict = limits.check?.(text) ?? true;
       return verdict === true ? { ok: true, value: text } : { ok: false, text: verdict };
     },
@@ -115,7 +115,7 @@ export function numberField(
     read(typed) {
       const text = typed.trim();
       if (text === '')
-        return limits.required ? { ok: false, text: `${label} is needed` } : { ok: true, value: undefined };
+        return limits.required ? { ok: false, text: `${label} is required` } : { ok: true, value: undefined };
       const value = Number(text);
       const outside =
         (limits.min !== undefined && value < limits.min) || (limits.max !== undefined && value > limits.max);
@@ -231,11 +231,11 @@ export function pickField(
     label,
     initial: initial?.id ?? '',
     labels: initial ? { [initial.id]: initial.label } : {},
-    hint: limits.hint ?? 'Enter picks',
+    hint: limits.hint ?? 'Enter opens the list',
     picks,
     read: (text) =>
       text === '' && limits.required
-        ? { ok: false, text: `${label} is needed` }
+        ? { ok: false, text: `${label} is required` }
         : { ok: true, value: text === '' ? undefined : text },
   };
 }
@@ -260,7 +260,9 @@ export function checksField(
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean);
-      return ids.length === 0 && limits.required ? { ok: false, text: `${label} is needed` } : { ok: true, value: ids };
+      return ids.length === 0 && limits.required
+        ? { ok: false, text: `${label} is required` }
+        : { ok: true, value: ids };
     },
   };
 }
@@ -346,9 +348,10 @@ export function fileField<V>(
     label,
     initial: '',
     limit: limits.limit,
-    hint: limits.hint ?? 'path of the file',
+    hint: limits.hint ?? 'Path of the file',
     placeholder: '~/…',
-    read: (content) => (content === '' && limits.required ? { ok: false, text: `${label} is needed` } : read(content)),
+    read: (content) =>
+      content === '' && limits.required ? { ok: false, text: `${label} is required` } : read(content),
   };
 }
 
@@ -366,7 +369,7 @@ export function queryField(
     language,
     hint: limits.hint,
     read: (text) =>
-      limits.required && text.trim() === '' ? { ok: false, text: `${label} is needed` } : { ok: true, value: text },
+      limits.required && text.trim() === '' ? { ok: false, text: `${label} is required` } : { ok: true, value: text },
   };
 }
 

@@ -32,15 +32,15 @@ export function ordering<R extends Resource>(spec: {
     key: 'ctrl+s',
     on: 'list',
     title: 'save the order',
-    help: `send the order that J and K have made, every ${kind.short} in it, as one edit`,
+    help: `Save the order made with J and K, all ${kind.short}s in one request`,
     uses: [spec.reads, order([]).endpoint],
     confirm: (_, values) => orderQuestion(values, [spec.rule]),
     send: (_, values) => sending(values, spec),
     done(_, values, { before, after }) {
-      if (isSame(before, after)) return 'the order was like this already';
+      if (isSame(before, after)) return 'The order was this already';
       const come = after.filter((id) => !values.after.includes(id)).length;
-      const more = come > 0 ? `; ${plural(come, kind.short)} that came meanwhile stands last` : '';
-      return `order saved, ${plural(after.length, kind.short)}${more}`;
+      const more = come > 0 ? `; ${plural(come, `new ${kind.short}`)} last` : '';
+      return `Saved the order of ${plural(after.length, kind.short)}${more}`;
     },
     undo: (_, __, { before, after }) => (isSame(before, after) ? [] : [order(before)]),
     command: (_, values) => callCommand(order(values.after ?? [])),
@@ -60,7 +60,7 @@ function* sending<R extends Resource>(
     const before = now.value;
     const next = rebased(values, before);
     if (next.kind === 'overtaken')
-      return refusal('conflict', `not sent: others moved ${kind.short}s; q drops yours, Ctrl-R shows theirs`);
+      return refusal('conflict', `not sent: others moved ${kind.short}s; q discards your order, Ctrl-R shows theirs`);
     if (next.kind === 'unnamed') return refusal('conflict', unnamed(next.ids, values.names));
     if (next.kind === 'same') return { ...now, value: { before, after: before } };
     const sent = yield* ask(order(next.ids));
@@ -72,5 +72,5 @@ function* sending<R extends Resource>(
 function unnamed(ids: readonly string[], names: NewOrder['names']): string {
   const [first = '', ...others] = ids.map((id) => names[id] ?? id);
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `not sent: the order that the service reports does not name ${first}${more}; q drops yours, Ctrl-R reads it again`;
+  return `not sent: the order that the service reports does not name ${first}${more}; q discards your order, Ctrl-R reads it again`;
 }

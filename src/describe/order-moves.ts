@@ -36,7 +36,7 @@ export function orderQuestion({ before, after, names }: NewOrder, notes: readonl
   });
   return {
     question:
-      moved.length === 0 ? 'save the order as it is?' : `save the new order? ${plural(moved.length, 'row')} moved`,
+      moved.length === 0 ? 'Save the order as it is?' : `Save the new order? ${plural(moved.length, 'row')} moved`,
     details: [...lines, ...notes],
   };
 }

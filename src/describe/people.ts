@@ -42,7 +42,7 @@ export const whoAmI: Single<Person> = {
     if (!answer.ok) return answer;
     const person = personOf(answer.value?.data);
     if (person) return { ...answer, value: person };
-    return refusal('unreadable', 'the service answered who you are without an id', {
+    return refusal('unreadable', 'the response about the current user has no id', {
       operation: currentUser.id,
       fields: ['data.id'],
     });
@@ -62,7 +62,7 @@ export function personByHandle(handle: string): Single<Person> {
         .map(personOf)
         .find((person) => person?.handle?.toLowerCase() === wanted || person?.email?.toLowerCase() === wanted);
       if (found) return { ...answer, value: found };
-      return refusal('notFound', `nobody here has the handle or email ${handle.trim()}`, { operation: listUsers.id });
+      return refusal('notFound', `no user has the handle or email ${handle.trim()}`, { operation: listUsers.id });
     },
   };
 }
@@ -101,7 +101,7 @@ export function peopleSource(typed: string): Source<Pick> {
       if (!answer.ok) {
         const { problem } = answer;
         if (byId && problem.kind !== 'cancelled') return { ok: true, value: { rows: [byId] }, status: 200, unread: [] };
-        return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a person will do` } };
+        return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
       }
       const all = answer.value?.data ?? [];
       const may = all.filter((user) => user.attributes?.disabled !== true);
@@ -131,7 +131,7 @@ export function usersPicker<V>(spec: {
   const mine = me && { id: me.id, label: me.name, hint: 'you' };
   const mayCome = mine !== undefined || spec.context.asksMe === true;
   return {
-    title: mayCome ? spec.title : `${spec.title} (set your handle in the profile, P: who you are is not known here)`,
+    title: mayCome ? spec.title : `${spec.title} (your user is unknown: set your handle in the profile, P)`,
     first: [
       ...(mine ? [mine] : []),
       ...others.map((person) => ({ id: person.id, label: person.name, hint: 'recent' })),

@@ -48,7 +48,7 @@ export function* everyPage<Row, T = unknown>(spec: {
   const shown = (): Rows<Row> => {
     const read = { items: [...known.values()], included: [...related.values()], meta };
     const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
-    const cut = isCut ? [`the first ${plural(known.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
+    const cut = isCut ? [`first ${plural(known.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
     return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd] };
   };
   for (let number = 0; number < most; number += 1) {

@@ -199,7 +199,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
         ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
       });
     }
-    if (!list) return refusal('invalid', `nothing lists ${plural(2, noun).slice(2)}`);
+    if (!list) return refusal('invalid', `no operation lists ${plural(2, noun).slice(2)}`);
     const work = list(asked);
     const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
     if (!answer.ok) return answer;
@@ -211,7 +211,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     const order = spec.order ? yield* spec.order() : undefined;
     const notes = [
       ...notesOn(rows),
-      ...(order && !order.ok ? [`the order may not be read (${order.problem.text}): shown as listed`] : []),
+      ...(order && !order.ok ? [`the order could not be read (${order.problem.text}): shown as listed`] : []),
       ...(lost > 0 ? [`${plural(lost, short)} without an id left out`] : []),
       ...(answer.unread.length > 0 ? [`not read: ${answer.unread.slice(0, 2).join('; ')}`] : []),
     ];
@@ -231,7 +231,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     const all = yield* inside(listed(everything));
     if (!all.ok) return all;
     const now = all.value.rows.find(({ id }) => id === before.id);
-    return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} is no longer there`);
+    return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} no longer exists`);
   }
 
   function* read(before: R): Plan<Result<ReadRow<R, T>>> {
@@ -252,7 +252,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     // Members that only the list has, such as the owner, keep their listed value.
     if (now?.id === before.id)
       return { ...answer, value: { row: { ...before, ...defined(now) }, resource: hidden(data ?? undefined) } };
-    return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
+    return refusal('unreadable', `the response is not ${noun} ${before.id}`);
   }
 
   function* fresh(before: R): Plan<Result<R>> {

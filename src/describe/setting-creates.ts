@@ -57,7 +57,7 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
     starts = {},
     says,
     asks,
-    verb = 'created',
+    verb = 'Created',
     ...head
   }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
     /** The row that was made: as the service tells it, else under the id that its attributes make. */
@@ -93,7 +93,7 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       done(_, values, { asked, now, mayBeOlder }, context) {
         const row = now ?? asked;
         const differences = differenceText({ kind, settings }, undefined, asked, now, context);
-        const older = mayBeOlder ? '; it may have been there before, so u leaves it' : '';
+        const older = mayBeOlder ? '; it may have existed before, so u keeps it' : '';
         const text = receipt`${verb} ${namePart(kind.nameOf(row))}${says?.(row, values) ?? ''}${differences}${older}`;
         return differences === '' && older === '' ? text : warning(text);
       },

@@ -137,7 +137,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
 
   const gone = (row: R, problem: Problem): Result<never> => ({
     ok: false,
-    problem: { ...problem, text: `not sent: ${kind.nameOf(row)} is gone (${problem.text})` },
+    problem: { ...problem, text: `not sent: ${kind.nameOf(row)} no longer exists (${problem.text})` },
   });
 
   function* sending(row: R, values: V, context: Context): Plan<Result<Edited<R>>> {
@@ -153,16 +153,17 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...changed(before.attributes as JsonObject, asked.attributes as JsonObject),
       ...secretsOf(values),
     };
-    if (!spec.replace && Object.keys(changes).length === 0) return refusal('conflict', 'not sent: it is so already');
+    if (!spec.replace && Object.keys(changes).length === 0)
+      return refusal('conflict', 'not sent: nothing would change');
     const sent =
       replacement(before, { ...(asked.attributes as JsonObject), ...secretsOf(values) }) ?? patching(before, changes);
-    if (!sent) return refusal('invalid', `nothing edits ${kind.noun}s`);
+    if (!sent) return refusal('invalid', `no operation edits ${kind.noun}s`);
     const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
     const lost = unreadRefusal(kind, before, members, spec.own);
     if (lost) return lost;
     const missing = missingMembers(sent);
     if (missing.length > 0) {
-      const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
+      const text = `not sent: an edit must repeat members that the service did not send: ${missing.slice(0, 2).join(', ')}`;
       return refusal('unreadable', text, { fields: missing });
     }
     const refused = spec.asks ? yield* spec.asks(asked, context, before) : undefined;
@@ -196,7 +197,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
 
   const saved = ({ before, asked, now }: Edited<R>, context: Context): Receipt => {
     const other = differenceText(spec, before, asked, now, context);
-    const said = receipt`saved ${namePart(kind.nameOf(now ?? asked))}${other}${spec.says?.(now ?? asked) ?? ''}`;
+    const said = receipt`Saved ${namePart(kind.nameOf(now ?? asked))}${other}${spec.says?.(now ?? asked) ?? ''}`;
     return other === '' ? said : warning(said);
   };
 
@@ -229,18 +230,16 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
         const details = row ? (spec.warns?.(row, values) ?? []) : [];
         const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
         if (secret) {
-          const question = `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.`;
+          const question = `Save? The old ${secret[1].label} cannot be restored: the service never shows it.`;
           return { question, details };
         }
         const call = row && replacement(row, unchanged(row.attributes as JsonObject));
         const isLacking = call !== undefined && missingMembers(call).length > 0;
         if (row && (isLacking || setsUnknown(row, wanted(row, values)))) {
-          const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
+          const question = `Save? The service did not send all of ${kind.nameOf(row)}, so this cannot be undone.`;
           return { question, details };
         }
-        return row && details.length > 0
-          ? { question: `save ${kind.nameOf(row)}? u takes it back.`, details }
-          : undefined;
+        return row && details.length > 0 ? { question: `Save ${kind.nameOf(row)}? u undoes it.`, details } : undefined;
       },
       ...(kind.identity && {
         made: ({ before, asked, now }: Edited<R>) => (now && asked.id !== before.id ? now.id : undefined),

@@ -9,7 +9,7 @@ export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly o
 export function readBaseUrl(typed: string): BaseUrl {
   const text = typed.trim();
   const example = 'type it as https://api.example.test';
-  if (text === '') return refused(`a base URL is needed: ${example}`);
+  if (text === '') return refused(`a base URL is required: ${example}`);
   if (/@/.test(text)) return refused(`a base URL holds no user name or password: ${example}`);
   const said = shown(text);
   if (/[\s\p{Cc}]/u.test(text))

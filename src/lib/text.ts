@@ -165,3 +165,10 @@ export function sparkline(samples: readonly number[], width: number, ascii = fal
   });
   return line.join('').padStart(width);
 }
+
+/** A text that begins a title, a label or a sentence: `Span rate`. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A sentence as the rest of another one: `saved checkout`. A first word in capitals, such as `SLO`, stays. */
+export const continued = (sentence: string): string =>
+  /^[A-Z][^A-Z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;

@@ -81,5 +81,5 @@ export function commandWords(typed: string): Reading<string[]> {
   }
   return words.length > 0
     ? { ok: true, value: words }
-    : unreadable('a command is needed, for example: pass show orgdeck');
+    : unreadable('a command is required, for example: pass show orgdeck');
 }

@@ -15,9 +15,9 @@ import { readTable, type TableState } from './upload-table.ts';
 /** What a person asks for: a local CSV file as a new table, or as the new data of one. */
 export const uploadRequest = v.object({
   /** `~/` is the home directory. */
-  file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is needed')),
+  file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is required')),
   /** Name of the table. */
-  table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is needed')),
+  table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is required')),
   /** Of the table that gets new data. Its key and its columns are taken from it. */
   id: v.optional(v.string()),
   /** The column of the primary key; the first column when absent. */

@@ -57,7 +57,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
       }
       await user.presses('x', 'esc', 'm', 'esc', '+', 'esc', 'd', 'esc', 'D', 'esc', 'Y', 'esc', 'o', 'esc');
       await user.presses('/', ...'beyond', 'return', 'return');
-      await user.sees('id          9007199254740993');
+      await user.sees('ID          9007199254740993');
       expect(service.received.some((request) => request.url.startsWith('/api/v1/monitor/9007199254740993?'))).toBe(
         true,
       );
@@ -119,9 +119,9 @@ test('issues of every odd shape are listed: ids without issues, issues without n
     }
     await user.presses('a', 'esc', 'x', 'esc', 'E', 'esc', 'Y', 'esc', 'o', 'esc');
     await user.presses('g', 'return', 'G');
-    await user.sees(/first seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(24h\)/);
+    await user.sees(/First seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(24h\)/);
     await user.sees('team t-2');
-    await user.sees('created     2025-07-31 06:41:22 UTC');
+    await user.sees('Created     2025-07-31 06:41:22 UTC');
   });
 });
 
@@ -135,7 +135,7 @@ test('searches without `included` and responses without a list leave a readable 
     for (const body of [{ data: null }, { data: [] }, {}]) {
       service.answers({ [search]: { body } });
       await user.presses('ctrl+r');
-      await user.sees('no issues in this range');
+      await user.sees('No issues in this range');
       service.answers({ [search]: { body: bare } });
       await user.presses('ctrl+r');
       await user.sees('i-1');
@@ -168,7 +168,7 @@ test('with the operations of the specification alone, issues are found and assig
   await over(script, async (user, service) => {
     await user.sees(/OPN +5 .*TypeError/);
     await user.presses('a');
-    await user.sees('does not offer "list the people of the organisation" (404 Not Found); the id of a person will do');
+    await user.sees('does not offer "list the people of the organisation" (404 Not Found); the id of a user works too');
     await user.pastes(person);
     await user.sees('user 87cb…  by id');
     await user.presses('return');

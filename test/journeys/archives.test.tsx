@@ -35,14 +35,14 @@ test(
     await user.sees('service:shop');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ saved web');
+    await user.sees('✓ Saved web');
     expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: true });
     const [sent] = service.received('PUT', base);
     const body = sent?.body as { data: { attributes: { destination: unknown; state?: unknown } } };
     expect(body.data.attributes).toMatchObject({ tier: 'gold', destination: bucket });
     expect(body.data.attributes).not.toHaveProperty('state');
     await user.presses('u');
-    await user.sees('undone: saved web');
+    await user.sees('Undid: saved web');
     expect(named(service, 'web')?.attributes.query).toBe('service:web');
   }, mine),
 );
@@ -54,13 +54,13 @@ test(
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
     Object.assign(named(service, 'web')?.attributes ?? {}, { include_tags: false });
     await user.presses('return');
-    await user.sees('✓ saved web');
+    await user.sees('✓ Saved web');
     expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: false });
     service.forgets();
     await user.presses('e', 'tab', 'ctrl+u', 'service:mine', 'ctrl+s');
     Object.assign(named(service, 'web')?.attributes ?? {}, { query: 'service:theirs' });
     await user.presses('return');
-    await user.sees('not sent: the query of web changed meanwhile to "service:theirs"');
+    await user.sees('not sent: someone else changed the query of web to "service:theirs"');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('esc');
     await user.sees('service:mine');
@@ -72,11 +72,11 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');
-    await user.sees('client email');
+    await user.sees('Client email');
     await user.presses('ctrl+s');
-    await user.sees('bucket is needed');
+    await user.sees('Bucket is required');
     await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s');
-    await user.sees('✓ created mobile, last in the order');
+    await user.sees('✓ Created mobile, last in the order');
     await user.sees(/│.> +4 .*mobile/);
     await user.neverSees(/\d new/);
     expect(names(service)).toEqual(['web', 'audit', 'rest', 'mobile']);
@@ -86,7 +86,7 @@ test(
       integration: { client_email: 'archiver@shop.example.test' },
     });
     await user.presses('u');
-    await user.sees('undone: created mobile');
+    await user.sees('Undid: created mobile');
     expect(names(service)).toEqual(['web', 'audit', 'rest']);
   }, mine),
 );
@@ -96,9 +96,9 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
-    await user.sees('encryption key is needed');
+    await user.sees('Encryption key is required');
     await user.presses('arn-of-a-key', ...Array(4).fill('tab'), 'nonsense', 'ctrl+s');
-    await user.sees('each tag is a key and a value: team:web');
+    await user.sees('Rehydration tags: each is key:value, such as team:web');
     await user.sees('arn-of-a-key');
     expect(service.received('PUT')).toEqual([]);
   }, mine),
@@ -111,15 +111,15 @@ test(
     await user.presses('J');
     await user.sees('unsaved order');
     await user.presses('ctrl+s');
-    await user.sees('save the new order?');
-    await user.sees('a log goes to the first archive whose query matches');
+    await user.sees('Save the new order?');
+    await user.sees('A log goes to the first archive whose query matches');
     service.has('archives', { name: 'late', query: 'service:late', destination: bucket });
     await user.presses('y');
-    await user.sees('✓ order saved, 4 archives');
+    await user.sees('✓ Saved the order of 4 archives');
     expect(names(service)).toEqual(['audit', 'web', 'rest', 'late']);
     expect(service.received('PUT', 'archive-order')).toHaveLength(1);
     await user.presses('u');
-    await user.sees('undone: order saved');
+    await user.sees('Undid: saved the order');
     expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
   }, mine),
 );
@@ -129,20 +129,20 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('+');
-    await user.sees('who may read web');
+    await user.sees('Add reader to web');
     await user.presses('/', 'standard');
     await user.sees('Standard Role');
     await user.presses('return');
-    await user.sees('may now read web');
+    await user.sees('to web');
     const [role] = named(service, 'web')?.readers ?? [];
     expect(role).toBeDefined();
     await user.presses('return', ']');
-    await user.sees('[readers 1]');
+    await user.sees('[Readers 1]');
     await user.presses('-');
-    await user.sees('nobody is restricted now');
+    await user.sees('open to everyone now');
     expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
   }, mine),
 );
@@ -152,11 +152,11 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('j', 'd');
-    await user.sees('delete archive audit?');
+    await user.sees('Delete archive audit?');
     await user.presses('web', 'return');
     await user.sees('type audit to go on');
     await user.presses('ctrl+u', 'audit', 'return');
-    await user.sees('✓ deleted audit');
+    await user.sees('✓ Deleted audit');
     expect(names(service)).toEqual(['web', 'rest']);
   }, mine),
 );
@@ -166,12 +166,12 @@ test(
   journey(
     async (user) => {
       await user.opens('archives');
-      await user.sees('the order may not be read');
-      await user.sees('(not told)');
+      await user.sees('the order could not be read');
+      await user.sees('(unknown)');
       await user.presses('G', 'e');
       await user.sees('edit rest');
       await user.presses('esc', 'return');
-      await user.sees('the service tells no destination');
+      await user.sees('unknown destination');
     },
     {
       ...mine,
@@ -189,9 +189,9 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
-    await user.sees('✓ saved web');
+    await user.sees('✓ Saved web');
     await user.presses('j', '.');
-    await user.sees('✓ saved audit');
+    await user.sees('✓ Saved audit');
     expect(named(service, 'audit')?.attributes).toMatchObject({
       query: 'service:shop',
       include_tags: false,
@@ -214,7 +214,7 @@ test(
       await user.neverSees('first 20');
       expect(service.received('GET', 'roles').at(-1)?.query.filter).toBe('zebra');
       await user.presses('return');
-      await user.sees('Zebra keepers may now read web');
+      await user.sees('Added reader Zebra keepers to web');
     },
     {
       ...mine,

@@ -86,7 +86,7 @@ test(
     await user.presses('u');
     await user.sees('there is no way back recorded');
     await user.presses('j', 'u');
-    await user.sees('undone: issues.acknowledge E01 in web');
+    await user.sees('Undid: issues.acknowledge E01 in web');
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('y', 'y');
     await user.sees('copied the hand-over report');

@@ -11,7 +11,7 @@ test(
   journey(async (user) => {
     await user.opens('retention');
     await user.presses('n', 'slow spans', 'esc');
-    await user.sees('Esc again closes it, keeps name as a draft');
+    await user.sees('Esc again closes it, keeps Name as a draft');
     await user.presses('esc');
     await user.loses('slow spans');
     await user.presses('n');
@@ -33,7 +33,7 @@ test(
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
-    await user.sees('✓ saved checkout');
+    await user.sees('✓ Saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25 });
     await user.presses('e');
     await user.sees('edit checkout');

@@ -105,7 +105,7 @@ test(
       await user.sees('track:rum');
       expect(searches(service).at(-1)).toMatchObject({ track: 'rum' });
       expect(searches(service).at(-1)).not.toHaveProperty('persona');
-      await user.sees('no issues in this range');
+      await user.sees('No issues in this range');
     },
     {
       ...bare,

@@ -111,7 +111,7 @@ test(
       await user.presses('q', 'A');
       await user.sees('acknowledged');
       await user.presses('E');
-      await user.sees('y = yes');
+      await user.sees('y yes');
       await user.presses('n', 'a', 'evil');
       await clock.passes(260);
       await user.sees('RED');

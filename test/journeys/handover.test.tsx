@@ -71,7 +71,7 @@ test(
       await user.settles();
       expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
       await user.presses('H', 'u');
-      await user.sees('undone: issues.acknowledge E01 in web');
+      await user.sees('Undid: issues.acknowledge E01 in web');
       expect(stateOf(service, 1)).toBe('OPEN');
     },
     { ...seat, pollMs: 300_000 },

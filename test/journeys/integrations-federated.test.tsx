@@ -75,15 +75,15 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('return');
-    await user.sees('none is told: D makes it');
+    await user.sees('none yet. D: create it');
     await user.presses('D');
-    await user.sees('make the delegate?');
+    await user.sees('Create the delegate service account?');
     await user.presses('y');
-    await user.sees('✓ the delegate is delegate-');
+    await user.sees('✓ Delegate service account: delegate-');
     await user.presses('esc', 'return', 'G');
     await user.sees('search-2');
     await user.presses('esc', 'D');
-    await user.sees(`the delegate is ${service.org.accounts.delegate}`);
+    await user.sees(`The delegate service account is ${service.org.accounts.delegate}`);
   }, mine),
 );
 
@@ -94,7 +94,7 @@ test(
     await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
     await user.sees('+ env:dev');
     await user.presses('return');
-    await user.sees('✓ saved new@search.test');
+    await user.sees('✓ Saved new@search.test');
     expect(service.received('PATCH', v2)[0]?.body).toEqual({
       data: {
         id: 'b-1',
@@ -110,7 +110,7 @@ test(
     });
     expect(b(service)).toMatchObject({ host_filters: ['env:dev'], is_cspm_enabled: true });
     await user.presses('u');
-    await user.sees('undone: saved new@search.test');
+    await user.sees('Undid: saved new@search.test');
     expect(b(service)).toMatchObject({
       host_filters: ['env:prod'],
       monitored_resource_configs: [
@@ -126,12 +126,12 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', ...tabs(5), 'right', 'ctrl+s', 'return');
-    await user.sees('security posture scanning ends with resource collection');
+    await user.sees('Security posture scanning stops too');
     service.refuses(400, { match: 'integrations.update-b', times: 1, body: { errors: ['Not today'] } });
     await user.presses('y');
     await user.sees('Not today');
     await user.presses('ctrl+s', 'y');
-    await user.sees('✓ saved new@search.test');
+    await user.sees('✓ Saved new@search.test');
     expect(b(service)).toMatchObject({ resource_collection_enabled: false, is_cspm_enabled: false });
   }, mine),
 );
@@ -143,12 +143,12 @@ test(
     await user.presses('n', 'new@search.test', 'ctrl+s');
     await user.sees('exists already');
     await user.presses('ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s');
-    await user.sees('✓ added third@shop.test');
+    await user.sees('✓ Added third@shop.test');
     const [id] =
       [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
     expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
     await user.presses('u');
-    await user.sees('undone: added third@shop.test');
+    await user.sees('Undid: added third@shop.test');
     expect(service.org.accounts.b.size).toBe(1);
   }, mine),
 );
@@ -158,12 +158,12 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('d');
-    await user.sees('it reaches 2 projects: search-1, search-2');
+    await user.sees('Accesses 2 projects: search-1, search-2');
     await user.presses('new@search.test', 'return');
-    await user.sees('✓ removed new@search.test');
+    await user.sees('✓ Removed new@search.test');
     expect(service.org.accounts.b.size).toBe(0);
     await user.presses('u');
-    await user.sees('undone: removed new@search.test');
+    await user.sees('Undid: removed new@search.test');
     const [again] = [...service.org.accounts.b.values()];
     expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
   }, mine),
@@ -176,7 +176,7 @@ test(
     await user.presses('e', 'team:x', 'ctrl+s');
     service.org.accounts.b.delete('b-1');
     await user.presses('return');
-    await user.sees('new@search.test is no longer there');
+    await user.sees('new@search.test no longer exists');
     await user.presses('esc', 'esc', 'y');
     await user.loses('what would change');
   }, mine),
@@ -186,20 +186,20 @@ test(
   'the deprecated list marks federated accounts, sends only changes, and u restores them',
   journey(async (user, service) => {
     await goes(user, 'v1');
-    await user.sees(here.says('deprecated: f makes the account of provider_b v2'));
-    expect(await user.line('new@search.test')).toContain('federated');
+    await user.sees(here.says('deprecated: f creates a provider_b v2 account'));
+    expect(await user.line('new@search.test')).toContain('Federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
-    await user.sees('✓ saved billing');
+    await user.sees('✓ Saved billing');
     expect(service.received('PUT', v1)[0]?.body).toEqual({
       host_filters: 'env:dev',
       project_id: 'billing',
       client_email: 'old@billing.test',
     });
     await user.presses('u');
-    await user.sees('undone: saved billing');
+    await user.sees('Undid: saved billing');
     expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
     await user.presses('j', 'e');
-    await user.sees(here.says('it belongs to the tab provider_b v2'));
+    await user.sees(here.says('edit it in the tab provider_b v2'));
   }, mine),
 );
 
@@ -211,12 +211,12 @@ test(
     await user.sees('it lacks private_key');
     keyFile(user);
     await user.presses('ctrl+s');
-    await user.sees('✓ added fresh in the deprecated form');
+    await user.sees('✓ Added fresh as a deprecated account');
     expect(service.received('POST', v1)[0]?.body).toMatchObject({ private_key: material, project_id: 'fresh' });
     await user.presses('Y', 'v', 'n');
     await isNowhere(user);
     await user.presses('u');
-    await user.sees('undone: added fresh');
+    await user.sees('Undid: added fresh');
     expect(service.org.accounts.bV1.size).toBe(1);
   }, mine),
 );
@@ -227,7 +227,7 @@ test(
     await goes(user, 'v1');
     const strange = { universe_domain: 'example.test', auth_uri: 'https://example.test/auth', host_filters: 'a:b' };
     await user.presses('n', keyFile(user, strange), 'ctrl+s');
-    await user.sees('✓ added fresh; not sent of the key file: universe_domain, host_filters');
+    await user.sees('✓ Added fresh; ignored in the key file: universe_domain, host_filters');
     expect(service.received('POST', v1)[0]?.body).toEqual({
       type: 'service_account',
       project_id: 'fresh',
@@ -251,7 +251,7 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
-    await user.sees('billing is configured for old@billing.test already');
+    await user.sees('billing already exists for old@billing.test');
     expect(service.received('POST', v1)).toEqual([]);
     expect(await user.screen()).not.toContain(material);
   }, mine),
@@ -262,19 +262,19 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('f');
-    await user.sees('the service account must trust the delegate first');
+    await user.sees('The service account must trust the delegate first');
     await user.presses('y');
-    await user.sees('✓ created a federated account for old@billing.test; d removes the old one');
+    await user.sees('✓ Created federated account old@billing.test; d removes the old one');
     expect(service.received('POST', `${v2}/accounts`)[0]?.body).toMatchObject({
       data: { attributes: { client_email: 'old@billing.test', host_filters: ['env:prod'], automute: true } },
     });
     await user.presses('u');
-    await user.sees('undone: created a federated account');
+    await user.sees('Undid: created federated account');
     expect(service.org.accounts.b.size).toBe(1);
     await user.presses('d');
-    await user.sees('it cannot be brought back without its key file');
+    await user.sees('You need the key file to re-add it');
     await user.presses('billing', 'return');
-    await user.sees('✓ removed billing');
+    await user.sees('✓ Removed billing');
     expect(service.received('DELETE', v1)[0]?.body).toEqual({
       project_id: 'billing',
       client_email: 'old@billing.test',

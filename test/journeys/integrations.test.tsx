@@ -40,7 +40,7 @@ test(
   'errors of an account show in its row, above the list and in the detail',
   journey(async (user) => {
     await user.opens('integrations');
-    await user.sees('1 account with errors');
+    await user.sees('1 account has errors');
     expect(await user.line('1 error')).toContain('labs');
     expect(await user.line('ok ')).toContain('shop');
     await user.presses('return');
@@ -53,11 +53,11 @@ test(
   journey(
     async (user, service) => {
       await user.presses('6');
-      await user.sees(here.says('no account of provider_a is configured: n adds one'));
+      await user.sees(here.says('No provider_a accounts. n: add one'));
       await user.presses(']');
-      await user.sees('no account in the deprecated form');
+      await user.sees('No deprecated accounts');
       await user.presses(']');
-      await user.sees(here.says('nothing is installed for provider_b here'));
+      await user.sees(here.says('no provider_b integration yet'));
       service.refuses(400, { match: 'integrations.list-a', times: 1, body: { errors: ['Bad tenant'] } });
       await user.presses('[', '[', 'ctrl+r');
       await user.sees('Bad tenant');
@@ -85,7 +85,7 @@ test(
     // Another user's change of another field is kept.
     Object.assign(stored(service, 'shop', 'c-1') ?? {}, { automute: true });
     await user.presses('return');
-    await user.sees('✓ saved shop');
+    await user.sees('✓ Saved shop');
     expect(bodies(service, 'PUT')[0]).toMatchObject({
       tenant_name: 'shop',
       host_filters: 'env:prod,role:web',
@@ -95,7 +95,7 @@ test(
     });
     expect(bodies(service, 'PUT')[0]).not.toHaveProperty('errors');
     await user.presses('u');
-    await user.sees('undone: saved shop');
+    await user.sees('Undid: saved shop');
     expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod', automute: true });
   }, mine),
 );
@@ -120,7 +120,7 @@ test(
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
     Object.assign(stored(service, 'shop', 'c-1') ?? {}, { host_filters: 'env:theirs' });
     await user.presses('return');
-    await user.sees('the hosts of shop changed meanwhile to "env:theirs"');
+    await user.sees('someone else changed the hosts of shop to "env:theirs"');
     expect(bodies(service, 'PUT')).toEqual([]);
   }, mine),
 );
@@ -130,14 +130,14 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', 'ctrl+u', 'labs', 'tab', 'ctrl+u', 'c-2', 'ctrl+s', 'return');
-    await user.sees('is configured already');
+    await user.sees('already exists');
     expect(bodies(service, 'PUT')).toEqual([]);
     await user.presses('esc', 'ctrl+u', 'c-9', 'ctrl+s', 'return');
-    await user.sees('✓ saved labs');
+    await user.sees('✓ Saved labs');
     expect(stored(service, 'shop', 'c-1')).toBeUndefined();
     expect(stored(service, 'labs', 'c-9')).toMatchObject({ host_filters: 'env:prod' });
     await user.presses('u');
-    await user.sees('undone: saved labs');
+    await user.sees('Undid: saved labs');
     expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod' });
     expect(stored(service, 'labs', 'c-9')).toBeUndefined();
   }, mine),
@@ -151,9 +151,9 @@ test(
     await user.sees('what would change');
     await user.neverSees(secret);
     await user.presses('return');
-    await user.sees('Nobody tells the client secret, so what it was cannot be brought back');
+    await user.sees('The old client secret cannot be restored');
     await user.presses('y');
-    await user.sees('✓ saved labs');
+    await user.sees('✓ Saved labs');
     expect(bodies(service, 'PUT')[0]).toMatchObject({ client_secret: secret });
     await user.presses('Y', 'r', 'Y', 'v', 'e');
     await isNowhere(user);
@@ -167,12 +167,12 @@ test(
     await user.presses('j', 'e', ...tabs(12), 'right');
     await user.loses('security posture  ');
     await user.presses('ctrl+s', 'return');
-    await user.sees('security posture scanning ends with resource collection');
+    await user.sees('Security posture scanning stops too');
     await user.presses('y');
-    await user.sees('✓ saved shop');
+    await user.sees('✓ Saved shop');
     expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: false, cspm_enabled: false });
     await user.presses('u');
-    await user.sees('undone: saved shop');
+    await user.sees('Undid: saved shop');
     expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: true, cspm_enabled: true });
   }, mine),
 );
@@ -182,16 +182,16 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('n', 'shop', 'tab', 'c-1', 'ctrl+s');
-    await user.sees('client secret is needed');
+    await user.sees('Client secret is required');
     await user.presses(secret, 'ctrl+s');
-    await user.sees('is configured already; e edits it');
+    await user.sees('already exists; e: edit it');
     expect(bodies(service, 'POST')).toEqual([]);
     await user.presses('shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s');
-    await user.sees('✓ added shop');
+    await user.sees('✓ Added shop');
     expect(bodies(service, 'POST')[0]).toMatchObject({ client_secret: secret, client_id: 'c-3' });
     await isNowhere(user);
     await user.presses('u');
-    await user.sees('undone: added shop');
+    await user.sees('Undid: added shop');
     expect(stored(service, 'shop', 'c-3')).toBeUndefined();
     expect(stored(service, 'shop', 'c-1')).toBeDefined();
   }, mine),
@@ -202,9 +202,9 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('n', 'free', 'tab', 'c-4', 'tab', 'right');
-    await user.loses('client secret');
+    await user.loses('Client secret');
     await user.presses('ctrl+s');
-    await user.sees('✓ added free');
+    await user.sees('✓ Added free');
     expect(bodies(service, 'POST')[0]).toMatchObject({ secretless_auth_enabled: true });
     expect(bodies(service, 'POST')[0]).not.toHaveProperty('client_secret');
   }, mine),
@@ -215,12 +215,12 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'f', 'ctrl+u', 'prod', 'ctrl+s');
-    await user.sees('each filter is a key and a value');
+    await user.sees('each filter is key:value');
     await user.presses('ctrl+u', 'ctrl+s');
-    await user.sees('✓ shop brings in all hosts');
+    await user.sees('✓ Monitoring all hosts of shop');
     expect(service.received('POST', `${base}/host_filters`)).toHaveLength(1);
     await user.presses('u');
-    await user.sees('undone: shop brings in all hosts');
+    await user.sees('Undid: monitoring all hosts of shop');
     expect(stored(service, 'shop', 'c-1')?.host_filters).toBe('env:prod');
   }, mine),
 );
@@ -230,10 +230,10 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'd');
-    await user.sees('it cannot be brought back without its client secret');
+    await user.sees('You need the client secret to re-add it');
     service.org.accounts.a.delete(pairKey('shop', 'c-1'));
     await user.presses('shop', 'return');
-    await user.sees('✓ removed shop');
+    await user.sees('✓ Removed shop');
     await user.loses('env:prod');
     expect(service.received('DELETE', base)[0]?.body).toEqual({ tenant_name: 'shop', client_id: 'c-1' });
   }, mine),
@@ -250,7 +250,7 @@ test(
       await user.sees(here.word('provider_a_configurations_manage'));
       expect(stored(service, 'shop', 'c-1')).toBeDefined();
       await user.presses('esc', 'esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
-      await user.sees('✓ shop brings in hosts with env:test');
+      await user.sees('✓ Monitoring hosts with env:test of shop');
     },
     { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_a_configuration_edit'] } },
   ),
@@ -262,7 +262,7 @@ test(
     async (user, service) => {
       await user.opens('integrations');
       await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
-      await user.sees('the service finds: The client secret is not valid');
+      await user.sees('the service reports: The client secret is not valid');
       expect(bodies(service, 'PUT')[0]).not.toHaveProperty('metrics_enabled');
     },
     {

@@ -18,7 +18,7 @@ test(
       await user.sees(/> ACK .*E01/);
       expect(assignee(service, 1)).toBe(me);
       await user.presses('u');
-      await user.sees('undone: assigned E01 in web to you');
+      await user.sees('Undid: assigned E01 in web to you');
       await user.sees(/> OPN .*E01/);
       expect(assignee(service, 1)).toBeNull();
       expect(stateOf(service, 1)).toBe('OPEN');
@@ -218,7 +218,7 @@ test(
       expect(assignee(service, 1)).toBeNull();
       expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
       await user.presses('u');
-      await user.sees('undone: unassigned');
+      await user.sees('Undid: unassigned');
       expect(assignee(service, 1)).toBe(me);
       expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     },

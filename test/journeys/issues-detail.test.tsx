@@ -15,13 +15,13 @@ test(
       await user.sees(`id          ${issueId(2)}`);
       expect(service.received('GET', issueId(2))).toHaveLength(1);
       await user.sees('Place ─');
-      await user.sees(/file +src\/basket\.ts/);
-      await user.sees(/function +pay/);
+      await user.sees(/File +src\/basket\.ts/);
+      await user.sees(/Function +pay/);
       await user.presses('ctrl+d');
-      await user.sees(/languages +TYPESCRIPT/);
+      await user.sees(/Languages +TYPESCRIPT/);
       await user.presses('G');
-      await user.sees(/first seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2h\)/);
-      await user.sees(/in version +1\.4\.0/);
+      await user.sees(/First seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2h\)/);
+      await user.sees(/In version +1\.4\.0/);
       await user.sees('no team owns it');
       await user.sees('Case ─');
       await user.presses(']');
@@ -34,10 +34,10 @@ test(
       await user.sees('[raw]');
       await user.presses('h');
       await user.sees('[overview]');
-      await user.sees(/state +ACKNOWLEDGED/);
+      await user.sees(/State +ACKNOWLEDGED/);
       await user.presses('u');
-      await user.sees('undone');
-      await user.sees(/state +OPEN/);
+      await user.sees('Undid');
+      await user.sees(/State +OPEN/);
       await user.presses('q');
       await user.sees(/│.> OPN .*CheckoutErr/);
     },

@@ -24,10 +24,10 @@ test(
         expect(stateOf(service, 1)).toBe(state);
       }
       await user.presses('u');
-      await user.sees('undone: reopened E01 in web');
+      await user.sees('Undid: reopened E01 in web');
       expect(stateOf(service, 1)).toBe('IGNORED');
       await user.presses('u', 'u', 'u');
-      await user.sees('undone: acknowledged E01 in web');
+      await user.sees('Undid: acknowledged E01 in web');
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('u');
       await user.sees('nothing to undo');
@@ -42,10 +42,10 @@ test(
     async (user, service) => {
       for (const no of ['return', 'space', 'n', 'q', 'esc']) {
         await user.presses('E');
-        await user.sees('exclude E01 in web? y = yes');
+        await user.sees('Exclude E01 in web?');
         await user.sees('collection of this error stops until its state is changed');
         await user.presses(no);
-        await user.loses('y = yes');
+        await user.loses('y yes');
       }
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('Ey');
@@ -84,7 +84,7 @@ test(
       await user.sees(/Issues 2\b/);
       expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
       await user.presses('u');
-      await user.sees('undone: resolve 5 rows');
+      await user.sees('Undid: resolve 5 rows');
       await user.sees(/Issues 7\b/);
       expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
       expect(service.received('PUT')).toHaveLength(10);
@@ -127,7 +127,7 @@ test(
       await user.loses('all the same');
       expect(stateOf(service, 1)).toBe('IGNORED');
       await user.presses('u', 'y');
-      await user.sees('undone: acknowledged E01 in web');
+      await user.sees('Undid: acknowledged E01 in web');
       expect(stateOf(service, 1)).toBe('OPEN');
     },
     { ...bare, before: (service) => hasIssues(service, 1) },

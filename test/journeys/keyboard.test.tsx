@@ -159,7 +159,7 @@ test(
   journey(async (user, service) => {
     await user.sends('jEy');
     await user.sees('y was pressed before the question could be read: press it again');
-    await user.sees('exclude E02 in web?');
+    await user.sees('Exclude E02 in web?');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('y');
     await user.sees('excluded E02 in web');
@@ -174,7 +174,7 @@ test(
     await user.sees('pasted text is not taken as keys here');
     await user.presses('E');
     await user.pastes('y');
-    await user.sees('exclude E01 in web?');
+    await user.sees('Exclude E01 in web?');
     await user.presses('esc', '/');
     await user.pastes('e0\n2');
     await user.sees('</e0 2>');

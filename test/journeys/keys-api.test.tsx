@@ -24,7 +24,7 @@ test(
   journey(async (user, service) => {
     await opensApiKeys(user);
     await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s');
-    await user.sees('the secret of edge');
+    await user.sees('Secret of edge');
     expect(apiKey(service, 'edge')?.remoteConfig).toBe(false);
     const secret = apiKey(service, 'edge')?.secret ?? '';
     await user.presses('r');
@@ -35,7 +35,7 @@ test(
     await user.sees(/>.? .*edge/);
     await user.loses(secret);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(apiKey(service, 'edge')).toBeUndefined();
     await user.journal.written();
     expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
@@ -49,11 +49,11 @@ test(
     await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
     await user.sees('+ log shipper2');
     await user.presses('return');
-    await user.sees('log shipper2: renamed log shipper to log shipper2');
+    await user.sees('Saved log shipper2: renamed from log shipper');
     expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
     expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(apiKey(service, 'log shipper')).toBeDefined();
   }, one),
 );
@@ -79,14 +79,14 @@ test(
   journey(async (user, service) => {
     const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
     await opensApiKeys(user);
-    await user.sees(/in use this dashboard/);
+    await user.sees(/this session +this dashboard/);
     await user.presses('/', 'this dashboard', 'return', 'd');
-    await user.sees('like the key that this dashboard uses');
+    await user.sees('like the key of this session');
     await user.presses('esc', 'q', '/', 'shipper', 'return', 'return', ']');
     await user.sees('(hidden, ends in');
     await user.neverSees(secret);
     await user.presses('d', 'log shipper', 'return');
-    await user.sees('deleted API key log shipper');
+    await user.sees('Deleted API key log shipper');
     expect(apiKey(service, 'log shipper')).toBeUndefined();
   }, one),
 );
@@ -97,13 +97,13 @@ test(
     async (user, service) => {
       await user.opens('keys');
       await user.presses(']', ']');
-      await user.sees('] goes on to API keys v1');
+      await user.sees(']: go to API keys v1');
       await user.presses(']');
       await user.sees(/● live.*API keys v1 \[?\d/s);
       await user.neverSees('of use only where');
       service.withdraws(['api-keys.list-v1'], 404);
       await user.presses('ctrl+r');
-      await user.sees('[ goes back to API keys');
+      await user.sees('[: back to API keys');
     },
     {
       ...bare,
@@ -120,17 +120,17 @@ test(
   journey(async (user, service) => {
     const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
     await opensApiKeys(user, 3);
-    await user.sees('the first form of the same keys');
+    await user.sees('the same keys over the v1 API');
     await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-    await user.sees('renamed log shipper to log shipper2 · u undo');
+    await user.sees('Renamed log shipper to log shipper2 · u undo');
     expect(service.received('PUT')[0]?.path).toContain(secret);
     expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(apiKey(service, 'log shipper')).toBeDefined();
 
     await user.presses('return');
-    await user.sees('not shown: in this form');
+    await user.sees('hidden: the v1 API');
     await user.presses(']');
     await user.sees('(hidden, ends in');
     await user.neverSees(secret);
@@ -143,7 +143,7 @@ test(
     expect(user.copied[3]).toContain(`/api/v1/api_key/'"$KEY"''`);
     await user.presses('o');
     await user.presses('q', 'd', 'log shipper', 'return');
-    await user.sees('deleted API key log shipper');
+    await user.sees('Deleted API key log shipper');
     await user.presses('H');
     await user.sees('api-keys.delete-v1');
     await user.neverSees(secret);
@@ -158,7 +158,7 @@ test(
   journey(async (user, service) => {
     await opensApiKeys(user, 3);
     await user.presses('n', 'old door', 'return');
-    await user.sees('the secret of old door');
+    await user.sees('Secret of old door');
     await user.presses('y', 'esc');
     await user.sees(/>.? .*old door/);
     const secret = apiKey(service, 'old door')?.secret ?? 'none';

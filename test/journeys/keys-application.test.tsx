@@ -21,8 +21,8 @@ test(
     await user.presses('monitors_r');
     await user.sees(/> \[ \] monitors_read/);
     await user.presses('space', 'return', 'ctrl+s');
-    await user.sees('the secret of alert relay');
-    await user.sees('created application key alert relay …');
+    await user.sees('Secret of alert relay');
+    await user.sees('Created application key alert relay …');
     const key = appKey(service, 'alert relay');
     expect(key?.scopes).toEqual(['monitors_read']);
     const secret = key?.secret ?? '';
@@ -46,11 +46,11 @@ test(
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'everything', 'ctrl+s');
-    await user.sees('create everything without scopes?');
-    await user.sees('it may do all that you may, now and later');
+    await user.sees('Create everything without scopes?');
+    await user.sees('It has all your permissions, now and later');
     expect(service.received('POST', 'application_keys')).toEqual([]);
     await user.presses('y');
-    await user.sees('the secret of everything');
+    await user.sees('Secret of everything');
     expect(appKey(service, 'everything')?.scopes).toBeNull();
   }, one),
 );
@@ -69,16 +69,16 @@ test(
     await user.sees('+ slos_read');
     expect(service.received('PATCH')).toEqual([]);
     await user.presses('return');
-    await user.sees(/renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
+    await user.sees(/Renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
     expect(appKey(service, 'report bot2')?.scopes).toEqual(['dashboards_read', 'slos_read']);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
     // Unchanged members are not sent.
     await user.presses('e', '3', 'ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
-    await user.sees('renamed report bot to report bot3');
+    await user.sees('Renamed report bot to report bot3');
     expect(service.received('PATCH').at(-1)?.body).toMatchObject({ data: { attributes: { name: 'report bot3' } } });
     expect(JSON.stringify(service.received('PATCH').at(-1)?.body)).not.toContain('scopes');
   }, one),
@@ -95,7 +95,7 @@ test(
     const key = appKey(service, 'report bot');
     if (key) key.scopes = ['monitors_read'];
     await user.presses('return');
-    await user.sees('not sent: the scopes of report bot changed meanwhile');
+    await user.sees('not sent: someone else changed the scopes of report bot');
     expect(service.received('PATCH')).toEqual([]);
     expect(appKey(service, 'report bot')?.scopes).toEqual(['monitors_read']);
   }, one),
@@ -118,16 +118,16 @@ test(
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'c');
-    await user.sees('clear the scopes of report bot?');
-    await user.sees('without scopes it may do all that you may, now and later');
+    await user.sees('Clear the scopes of report bot?');
+    await user.sees('Without scopes it has all your permissions, now and later');
     await user.presses('y');
-    await user.sees('report bot: no scopes: it may do all that you may');
+    await user.sees('Saved report bot: no scopes (all your permissions)');
     expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
     expect(appKey(service, 'report bot')?.scopes).toBeNull();
     await user.presses('c');
-    await user.sees('clear scopes: it has no scopes');
+    await user.sees('clear scopes: no scopes to clear');
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
   }, one),
 );
@@ -137,12 +137,12 @@ test(
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'd');
-    await user.sees('delete application key report bot');
+    await user.sees('Delete application key report bot');
     await user.presses('return');
     await user.sees('type report bot to go on');
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('report bot', 'return');
-    await user.sees('deleted application key report bot');
+    await user.sees('Deleted application key report bot');
     expect(appKey(service, 'report bot')).toBeUndefined();
     await user.loses(/│.*report bot +…/);
   }, one),
@@ -153,16 +153,16 @@ test(
   journey(async (user, service) => {
     const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
     await user.opens('keys');
-    await user.sees(new RegExp(`in use this dashboard +…${last4}`));
+    await user.sees(new RegExp(`this session +this dashboard +…${last4}`));
     await user.presses('/', 'this', 'return', 'd');
-    await user.sees(`WARNING: this dashboard ends in ${last4} like the key that this dashboard uses`);
+    await user.sees(`WARNING: this dashboard ends in ${last4}, like the key of this session`);
     await user.presses('esc', 'c');
-    await user.sees('clear scopes: it has no scopes');
+    await user.sees('clear scopes: no scopes to clear');
     await user.presses('e', 'tab', 'return', 'monitors_read');
     await user.sees(/> \[ \] monitors_read/);
     await user.presses('space', 'return', 'ctrl+s', 'return');
-    await user.sees('change the scopes of this dashboard?');
-    await user.sees('the way back may be closed then');
+    await user.sees('Change the scopes of this dashboard?');
+    await user.sees('you may be unable to undo this');
     await user.presses('esc');
     expect(service.received('PATCH')).toEqual([]);
   }, one),
@@ -173,11 +173,11 @@ test(
   journey(
     async (user) => {
       await user.opens('keys');
-      await user.sees(/> LEAKED zebra/);
-      await user.sees('1 LEAKED: delete and replace');
+      await user.sees(/> LEAKED +zebra/);
+      await user.sees('1 LEAKED: replace and delete');
       await user.presses('return');
-      await user.sees('LEAKED: it was found in a public repository');
-      await user.sees('raw');
+      await user.sees('LEAKED in a public repository');
+      await user.sees('Raw');
       await user.presses(']');
       await user.sees('(hidden, ends in');
     },
@@ -202,10 +202,10 @@ test(
       await user.presses('/', 'robot', 'return', 'e', 'x', 'ctrl+s');
       await user.sees('+ robot keyx');
       await user.presses('return');
-      await user.sees('renamed robot key to robot keyx');
+      await user.sees('Renamed robot key to robot keyx');
       expect(service.received('PATCH')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
       await user.presses('d', 'robot keyx', 'return');
-      await user.sees('deleted application key robot keyx');
+      await user.sees('Deleted application key robot keyx');
       expect(appKey(service, 'robot keyx')).toBeUndefined();
     },
     {
@@ -232,7 +232,7 @@ test(
       expect(appKey(service, 'report bot')).toBeDefined();
       await user.presses('esc', 'esc', 'esc');
       await user.presses('n', 'ctrl+s');
-      await user.sees('name is needed');
+      await user.sees('Name is required');
       await user.presses('x', 'tab', 'return', 'no_such_word', 'space', 'return', 'ctrl+s');
       await user.sees('Invalid scope: no_such_word');
     },
@@ -256,7 +256,7 @@ test(
       await user.sees('org_app_keys_read');
       await user.presses('[', 'n', 'x', 'tab', 'return', 'monitors_read');
       await user.presses('space', 'return', 'ctrl+s');
-      await user.sees('the secret of x');
+      await user.sees('Secret of x');
     },
     { ...bare, keys: (service) => ({ user: me(service), permissions: ['user_app_keys', 'monitors_read'] }) },
   ),

@@ -26,7 +26,7 @@ const setting = {
 async function finds(user: User, name: string): Promise<void> {
   await user.opens('keys');
   await user.presses(']', ']', ']', ']');
-  await user.sees(/● live.*People \[?\d/s);
+  await user.sees(/● live.*Users \[?\d/s);
   await user.presses('/', name, 'return');
   await user.sees(new RegExp(`> .*${name}`, 'i'));
 }
@@ -38,25 +38,25 @@ test(
     await user.presses('a', 'second', 'tab', 'return', 'slos_read');
     await user.sees(/> \[ \] slos_read/);
     await user.presses('space', 'return', 'ctrl+s');
-    await user.sees('the secret of second');
+    await user.sees('Secret of second');
     expect(appKey(service, 'second')).toMatchObject({ owner: ids.robot, scopes: ['slos_read'] });
     await user.presses('y', 'esc', 'r');
-    await user.sees('open it with Enter');
+    await user.sees('select a key in the detail first');
     await user.presses('return', ']');
     await user.sees(/> .*robot key/);
     await user.presses('r');
-    await user.sees('name');
+    await user.sees('Name');
     await user.presses('s', 'ctrl+s');
     await user.sees('+ robot keys');
     await user.presses('return');
-    await user.sees('renamed robot key to robot keys');
+    await user.sees('Renamed robot key to robot keys');
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(appKey(service, 'robot key')).toBeDefined();
     await user.presses('D');
-    await user.sees('delete application key robot key');
+    await user.sees('Delete application key robot key');
     await user.presses('robot key', 'return');
-    await user.sees('deleted application key robot key');
+    await user.sees('Deleted application key robot key');
     expect(appKey(service, 'robot key')).toBeUndefined();
   }, setting),
 );
@@ -66,16 +66,16 @@ test(
   journey(async (user, service) => {
     await finds(user, 'nele storm');
     await user.presses('a');
-    await user.sees('people make their own keys');
+    await user.sees('users create their own keys');
     await user.presses('return', ']');
-    await user.sees(/> .*nele key +….* all that its owner may/);
+    await user.sees(/> .*nele key +….* No limit/);
     await user.presses('D');
-    await user.sees('delete application key nele key');
+    await user.sees('Delete application key nele key');
     await user.presses('nele key', 'return');
-    await user.sees('deleted application key nele key');
+    await user.sees('Deleted application key nele key');
     expect(service.received('DELETE')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
     await user.presses(']');
-    await user.sees('none');
+    await user.sees('None');
   }, setting),
 );
 
@@ -87,12 +87,12 @@ test(
     await user.sees('+ Nele Stormy');
     await user.sees('+ SRE2');
     await user.presses('return');
-    await user.sees('saved Nele Stormy');
+    await user.sees('Saved Nele Stormy');
     expect(service.received('PATCH')[0]?.body).toEqual({
       data: { id: ids.nele, type: 'users', attributes: { name: 'Nele Stormy', title: 'SRE2' } },
     });
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(service.org.users.get(ids.nele)).toMatchObject({ name: 'Nele Storm', title: 'SRE' });
   }, setting),
 );
@@ -102,14 +102,14 @@ test(
   journey(async (user, service) => {
     await finds(user, 'nele storm');
     await user.presses('d');
-    await user.sees('their application keys are deleted for good');
+    await user.sees('deletes their application keys for good');
     await user.presses('nele.storm@example.test', 'return');
-    await user.sees('disabled Nele Storm');
+    await user.sees('Disabled Nele Storm');
     expect(appKey(service, 'nele key')).toBeUndefined();
     await user.presses('q', 's', 'tab', 'tab', 'right', 'right', 'right', 'ctrl+s');
     await user.sees('disabled');
     await user.presses('/', 'nele', 'return', 'E');
-    await user.sees('enabled Nele Storm, now active');
+    await user.sees('Enabled Nele Storm, now active');
     expect(service.org.users.get(ids.nele)?.disabled).toBe(false);
   }, setting),
 );
@@ -120,7 +120,7 @@ test(
     const name = service.org.users.get(me(service))?.name ?? '';
     await finds(user, name);
     await user.presses('d');
-    await user.sees('owns the key that this dashboard uses');
+    await user.sees('owns the key of this session');
     await user.presses('esc');
     expect(service.received('DELETE')).toEqual([]);
   }, setting),
@@ -131,16 +131,16 @@ test(
   journey(async (user, service) => {
     await finds(user, 'nele');
     await user.presses('n', 'no address', 'ctrl+s');
-    await user.sees('an e-mail address has an @ in it');
+    await user.sees('Email needs an @');
     for (let at = 0; at < 10; at += 1) await user.presses('backspace');
     await user.presses('nele.two@example.test', 'tab', 'Nele Two', 'ctrl+s');
-    await user.sees('let nele.two@example.test into this organisation?');
+    await user.sees('Create user nele.two@example.test?');
     await user.presses('y');
-    await user.sees('created person Nele Two, pending');
+    await user.sees('Created user Nele Two, pending');
     await user.presses('N', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s');
-    await user.sees('its keys may do nothing');
+    await user.sees('its keys have no permissions');
     await user.presses('y');
-    await user.sees('created service account Nele bot, active');
+    await user.sees('Created service account Nele bot, active');
     expect([...service.org.users.values()].filter(({ name }) => /^Nele (Two|bot)$/.test(name ?? ''))).toHaveLength(2);
     await user.presses('n', 'nele.two@example.test', 'ctrl+s', 'y');
     await user.sees('User nele.two@example.test already exists');

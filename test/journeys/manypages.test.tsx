@@ -17,7 +17,7 @@ test(
     async (user) => {
       await user.opens('roles');
       await user.presses('/', 'On call', 'return', 'return', ']', ']');
-      await user.sees('users 252');
+      await user.sees('Users 252');
       await user.sees(/> Aiko Lake/);
       await user.presses('esc');
       await user.sees(/Roles <\/On call> 1 of 4\b/);
@@ -41,7 +41,7 @@ test(
       await user.presses(']');
       await user.sees(/Permissions \d+/);
       await user.presses('/', 'monitors_write', 'return', 'return');
-      await user.sees('roles 120');
+      await user.sees('Roles 120');
     },
     {
       ...mine,
@@ -59,9 +59,9 @@ test(
     async (user) => {
       await user.opens('keys');
       await user.presses(']', ']', ']', ']');
-      await user.sees(/● live.*People \[?\d/s);
+      await user.sees(/● live.*Users \[?\d/s);
       await user.presses('/', 'nele', 'return', 'return', ']');
-      await user.sees('keys 130');
+      await user.sees('Keys 130');
       await user.sees(/> .*key 0/);
     },
     {

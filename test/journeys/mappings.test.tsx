@@ -34,7 +34,7 @@ test(
     await user.sees(/Mappings 1\b.* teams/);
     await user.loses('Zephyr operators');
     await user.presses('return');
-    await user.sees('whoever signs in with this attribute joins the team');
+    await user.sees('Users with this attribute join the team');
     await user.sees('zephyr');
   }, setting),
 );
@@ -48,11 +48,11 @@ test(
     await clock.passes(260);
     await user.sees(/> Zephyr readers/);
     await user.presses('return', 'ctrl+s');
-    await user.sees('created: groups = audit leads to role Zephyr readers');
+    await user.sees('Created mapping groups = audit grants role Zephyr readers');
     expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
     await user.sees(/>.?\s*groups +audit/);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(stored(service)).toHaveLength(2);
   }, setting),
 );
@@ -65,7 +65,7 @@ test(
     await clock.passes(260);
     await user.sees(/> Zephyr +zephyr/);
     await user.presses('return', 'ctrl+s');
-    await user.sees('created: squad = storm leads to team Zephyr');
+    await user.sees('Created mapping squad = storm grants team Zephyr');
     await user.sees(/>.?\s*squad +storm/);
     await user.presses('e', 'tab');
     for (let at = 0; at < 5; at += 1) await user.presses('backspace');
@@ -84,12 +84,12 @@ test(
     await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
     await user.sees('+ sre-weekend');
     await user.presses('return');
-    await user.sees('saved: groups = sre-weekend leads to role Zephyr operators');
+    await user.sees('Saved mapping groups = sre-weekend grants role Zephyr operators');
     const [sent] = service.received('PATCH');
     expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
     expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
   }, setting),
 );
@@ -105,14 +105,14 @@ test(
     await user.presses('ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
-    await user.sees('put a mapping to a team in the place of groups = sre?');
+    await user.sees('Replace groups = sre with a mapping to a team?');
     await user.presses('y');
-    await user.sees('replaced: groups = sre leads to team');
+    await user.sees('Replaced mapping groups = sre grants team');
     const edits = service.received().filter(({ path, method }) => path.includes('authn_mappings') && method !== 'GET');
     expect(edits.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(stored(service).join()).not.toContain(`groups=sre roles`);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
     expect(stored(service)).toHaveLength(2);
   }, setting),
@@ -123,12 +123,12 @@ test(
   journey(async (user, service) => {
     await user.opens('mappings');
     await user.presses('/', 'sre', 'return', 'd');
-    await user.sees('delete groups = sre, which leads to role Zephyr operators?');
+    await user.sees('Delete groups = sre, which grants role Zephyr operators?');
     await user.presses('sre', 'return');
-    await user.sees('deleted groups = sre, which led to role Zephyr operators');
+    await user.sees('Deleted mapping groups = sre to role Zephyr operators');
     expect(stored(service)).toHaveLength(1);
     await user.presses('u');
-    await user.sees('undone');
+    await user.sees('Undid');
     expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
   }, setting),
 );
@@ -142,6 +142,6 @@ test(
     await user.sees('user_access_manage');
     service.org.mappings.clear();
     await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
-    await user.sees(/not sent: .* is gone/);
+    await user.sees(/not sent: .* no longer exists/);
   }, setting),
 );

@@ -26,7 +26,7 @@ test(
     expect(muted(service)).toHaveLength(3);
     await user.neverSees('marked');
     await user.presses('u');
-    await user.sees('✓ undone: mute 3 rows');
+    await user.sees('✓ Undid: mute 3 rows');
     expect(muted(service)).toEqual([]);
   }, five),
 );
@@ -50,7 +50,7 @@ test(
     expect(silentUntil(service, first)).toBe(long);
     expect(muted(service)).toEqual(ids);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(muted(service)).toEqual([first]);
   }, five),
 );
@@ -83,7 +83,7 @@ test(
     await user.sees('✓ unmute: 5 rows done · u undo');
     expect(muted(service)).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ undone: unmute 5 rows');
+    await user.sees('✓ Undid: unmute 5 rows');
     expect(muted(service)).toEqual(ids);
   }, five),
 );

@@ -53,7 +53,7 @@ test(
     expect(review).toMatch(/priority\s[\s\S]*- none[\s\S]*\+ P2/);
     expect(sent(service, updateMonitor.id)).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ saved Disk · u undo');
+    await user.sees('✓ Saved Disk · u undo');
     const [body] = sent(service, updateMonitor.id);
     expect(body).toEqual({
       query: 'avg(last_5m):avg:disk.used{*} by {host} > 95',
@@ -71,7 +71,7 @@ test(
       { type: 'query alert', name: 'Disk', message: 'look at it' },
     ]);
     await user.presses('u');
-    await user.sees('✓ undone: saved Disk');
+    await user.sees('✓ Undid: saved Disk');
     expect(service.org.monitors.get('77')).toMatchObject({
       query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
       priority: null,
@@ -85,21 +85,21 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
-    await user.sees('more options');
+    await user.sees('More options');
     expect(await user.screen()).not.toContain('resolves after');
     await user.presses('shift+tab', 'right');
     await user.sees('resolves after');
     await user.presses('ctrl+s', 'return');
     await user.sees('nothing was changed, nothing was sent');
     await user.presses('e');
-    await user.sees('more options');
+    await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
     await user.sees('resolves after must be 0 to 24');
     await user.presses('backspace', 'ctrl+s');
     await user.sees('what would change');
-    expect(await user.screen()).not.toContain('more options');
+    expect(await user.screen()).not.toContain('More options');
     await user.presses('return');
-    await user.sees('✓ saved Disk');
+    await user.sees('✓ Saved Disk');
     expect(sent(service, updateMonitor.id)[0]).toMatchObject({ options: { timeout_h: 3, tide: { high: ['noon'] } } });
     await user.presses('e');
     await user.sees('resolves after');
@@ -113,7 +113,7 @@ test(
     await user.presses('c');
     await user.sees('Disk (copy)');
     await user.presses('ctrl+s');
-    await user.sees(/✓ copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
+    await user.sees(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
     const [body] = sent(service, createMonitor.id);
     expect(body).toMatchObject({
       name: 'Disk (copy)',
@@ -125,7 +125,7 @@ test(
     expect(body?.options).not.toHaveProperty('silenced');
     expect(body).not.toHaveProperty('id');
     await user.presses('u');
-    await user.sees('✓ undone: copied to monitor');
+    await user.sees('✓ Undid: copied to monitor');
     expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
   }, mine),
 );
@@ -142,7 +142,7 @@ test(
       await twin();
       expect(await user.screen()).toMatch(/> name +Disk/);
       await user.presses(' two', 'ctrl+s');
-      await user.sees(/✓ copied to monitor \d+ Disk two/);
+      await user.sees(/✓ Copied to monitor \d+ Disk two/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
     },
     { ...mine, before: (service) => void hasDisk(service, { id: 77, options: { thresholds: { critical: 90 } } }) },
@@ -169,7 +169,7 @@ test(
       await user.presses('tab', 'end', ' || 78', 'tab', 'shift+tab', 'shift+tab', 'right');
       await user.sees('77 || 78 || 78');
       await user.presses('ctrl+s');
-      await user.sees(/✓ created monitor \d+ Disk and queue/);
+      await user.sees(/✓ Created monitor \d+ Disk and queue/);
       expect(sent(service, createMonitor.id)).toEqual([
         { type: 'composite', name: 'Disk and queue', query: '77 || 78 || 78' },
       ]);
@@ -199,7 +199,7 @@ test(
       await user.presses('ctrl+s');
       await user.sees('what would change');
       await user.presses('return');
-      await user.sees('✓ saved Either of them');
+      await user.sees('✓ Saved Either of them');
       expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
       await user.presses('q', '/', 'Brackets', 'return', 'e');
       await user.sees('( 77 && !78 ) || 78');
@@ -240,7 +240,7 @@ test(
     expect(await user.screen()).toMatch(/> warning +95/);
     expect(sent(service, createMonitor.id)).toEqual([]);
     await user.presses('ctrl+u', '70', 'ctrl+s');
-    await user.sees(/✓ created monitor \d+ Load/);
+    await user.sees(/✓ Created monitor \d+ Load/);
     expect(sent(service, createMonitor.id)).toMatchObject([{ options: { thresholds: { critical: 90, warning: 70 } } }]);
   }, mine),
 );
@@ -270,7 +270,7 @@ test(
     await user.presses('h');
     await user.sees('> host');
     await user.presses('tab', '} > 91', 'ctrl+s');
-    await user.sees(/✓ created monitor \d+ Disk by hand/);
+    await user.sees(/✓ Created monitor \d+ Disk by hand/);
     expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
   }, mine),
 );
@@ -288,7 +288,7 @@ test(
       await user.sees(/name +Load/);
       expect(sent(service, validateMonitor.id)).toEqual([]);
       await user.presses('ctrl+s', 'y');
-      await user.sees(/✓ created monitor \d+ Load/);
+      await user.sees(/✓ Created monitor \d+ Load/);
       await user.presses('H');
       await user.sees('monitors.new Load  applied');
     },
@@ -311,7 +311,7 @@ test(
       await user.sees("parameter 'priority' is invalid");
       expect(await user.screen()).toMatch(/> priority/);
       await user.presses('ctrl+s');
-      await user.sees(/✓ created monitor \d+ Load/);
+      await user.sees(/✓ Created monitor \d+ Load/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
     },
     {
@@ -335,10 +335,10 @@ test(
     monitor.message = 'theirs';
     monitor.tags = ['team:edge'];
     await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
-    await user.sees('not sent: the message of Disk changed meanwhile to "theirs"');
+    await user.sees('not sent: someone else changed the message of Disk to "theirs"');
     expect(sent(service, updateMonitor.id)).toEqual([]);
     await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
-    await user.sees('✓ saved Disk');
+    await user.sees('✓ Saved Disk');
     expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
     expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
   }, mine),
@@ -352,7 +352,7 @@ test(
     await user.sees('look at it');
     service.org.monitors.delete('77');
     await user.presses('!', 'ctrl+s', 'return');
-    await user.sees('is gone (');
+    await user.sees('no longer exists (');
     expect(sent(service, updateMonitor.id)).toEqual([]);
   }, mine),
 );
@@ -409,7 +409,7 @@ test(
     service.switches.floatInts = true;
     service.appliesThenFails(1, { match: updateMonitor.id, status: 0 });
     await user.presses('return');
-    await user.sees('✓ saved Disk');
+    await user.sees('✓ Saved Disk');
     expect(sent(service, updateMonitor.id)).toHaveLength(1);
   }, mine),
 );

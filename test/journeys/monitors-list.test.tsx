@@ -62,7 +62,7 @@ test(
       await user.sees("'Alems' is not a valid monitor status");
       await user.sees('✗ invalid');
       await user.presses('s');
-      expect(await user.line('> search')).toContain('status:Alems');
+      expect(await user.line('> Search')).toContain('status:Alems');
       await user.presses('ctrl+u', 'return', 'return');
       await user.sees(/Monitors 4\b.* state/);
       await user.sees('● live');
@@ -102,8 +102,8 @@ test(
       await user.sees('Disk');
       await user.presses('return');
       await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
-      await user.sees(/state +Alert for/);
-      await user.sees(/thresholds +critical 90/);
+      await user.sees(/State +Alert for/);
+      await user.sees(/Thresholds +critical 90/);
       await user.sees('free some room');
       await user.presses('G');
       await user.sees(/renotify interval +60/);

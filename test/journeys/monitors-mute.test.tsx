@@ -26,7 +26,7 @@ test(
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
-    await user.sees('✓ undone: Muted Disk');
+    await user.sees('✓ Undid: muted Disk');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).not.toContain('left');
   }, withDisk),
@@ -47,7 +47,7 @@ test(
     await user.loses('Undo the last edit');
     expect(silences(service, '77')).toEqual(['* mute']);
     await user.presses('u', 'y');
-    await user.sees(/✓ undone: Muted Disk until .* · Ctrl-Y redo/);
+    await user.sees(/✓ Undid: muted Disk until .* · Ctrl-Y redo/);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('ctrl+y');
     await user.sees('✓ Muted Disk until');
@@ -56,7 +56,7 @@ test(
     await user.sees('nothing to redo');
     await user.opens('monitors');
     await user.presses('u');
-    await user.sees('✓ undone: Muted Disk');
+    await user.sees('✓ Undid: muted Disk');
     await user.presses('m', '4');
     await user.sees('✓ Muted Disk until');
     await user.presses('ctrl+y');
@@ -171,13 +171,13 @@ test(
     });
     expect(silences(service, '77')).toEqual(['* v1']);
     await user.presses('return');
-    await user.sees(/muted +all groups by downtime \d+ until .* reason/);
+    await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
     await user.sees('Will notify again at');
     await user.presses('[', '[');
     await user.sees('[mutes 1]');
     await user.sees(/all groups.* patching/);
     await user.presses('u');
-    await user.sees('✓ undone: Muted Disk');
+    await user.sees('✓ Undid: muted Disk');
     await user.sees('no mutes');
     expect(silences(service, '77')).toEqual([]);
   }, withDisk),
@@ -209,7 +209,7 @@ test.each([
     await user.sees(`✓ Muted Disk until ${clockIn(service, hour)} UTC · u undo`);
     expect(silences(service, '77')).toEqual([`* ${way}`]);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(silences(service, '77')).toEqual([]);
     service.forgets();
     await user.presses('m', '1');
@@ -257,7 +257,7 @@ test(
     await user.sees(/! Muted Disk until \d\d:\d\d UTC, SHORTENED from \d\d:\d\d UTC/);
     endsIn(service, hour);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(silentUntil(service, '77')).toBe(before);
   }, withDisk),
 );

@@ -42,10 +42,10 @@ describe.each([
       await user.sees(`> ${title}`);
       await user.presses('return');
       await user.sees(`┌ new ${title} ─`);
-      await user.sees('empty: the service makes one from the query');
+      await user.sees('Empty: the service makes one from the query');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
-      await user.sees(/✓ created monitor \d+ Made by hand; No Data yet/);
+      await user.sees(/✓ Created monitor \d+ Made by hand; No Data yet/);
       const template = kind.template({ objective: 'slo-a1', hostCheck: 'host.up' });
       expect(sent(service, validateMonitor.id)).toEqual(sent(service, createMonitor.id));
       expect(sent(service, createMonitor.id)).toMatchObject([
@@ -74,7 +74,7 @@ test(
     await user.pastes('x');
     await user.sees('this is no JSON from here on');
     await user.presses('backspace', 'ctrl+s');
-    await user.sees(/✓ created monitor \d+ .*No Data yet/);
+    await user.sees(/✓ Created monitor \d+ .*No Data yet/);
     const definition = {
       type: 'llm-observability alert',
       query: 'llm-observability("*").rollup("count").last("2h") > 0',
@@ -92,6 +92,6 @@ test(
     await user.sees('Duplicate of an existing monitor_id');
     await user.presses('esc');
     await user.presses('u');
-    await user.sees('✓ undone: created monitor');
+    await user.sees('✓ Undid: created monitor');
   }, mine),
 );

@@ -15,7 +15,7 @@ test(
       await user.presses('return');
       await user.sees('no message: nobody is notified');
       await user.presses('G');
-      await user.sees(/id +77/);
+      await user.sees(/ID +77/);
       await user.sees('no options');
       await user.presses('m', '1');
       // Its options stay null, so the response cannot show the mute, and the receipt says so.
@@ -37,7 +37,7 @@ test(
       await user.opens('monitors');
       expect(await user.line('Strange')).toMatch(/SLEEPI\S* +– +Strange /);
       await user.presses('return');
-      await user.sees(/state +Sleeping/);
+      await user.sees(/State +Sleeping/);
       await user.sees('quantum (quantum alert)');
     },
     {
@@ -58,7 +58,7 @@ test(
         await user.presses('return');
         await user.sees('[overview]');
         await user.presses('G');
-        await user.sees(/id +\d/);
+        await user.sees(/ID +\d/);
         await user.presses(']', ']', ']', 'q', 'j');
       }
       expect(service.received().every((call) => call.method === 'GET' || call.path.endsWith('/search'))).toBe(true);
@@ -195,7 +195,7 @@ test('copying and checking unknown variants sends every leaf; the copy names wha
       await user.presses('c');
       await user.sees('Ratio (copy)');
       await user.presses('ctrl+s');
-      await user.sees('✓ copied to monitor 78 Ratio (copy)');
+      await user.sees('✓ Copied to monitor 78 Ratio (copy)');
       await user.sees('not copied: restriction policy');
       expect(optionsOf('POST /api/v1/monitor')).toEqual(variant.options);
     },

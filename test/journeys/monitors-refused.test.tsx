@@ -24,7 +24,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('d');
-    await user.sees('delete monitor Disk?');
+    await user.sees('Delete monitor Disk?');
     await user.sees('it cannot be brought back');
     await user.presses('return');
     await user.sees('! type Disk to go on, or Esc');
@@ -32,9 +32,9 @@ test(
     await user.sends('\r\r');
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ deleted Disk');
+    await user.sees('✓ Deleted Disk');
     await user.sees(/Monitors 0\b/);
-    await user.sees('no monitors: nothing is watched');
+    await user.sees('No monitors');
     expect(service.received('GET', 'can_delete')).toHaveLength(1);
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
     await user.presses('u');
@@ -56,7 +56,7 @@ test(
       await user.presses('q', 'q', 'D');
       await user.sees('SLOs and composites that refer to it will point at nothing');
       await user.presses('Disk', 'return');
-      await user.sees('✓ deleted Disk, whatever referred to it');
+      await user.sees('✓ Deleted Disk, whatever referred to it');
       expect(service.received('DELETE')[0]?.query).toEqual({ force: 'true' });
       expect(service.org.monitors.has('77')).toBe(false);
     },
@@ -101,7 +101,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('return');
-      await user.sees('may change  roles');
+      await user.sees('Editable by  roles');
       await user.presses('q', 'm', '1');
       await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
       await user.presses('!', 'return');
@@ -245,7 +245,7 @@ test(
       await user.sees('Load');
       await user.presses('x');
       expect(await user.line('M  unmute')).toContain('it is not muted');
-      expect(await user.line('m  mute')).toContain('mute the monitor');
+      expect(await user.line('m  mute')).toContain('Mute the monitor');
       await user.presses('m');
       await user.sees('1 1 h');
     },

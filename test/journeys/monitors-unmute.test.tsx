@@ -24,7 +24,7 @@ test(
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).not.toContain(shown);
     await user.presses('u');
-    await user.sees('✓ undone: Unmuted Disk');
+    await user.sees('✓ Undid: unmuted Disk');
     expect(silentUntil(service, '77')).toBe(end);
     await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
   }, muted('*')),
@@ -57,7 +57,7 @@ test(
       await user.sees(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\) · u undo/);
       expect(silences(service, '77')).toEqual(['host:web-1 mute']);
       await user.presses('u');
-      await user.sees('✓ undone');
+      await user.sees('✓ Undid');
       expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
     },
     muted('host:web-1', 'host:web-2'),
@@ -70,7 +70,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('M', 'a');
-      await user.sees('end 2 mutes of Disk?');
+      await user.sees('End 2 mutes of Disk?');
       await user.presses('return');
       await user.sees('! type 2 to go on, or Esc');
       expect(silences(service, '77')).toHaveLength(2);
@@ -78,7 +78,7 @@ test(
       await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');
       expect(silences(service, '77')).toEqual([]);
       await user.presses('u');
-      await user.sees('✓ undone');
+      await user.sees('✓ Undid');
       expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
     },
     muted('host:web-1', 'host:web-2'),
@@ -110,7 +110,7 @@ test(
       expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
       expect(silences(service, '77')).toEqual([]);
       await user.presses('u');
-      await user.sees('✓ undone');
+      await user.sees('✓ Undid');
       expect(silences(service, '77')).toEqual(['* v1']);
       expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({ message: 'failover', monitor_id: 77 });
     },
@@ -178,7 +178,7 @@ test(
       await user.sees(/STILL MUTED until .* \(downtime 813/);
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
-      await user.sees('end downtime 813?');
+      await user.sees('End downtime 813?');
       await user.sees('everything that it silences may notify again');
       await user.presses('return');
       await user.sees(/> .*downtime 813/);
@@ -214,7 +214,7 @@ test(
     await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
     expect(silentUntil(service, '77')).toBe(end + hour);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(silentUntil(service, '77')).toBe(end);
     await user.presses('+', 't', '30m', 'return');
     await user.sees(/✓ Muted until .* UTC: Disk/);

@@ -52,7 +52,7 @@ test(
       await user.presses('return');
       await user.loses('in production');
       await user.presses('u', 'y');
-      await user.sees('undone: acknowledged E01');
+      await user.sees('Undid: acknowledged E01');
       await user.presses('A', 'y');
       await user.sees('acknowledged E02 in web ·');
       await user.presses('H');
@@ -60,7 +60,7 @@ test(
       await user.presses('u');
       await user.sees('undo issues.acknowledge E02 in web in production (test)?');
       await user.presses('y');
-      await user.sees('undone: issues.acknowledge E02 in web');
+      await user.sees('Undid: issues.acknowledge E02 in web');
       expect(stateOf(service, 2)).toBe('OPEN');
     },
     { ...two, production: true },

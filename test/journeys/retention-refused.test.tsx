@@ -19,7 +19,7 @@ test(
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     meanwhile(service, { query: 'service:checkout env:prod', traceRate: 0.7 });
     await user.presses('return');
-    await user.sees('✓ saved checkout');
+    await user.sees('✓ Saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({
       rate: 0.25,
       query: 'service:checkout env:prod',
@@ -30,7 +30,7 @@ test(
     await user.presses('e', 'tab', 'tab', 'ctrl+u', '0.3', 'ctrl+s');
     meanwhile(service, { rate: 0.9 });
     await user.presses('return');
-    await user.sees('not sent: the span rate of checkout changed meanwhile to 0.9');
+    await user.sees('not sent: someone else changed the span rate of checkout to 0.9');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('esc');
     await user.sees('0.3');
@@ -44,7 +44,7 @@ test(
     await user.presses('j', 'K');
     service.has('apm_retention_filter', { id: 'newnewnewnewnewnewnewn', name: 'newcomer' });
     await user.presses('ctrl+s', 'y');
-    await user.sees('✓ order saved, 4 filters; 1 filter that came meanwhile stands last');
+    await user.sees('✓ Saved the order of 4 filters; 1 new filter last');
     expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest', 'newcomer']);
     await user.presses('ctrl+r');
     await user.sees('newcomer');
@@ -119,7 +119,7 @@ test(
     await user.opens('retention');
     service.org.filters.delete('-checkoutcheckoutcheck');
     await user.presses('j', 't');
-    await user.sees(/✗ .* failed: not sent: checkout is gone/);
+    await user.sees(/✗ .* failed: not sent: checkout no longer exists/);
     expect(service.received('PUT')).toEqual([]);
   }, mine),
 );
@@ -145,7 +145,7 @@ test(
     async (user, service) => {
       await user.opens('retention');
       await user.presses('j', 't');
-      await user.sees('✓ checkout is off');
+      await user.sees('✓ Disabled checkout');
       const [sent] = service.received('PUT', base);
       expect(sent?.body).toMatchObject({
         data: { attributes: { rate: 0.5, retention_class: 'gold', enabled: false } },
@@ -169,13 +169,13 @@ test(
       await user.opens('retention');
       await user.sees(/Retention filters 1003\b/);
       await user.presses('G', 't');
-      await user.sees('✓ generated filter is off');
+      await user.sees('✓ Disabled generated filter');
       expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);
       expect(service.received('PUT', base)).toHaveLength(1);
       await user.presses('K', 'K', 'ctrl+s');
       await user.sees('generated filter: 1003 to 1001, before generated filter');
       await user.presses('y');
-      await user.sees('✓ order saved, 1003 filters');
+      await user.sees('✓ Saved the order of 1003 filters');
     },
     {
       ...mine,

@@ -9,12 +9,12 @@ test(
   'filters are listed in execution order with what they keep',
   journey(async (user) => {
     await user.opens('retention');
-    expect(await user.line('Error Default')).toMatch(/> +1 on +Error Default +status:error +100 % +0 % +errors/);
-    expect(await user.line('checkout')).toMatch(/2 on +checkout +service:checkout +50 % +10 %/);
-    expect(await user.line('rest')).toMatch(/3 off +rest +\* +0.1 % +0 %/);
+    expect(await user.line('Error Default')).toMatch(/> +1 on +Error Default +status:error +100% +0% +errors/);
+    expect(await user.line('checkout')).toMatch(/2 on +checkout +service:checkout +50% +10%/);
+    expect(await user.line('rest')).toMatch(/3 off +rest +\* +0.1% +0%/);
     await user.presses('return');
-    await user.sees('keeps 100 % of the spans that match');
-    await user.sees('built in: it cannot be renamed or deleted');
+    await user.sees('Keeps 100% of matching spans');
+    await user.sees('Built-in filter: cannot be renamed or deleted');
     await user.neverSees('1970');
     await user.presses(']');
     await user.sees('"filter_type": "spans-errors-sampling-processor"');
@@ -33,7 +33,7 @@ test(
     expect(service.received('PUT')).toEqual([]);
     service.forgets();
     await user.presses('return');
-    await user.sees('✓ saved checkout · u undo');
+    await user.sees('✓ Saved checkout · u undo');
     expect(service.received('GET', '-checkout')).toHaveLength(1);
     expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
       [
@@ -55,9 +55,9 @@ test(
         },
       ],
     ]);
-    expect(await user.line('> ')).toMatch(/2 on +checkout +service:checkout +25 %/);
+    expect(await user.line('> ')).toMatch(/2 on +checkout +service:checkout +25%/);
     await user.presses('u');
-    await user.sees('✓ undone: saved checkout');
+    await user.sees('✓ Undid: saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, traceRate: 0.1, enabled: true });
   }, mine),
 );
@@ -67,12 +67,12 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('n', 'ctrl+s');
-    await user.sees('name is needed');
-    await user.sees('query is needed');
+    await user.sees('Name is required');
+    await user.sees('Query is required');
     await user.presses('x', 'tab', '*', 'tab', 'ctrl+u', '1.5', 'tab');
-    await user.sees('span rate must be 0 to 1');
+    await user.sees('Span rate must be 0 to 1');
     await user.presses('ctrl+u', '-1', 'ctrl+s');
-    await user.sees('trace rate must be 0 to 1');
+    await user.sees('Trace rate must be 0 to 1');
     expect(service.received('POST', base)).toEqual([]);
   }, mine),
 );
@@ -82,17 +82,17 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('t');
-    await user.sees('✓ Error Default is off · u undo');
+    await user.sees('✓ Disabled Error Default · u undo');
     expect(filterNamed(service, 'Error Default').enabled).toBe(false);
     expect(await user.line('Error Default')).toMatch(/1 off/);
     await user.presses('u');
-    await user.sees('✓ undone: Error Default is off');
+    await user.sees('✓ Undid: disabled Error Default');
     expect(filterNamed(service, 'Error Default').enabled).toBe(true);
     await user.presses('j', 'space', 'space', 't');
-    await user.sees('✓ on or off: 2 rows done · u undo');
+    await user.sees('✓ enable/disable: 2 rows done · u undo');
     expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
     await user.presses('u');
-    await user.sees('✓ undone: on or off 2 rows');
+    await user.sees('✓ Undid: enable/disable 2 rows');
     expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([true, false]);
   }, mine),
 );
@@ -103,7 +103,7 @@ test(
     await user.opens('retention');
     await user.presses('n');
     await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s');
-    await user.sees('✓ created slow, last in the order; it keeps 20 % of its spans · u undo');
+    await user.sees('✓ Created slow, last in the order; keeps 20% of matching spans · u undo');
     await user.sees(/>.? +4 on +slow/);
     expect(service.received('POST', base)[0]?.body).toEqual({
       data: {
@@ -119,7 +119,7 @@ test(
       },
     });
     await user.presses('u');
-    await user.sees('✓ undone: created slow');
+    await user.sees('✓ Undid: created slow');
     expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
     await user.loses(/4 on +slow/);
   }, mine),
@@ -131,7 +131,7 @@ test(
     await user.opens('retention');
     service.refuses(409, { match: 'retention.create', body: { errors: ['Conflict'] } });
     await user.presses('n', 'slow', 'tab', '*', 'ctrl+s');
-    await user.sees('✓ created slow');
+    await user.sees('✓ Created slow');
     expect(service.received('POST', base)).toHaveLength(2);
     service.refuses(409, { times: 2, match: 'retention.create', body: { errors: ['Conflict'] } });
     await user.presses('n', 'twice', 'tab', '*', 'ctrl+s');
@@ -146,13 +146,13 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('d');
-    await user.sees('! delete: built in: it cannot be deleted, t turns it off');
+    await user.sees('! delete: built-in filter; t disables it');
     await user.presses('j', 'd');
-    await user.sees('delete retention filter checkout?');
-    await user.sees('service:checkout · 50 % of its spans are kept now');
-    await user.sees('it cannot be brought back');
+    await user.sees('Delete retention filter checkout?');
+    await user.sees('service:checkout · keeps 50% of matching spans now');
+    await user.sees('Cannot be undone');
     await user.presses('checkout', 'return');
-    await user.sees('✓ deleted checkout');
+    await user.sees('✓ Deleted checkout');
     expect(service.received('DELETE').map((call) => call.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
     await user.sees(/2 off +rest/);
     expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
@@ -165,15 +165,15 @@ test(
     async (user, service) => {
       await user.opens('retention');
       await user.presses('e');
-      await user.sees('span rate');
+      await user.sees('Span rate');
       await user.neverSees(/name +Error Default/);
       await user.presses('ctrl+u', '0.9', 'ctrl+s', 'return');
-      await user.sees('✓ saved Error Default');
+      await user.sees('✓ Saved Error Default');
       expect(filterNamed(service, 'Error Default')).toMatchObject({ rate: 0.9, query: 'status:error', created: 0 });
       await user.presses('G', 'e');
-      await user.sees('! edit: managed by the service: it cannot be changed');
+      await user.sees('! edit: managed by the service: not editable');
       await user.presses('t');
-      await user.sees('! on or off: managed by the service: it cannot be changed');
+      await user.sees('! enable/disable: managed by the service: not editable');
       expect(service.received('PUT')).toHaveLength(1);
     },
     {
@@ -194,10 +194,10 @@ test(
     await user.sees('unsaved order');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('ctrl+s');
-    await user.sees('save the new order? 1 row moved');
+    await user.sees('Save the new order? 1 row moved');
     await user.sees('rest: 3 to 1, before Error Default');
     await user.presses('y');
-    await user.sees('✓ order saved, 3 filters · u undo');
+    await user.sees('✓ Saved the order of 3 filters · u undo');
     expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
       [
         `${base}-execution-order`,
@@ -212,7 +212,7 @@ test(
     await user.sees(/> +1 off +rest/);
     await user.loses('unsaved order');
     await user.presses('u');
-    await user.sees('✓ undone: order saved, 3 filters');
+    await user.sees('✓ Undid: saved the order of 3 filters');
     await user.sees(/3 off +rest/);
     const lines = (await user.screen()).split('\n');
     expect(lines.findIndex((line) => line.includes('rest'))).toBe(5);

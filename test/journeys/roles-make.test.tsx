@@ -13,7 +13,7 @@ test(
     await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
     await user.sees('api_keys_read');
     await user.presses('api_keys_read', 'space', 'return', 'ctrl+s');
-    await user.sees('✓ created Night watch with 11 permissions; nobody has it yet · u undo');
+    await user.sees('✓ Created Night watch with 11 permissions; no users yet · u undo');
     await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
     expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
       {
@@ -27,7 +27,7 @@ test(
       },
     ]);
     await user.presses('u');
-    await user.sees('✓ undone: created Night watch');
+    await user.sees('✓ Undid: created Night watch');
     await user.loses(/Night watch +0/);
     expect([...service.org.roles.values()].some(({ name }) => name === 'Night watch')).toBe(false);
   }, mine),
@@ -38,7 +38,7 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
-    await user.sees('✓ created Empty');
+    await user.sees('✓ Created Empty');
     expect(heldBy(service, 'Empty')).toEqual([]);
   }, mine),
 );
@@ -50,11 +50,11 @@ test(
     await user.presses('n', 'On call', 'ctrl+s');
     await user.sees('A role with the same name already exists');
     await user.presses(' two', 'ctrl+s');
-    await user.sees('✓ created On call two');
+    await user.sees('✓ Created On call two');
     await user.presses('n', '   ', 'ctrl+s');
-    await user.sees('name is needed');
+    await user.sees('Name is required');
     await user.presses('esc', 'esc', 'e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.presses('ctrl+u', 'On call', 'ctrl+s', 'return');
     await user.sees('A role with the same name already exists');
     expect([...service.org.roles.values()].filter(({ name }) => name === 'On call')).toHaveLength(1);
@@ -66,15 +66,15 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('c', 'ctrl+s');
-    await user.sees('✓ copied to On call copy with 12 permissions; nobody has it yet · u undo');
+    await user.sees('✓ Copied to On call copy with 12 permissions; no users yet · u undo');
     await user.sees(/>.? *On call copy +0 +12/);
     expect(grantedTo(service, 'On call copy')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(membersOf(service, 'On call copy')).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     await user.loses(/On call copy +0/);
     await user.presses('/', 'read only', 'return', 'c', 'ctrl+u', 'Readers', 'ctrl+s');
-    await user.sees('✓ copied to Readers');
+    await user.sees('✓ Copied to Readers');
     expect(roleNamed(service, 'Readers').managed).toBe(false);
     expect(service.received('POST', '/clone').at(-1)?.body).toEqual({
       data: { type: 'roles', attributes: { name: 'Readers' } },
@@ -87,11 +87,11 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('d');
-    await user.sees('delete role On call?');
+    await user.sees('Delete role On call?');
     await user.sees('2 users lose it');
-    await user.sees('mappings that lead to it and archive readers go with it');
+    await user.sees('Mappings to it and its archive readers are deleted too');
     await user.presses('On call', 'return');
-    await user.sees('✓ deleted On call; 2 users had it');
+    await user.sees('✓ Deleted On call; 2 users had it');
     await user.sees(/Roles 3\b/);
     expect(service.received('DELETE').map(({ operation }) => operation)).toEqual(['roles.delete']);
     expect([...service.org.users.values()].every((user) => user.roles.every((id) => service.org.roles.has(id)))).toBe(
@@ -111,15 +111,15 @@ test(
       ['-', 'revoke'],
     ] as const) {
       await user.presses(key);
-      await user.sees(`! ${verb}: built in: it cannot be changed, c makes a copy that can`);
+      await user.sees(`! ${verb}: built-in role; c copies it, the copy can be edited`);
     }
     await user.presses('d');
-    await user.sees('! delete: built in: it cannot be deleted');
+    await user.sees('! delete: built-in role');
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');
     const role = here.role('Service Read Only Role');
-    await user.sees(`✓ gave ${role} to Cleo Stone`);
+    await user.sees(`✓ Added Cleo Stone to ${role}`);
     expect(membersOf(service, role)).toContain('Cleo Stone');
   }, mine),
 );
@@ -134,10 +134,10 @@ test(
     await user.presses('n');
     await user.sees('new role On-call engineer');
     await user.presses('ctrl+s');
-    await user.sees(/✓ created On-call engineer with 10 [\s\S]*\[ shows the\s+roles · u undo/);
+    await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
     expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
     await user.presses('u');
-    await user.sees('✓ undone: created On-call engineer');
+    await user.sees('✓ Undid: created On-call engineer');
   }, mine),
 );
 
@@ -146,7 +146,7 @@ test.each([404, 403] as const)('a deployment without templates (%i) says so, and
     async (user) => {
       await user.opens('roles');
       await user.presses(']', ']');
-      await user.sees('this deployment has no templates for roles (a preview): [ goes back, n');
+      await user.sees('this deployment has no role templates (a preview feature). [: back to the');
       await user.presses('[', '[');
       await user.sees(/> On call +2/);
     },
@@ -168,7 +168,7 @@ test(
     await user.presses(']');
     await user.sees(/Permissions \d+/);
     await user.presses('/', 'monitors_downtime', 'return', 'return');
-    await user.sees('roles 3');
+    await user.sees('Roles 3');
     await user.sees(/kind +write/);
     await user.presses(']');
     await user.sees('> On call');
@@ -215,12 +215,12 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.presses(' nights', 'ctrl+s');
     await user.sees('+ On call nights');
     service.appliesThenFails(1, { match: 'roles.update', status: 0 });
     await user.presses('return');
-    await user.sees('✓ saved On call nights');
+    await user.sees('✓ Saved On call nights');
     expect(service.received('PATCH')).toHaveLength(1);
   }, mine),
 );

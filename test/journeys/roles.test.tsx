@@ -45,7 +45,7 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.sees('monitors_downtime, monitors_write');
     await user.presses('tab', 'tab', 'return');
     await user.sees('[x] monitors_downtime  Monitors · write');
@@ -58,14 +58,14 @@ test(
     await user.sees('+ cases_');
     expect(service.received('PATCH')).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ saved On call: granted 1, revoked 1 · u undo');
+    await user.sees('✓ Saved On call: granted 1, revoked 1 · u undo');
     expect(service.received('PATCH')).toHaveLength(1);
     expect(service.received('POST', '/permissions')).toEqual([]);
     const after = grantedTo(service, 'On call');
     expect(after).toContain('monitors_downtime');
     expect(after).not.toContain('monitors_write');
     await user.presses('u');
-    await user.sees('✓ undone: saved On call');
+    await user.sees('✓ Undid: saved On call');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(heldBy(service, 'On call')).toContain('dashboards_read');
   }, mine),
@@ -76,14 +76,14 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.presses('tab', 'tab', 'return');
     await user.sees('[x] monitors_write');
     await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
     await user.sees('- monitors_write');
     roleNamed(service, 'On call').permissions.add('teams_manage');
     await user.presses('return');
-    await user.sees('✓ saved On call: revoked 1');
+    await user.sees('✓ Saved On call: revoked 1');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'teams_manage']);
   }, mine),
 );
@@ -93,14 +93,14 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.presses('tab', 'tab', 'return');
     await user.sees('[x] monitors_write');
     await user.presses('General', 'space', 'return', 'ctrl+s', 'return');
-    await user.sees('✓ saved On call: granted 1; the service added');
+    await user.sees('✓ Saved On call: granted 1; the service added');
     expect(grantedTo(service, 'On call')).toContain('standard');
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
   }, mine),
 );
@@ -111,11 +111,11 @@ test(
     async (user, service) => {
       await user.opens('roles');
       await user.presses('e');
-      await user.sees('inherits from');
+      await user.sees('Inherits from');
       await user.presses('tab', 'tab', 'return');
       await user.sees('[x] monitors_write');
       await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
-      await user.sees('✓ saved Bare: revoked 1');
+      await user.sees('✓ Saved Bare: revoked 1');
       expect(heldBy(service, 'Bare')).toEqual([]);
       expect(service.received('PATCH')[0]?.body).toMatchObject({
         data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: { data: [] } } },
@@ -138,12 +138,12 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
     await user.presses(' nights', 'tab', 'right', 'right', 'ctrl+s');
     await user.sees('+ On call nights');
     await user.sees(`+ ${here.role('Service Standard Role')}`);
     await user.presses('return');
-    await user.sees(new RegExp(`✓ saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
+    await user.sees(new RegExp(`✓ Saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
     expect(service.received('PATCH').map(({ body }) => body)).toEqual([
       {
         data: {
@@ -154,7 +154,7 @@ test(
       },
     ]);
     await user.presses('u');
-    await user.sees('✓ undone');
+    await user.sees('✓ Undid');
     expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
   }, mine),
@@ -167,12 +167,12 @@ test(
     await user.presses('+', 'teams_man');
     await user.sees('> teams_manage');
     await user.presses('return');
-    await user.sees('✓ granted teams_manage to On call · u undo');
+    await user.sees('✓ Granted teams_manage to On call · u undo');
     expect(service.received('POST', '/permissions')[0]?.body).toEqual({
       data: { type: 'permissions', id: permissionId(service, 'teams_manage') },
     });
     await user.presses('u');
-    await user.sees('✓ undone: granted teams_manage');
+    await user.sees('✓ Undid: granted teams_manage');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     await user.presses('return', ']');
     await user.sees('dashboards_read');
@@ -180,11 +180,11 @@ test(
     await user.sees(/! revoke: \w+_read is a default permission: every role has it/);
     while (!/> .*monitors_downtime/.test(await user.screen())) await user.presses('j');
     await user.presses('-');
-    await user.sees('✓ revoked monitors_downtime from On call · u undo');
+    await user.sees('✓ Revoked monitors_downtime from On call · u undo');
     await user.loses(/monitors_downtime +write/);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_write']);
     await user.presses('u');
-    await user.sees('✓ undone: revoked monitors_downtime');
+    await user.sees('✓ Undid: revoked monitors_downtime');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
   }, mine),
 );
@@ -196,20 +196,20 @@ test(
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');
-    await user.sees('✓ gave On call to Cleo Stone; 3 users have it now · u undo');
+    await user.sees('✓ Added Cleo Stone to On call (3 users) · u undo');
     expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
     await user.sees(/> On call +3/);
     await user.presses('return', ']', ']');
     await user.sees('[users 3]');
     await user.presses('j', 'r');
-    await user.sees('✓ took On call from Bela Vale; 2 users have it now · u undo');
+    await user.sees('✓ Removed Bela Vale from On call (2 users) · u undo');
     await user.loses('Bela Vale  ');
     await user.presses('u');
-    await user.sees('✓ undone: took On call from Bela Vale');
+    await user.sees('✓ Undid: removed Bela Vale from On call');
     await user.presses('q', 'r', '/', 'aiko');
     await user.sees('> Aiko Lake');
     await user.presses('return');
-    await user.sees('✓ took On call from Aiko Lake');
+    await user.sees('✓ Removed Aiko Lake from On call');
     expect(membersOf(service, 'On call')).toEqual(['Bela Vale', 'Cleo Stone']);
     expect(service.received('DELETE', '/users').map(({ body }) => body)).toEqual(
       ['Bela Vale', 'Aiko Lake'].map((name) => ({ data: { type: 'users', id: userNamed(service, name).id } })),
@@ -222,12 +222,12 @@ test(
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('a', 'return');
-    await user.sees('✓ gave On call to you');
+    await user.sees('✓ Added you to On call');
     const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
     await user.presses('r', '/', me ?? '');
     await user.sees(`> ${me}`);
     await user.presses('return');
-    await user.sees('take On call from yourself?');
+    await user.sees('Remove yourself from On call?');
     await user.presses('n');
     expect(service.received('DELETE')).toEqual([]);
   }, mine),
@@ -243,9 +243,9 @@ test(
     await user.presses('esc');
     await user.loses('reading what is there now');
     await user.settles();
-    await user.neverSees('inherits from');
+    await user.neverSees('Inherits from');
     await user.presses('e');
-    await user.sees('inherits from');
+    await user.sees('Inherits from');
   }, mine),
 );
 
@@ -255,13 +255,13 @@ test(
     async (user, service) => {
       await user.opens('roles');
       await user.presses('e');
-      await user.sees('inherits from');
+      await user.sees('Inherits from');
       await user.presses('tab', 'tab', 'return');
       await user.sees('[x] monitors_write');
       await user.presses('teams_manage', 'space', 'return', 'ctrl+s', 'return');
-      await user.sees('✓ saved On call: granted 1');
+      await user.sees('✓ Saved On call: granted 1');
       await user.presses('j', '.');
-      await user.sees('✓ saved On call, weekend: granted 1');
+      await user.sees('✓ Saved On call, weekend: granted 1');
       expect(grantedTo(service, 'On call, weekend')).toEqual(['monitors_downtime', 'teams_manage']);
     },
     {

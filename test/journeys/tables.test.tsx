@@ -55,12 +55,12 @@ test(
     await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
-    await user.sees('✓ saved routes');
+    await user.sees('✓ Saved routes');
     expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
     const [sent] = service.received('PATCH', base);
     expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
     await user.presses('u');
-    await user.sees('undone: saved routes');
+    await user.sees('Undid: saved routes');
     expect(named(service, 'routes')?.description).toBe('who is called');
   }, mine),
 );
@@ -72,10 +72,10 @@ test(
     await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
-    await user.sees('have devices read again?');
+    await user.sees('Import the file of devices again?');
     expect(service.received('PATCH')).toEqual([]);
     await user.presses('y');
-    await user.sees('the service reads it again (initialized)');
+    await user.sees('importing the file again (initialized)');
     const [sent] = service.received('PATCH', base);
     const body = sent?.body as { data: { attributes: { file_metadata: unknown } } };
     expect(body.data.attributes).toEqual({
@@ -86,7 +86,7 @@ test(
       },
     });
     await user.presses('u');
-    await user.sees('undone: saved devices');
+    await user.sees('Undid: saved devices');
     expect(named(service, 'devices')?.access).toEqual(access);
   }, mine),
 );
@@ -96,13 +96,13 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('e', ...Array(6).fill('tab'), 'model', 'ctrl+s');
-    await user.sees('model is there already');
+    await user.sees('model already exists');
     await user.presses('ctrl+u', 'Site', 'ctrl+s');
     await user.sees('lower-case letters');
     await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
-    await user.sees('new columns cannot be taken back: site');
+    await user.sees('New columns cannot be removed again: site');
     await user.presses('y');
-    await user.sees('✓ saved devices');
+    await user.sees('✓ Saved devices');
     expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
       'serial STRING',
       'model STRING',
@@ -117,12 +117,12 @@ test(
     await user.opens('tables');
     await user.presses('G');
     await user.presses('e');
-    await user.sees('API fills it: it is changed there');
+    await user.sees('API manages this table: edit it there');
     await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
     const table = named(service, 'routes');
     if (table) table.description = 'theirs';
     await user.presses('return');
-    await user.sees('the description of routes changed meanwhile');
+    await user.sees('someone else changed the description of routes');
     expect(service.received('PATCH')).toEqual([]);
   }, mine),
 );
@@ -132,12 +132,12 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');
-    await user.sees('table: lower-case letters');
+    await user.sees('Table: lower-case letters');
     await user.presses('ctrl+u', 'limits', 'ctrl+s');
-    await user.sees('project id is needed');
+    await user.sees('Project ID is required');
     await user.presses('finance', 'tab', 'reader@finance.example.test', 'tab', 'exports', 'tab', 'limits.csv', 'tab');
     await user.presses('tab', 'merchant, limit:INT32', 'ctrl+s');
-    await user.sees('✓ created limits; the service reads its file (initialized)');
+    await user.sees('✓ Created limits; importing its file (initialized)');
     expect(named(service, 'limits')).toMatchObject({
       source: 'PROVIDER_B',
       key: 'merchant',
@@ -152,7 +152,7 @@ test(
       },
     });
     await user.presses('u');
-    await user.sees('undone: created limits');
+    await user.sees('Undid: created limits');
     expect(named(service, 'limits')).toBeUndefined();
   }, mine),
 );
@@ -162,11 +162,11 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('d');
-    await user.sees('delete table devices?');
+    await user.sees('Delete table devices?');
     await user.presses('routes', 'return');
     await user.sees('type devices to go on');
     await user.presses('ctrl+u', 'devices', 'return');
-    await user.sees('deleted devices');
+    await user.sees('Deleted devices');
     expect(named(service, 'devices')).toBeUndefined();
   }, mine),
 );
@@ -181,26 +181,26 @@ test(
     await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
     await user.sees('tier must be a whole number');
     await user.presses('ctrl+u', '7', 'ctrl+s', 'return');
-    await user.sees('wrote 1 cell of web');
+    await user.sees('Updated web');
     expect(cells('web')).toEqual(['web', 'core', 7]);
     await user.presses('u');
-    await user.sees('undone: wrote 1 cell');
+    await user.sees('Undid: updated web');
     expect(cells('web')).toEqual(['web', 'core', 1]);
     await user.presses('d');
-    await user.sees('delete the row web?');
+    await user.sees('Delete row web?');
     await user.presses('y');
-    await user.sees('deleted web from routes');
+    await user.sees('Deleted web from routes');
     expect(cells('web')).toBeUndefined();
     await user.presses('u');
-    await user.sees('undone: deleted web');
+    await user.sees('Undid: deleted web');
     expect(cells('web')).toEqual(['web', 'core', 1]);
     await user.presses('n', 'shop', 'tab', ' store', 'ctrl+s');
-    await user.sees('there is a row shop already');
+    await user.sees('row shop already exists');
     await user.presses('shift+tab', 'ctrl+u', 'pay', 'ctrl+s');
-    await user.sees('wrote the row pay into routes');
+    await user.sees('Added row pay to routes');
     expect(cells('pay')).toEqual(['pay', ' store', undefined]);
     await user.presses('u');
-    await user.sees('undone: wrote the row pay');
+    await user.sees('Undid: added row pay');
     expect(cells('pay')).toBeUndefined();
   }, mine),
 );
@@ -210,7 +210,7 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses(']');
-    await user.sees('no rows to show');
+    await user.sees('s: choose a table');
     await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
     await user.sees('team store · tier 2');
     await user.sees('not found: nobody');
@@ -219,7 +219,7 @@ test(
     await user.sees('team core · tier 1');
     expect(service.received('POST', 'batch-rows')).toHaveLength(1);
     await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
-    await user.sees('there is no table nothing');
+    await user.sees('no table nothing');
   }, mine),
 );
 
@@ -238,7 +238,7 @@ test(
     };
     await expect.poll(written).toBe(1);
     await expect.poll(later).toBe(2);
-    await user.sees('not written: try again in a moment');
+    await user.sees('nothing was saved: try again in a moment');
     expect(named(service, 'routes')?.rows.get('web')).toEqual(['web', 'core', 1]);
   }, mine),
 );
@@ -251,9 +251,9 @@ test(
     await user.presses('U');
     await user.pastes(path);
     await user.presses('tab', 'orders', 'tab', 'order', 'tab', 'total', 'ctrl+s');
-    await user.sees('upload orders.csv as table orders?');
+    await user.sees('Upload orders.csv as table orders?');
     await user.presses('y');
-    await user.sees('upload orders.csv as orders');
+    await user.sees('Upload orders.csv as orders');
     await user.sees('the service reads the file (INITIALIZED)');
     await clock.passes(2000);
     await user.sees('the service reads the file (PROCESSING)');
@@ -286,13 +286,13 @@ test(
     const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
     await user.opens('tables');
     await user.presses('L');
-    await user.sees('its file lies in the cloud: e says where');
+    await user.sees('its file is in cloud storage: edit it with e');
     await user.presses('G', 'k', 'L');
     await user.pastes(path);
     await user.presses('ctrl+s');
-    await user.sees('replace the rows of routes by routes.csv?');
+    await user.sees('Replace the rows of routes with routes.csv?');
     await user.presses('y');
-    await user.sees('load routes.csv into routes');
+    await user.sees('Load routes.csv into routes');
     await user.sees('the service reads the file');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('routes has 2 rows and is ready');
@@ -334,7 +334,7 @@ test(
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', 'R');
-    await user.sees('no upload was interrupted');
+    await user.sees('No interrupted upload');
     expect(named(service, 'killed')?.key).toBe('id');
   }, after),
 );
@@ -346,7 +346,7 @@ test(
     await user.presses('R', 'a');
     await user.sees('forgotten');
     await user.presses('esc', 'R');
-    await user.sees('no upload was interrupted');
+    await user.sees('No interrupted upload');
     expect(service.received('POST', base)).toEqual([]);
   }, after),
 );
@@ -396,13 +396,13 @@ test(
   journey(
     async (user, service) => {
       await user.presses('7');
-      await user.sees('U makes one');
+      await user.sees('U: upload one');
       await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
       await user.sees('who is called');
       await user.presses('r');
       await user.sees('team core · tier 1');
       await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
-      await user.sees('give the id');
+      await user.sees('enter the');
     },
     {
       ...mine,
@@ -436,10 +436,10 @@ test(
       await user.opens('tables');
       await user.sees('processing');
       await user.presses('+');
-      await user.sees('still loading (processing)');
+      await user.sees('still importing (processing)');
       await user.presses('return');
       await user.sees('Columns 1 ─');
-      await user.sees(/id +STRING \(primary key\)/);
+      await user.sees(/ID +STRING \(primary key\)/);
     },
     {
       ...mine,

@@ -45,7 +45,7 @@ test(
     async (user) => {
       await user.opens('integrations');
       await user.sees(/Nimbalor Cloud .*cumulex v1.*cumulex v2/);
-      await user.sees('no account of Nimbalor Cloud is configured: n adds one');
+      await user.sees('No Nimbalor Cloud accounts. n: add one');
       await user.presses(']', ':', 'key file');
       await user.sees('federated accounts (cumulex v2) need no key');
     },

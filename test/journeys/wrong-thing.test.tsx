@@ -162,7 +162,7 @@ for (const [value, wanted] of [
         await user.presses(`${text}x`, 'return');
         expect(service.received('DELETE')).toEqual([]);
         await user.presses('backspace', 'return');
-        await user.sees('deleted groups = ');
+        await user.sees('Deleted mapping groups = ');
         expect(service.received('DELETE')).toHaveLength(1);
       },
       {

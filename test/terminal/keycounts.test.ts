@@ -111,7 +111,7 @@ test(
     expect(pty.keysSent() - before).toBe(4);
     pty.presses('u');
     await expect.poll(() => statesIn(service), { timeout: 8000 }).toEqual(Array(7).fill('OPEN'));
-    await pty.sees(/undone|taken back/);
+    await pty.sees(/Undid/);
     expect(pty.keysSent() - before).toBe(5);
   }, slow),
 );

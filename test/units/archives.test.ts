@@ -140,7 +140,7 @@ describe('a replacement', () => {
     const by = sent(row(web), { by: 'key', accessKeyId: 'AK' })?.destination;
     expect(by).toMatchObject({ integration: { access_key_id: 'AK', later: 'kept' } });
     expect(by).not.toHaveProperty('integration.role_name');
-    expect(typed(editFields(row(web)), { by: 'key' }).errors).toEqual({ accessKeyId: 'access key id is needed' });
+    expect(typed(editFields(row(web)), { by: 'key' }).errors).toEqual({ accessKeyId: 'Access key ID is required' });
   });
 
   test('of another type keeps the path and asks for what that type needs', () => {
@@ -193,7 +193,7 @@ describe('a replacement', () => {
     expect(both.value).toMatchObject({
       problem: {
         kind: 'conflict',
-        text: 'not sent: the query of web changed meanwhile to "service:theirs"',
+        text: 'not sent: someone else changed the query of web to "service:theirs"',
       },
     });
     expect(now(web, ['data.attributes.query: expected a text']).value).toMatchObject({
@@ -210,7 +210,9 @@ describe('a replacement', () => {
       answered({ data: { id: 'a1', attributes: { ...web, destination: elsewhere } } }),
     );
     expect(calls).toHaveLength(1);
-    expect(value).toMatchObject({ problem: { text: expect.stringContaining('the role name of web changed') } });
+    expect(value).toMatchObject({
+      problem: { text: expect.stringContaining('someone else changed the role name of web') },
+    });
   });
 
   test('can be undone to a whole destination if it was read', () => {
@@ -231,7 +233,7 @@ describe('a replacement', () => {
     const [back] = editAction.undo?.(row(web), values, value.value, context) ?? [];
     expect(bodyOf(back)).toEqual({ ...web, state: undefined, tier: 'silver' });
     expect(editAction.confirm?.([row({ ...web, destination: null })], none, context)?.question).toContain(
-      'cannot be taken back',
+      'cannot be undone',
     );
     expect(editAction.confirm?.([row(web)], none, context)).toBeUndefined();
   });
@@ -275,7 +277,7 @@ test('a new archive sends the typed values, without defaults that an older servi
   if (!value.ok) throw new Error(value.problem.text);
   expect(newAction.made?.(value.value)).toBe('a9');
   expect(receiptText(newAction.done(undefined as never, values, value.value, context))).toBe(
-    'created x, last in the order; a log goes to the first archive that matches',
+    'Created x, last in the order; a log goes to the first archive that matches',
   );
   expect(newAction.undo?.(undefined as never, values, value.value, context)).toMatchObject([
     { params: { archive_id: 'a9' } },
@@ -288,7 +290,7 @@ test('a new archive without a usable response has no undo, and its receipt says 
   );
   if (!value.ok) throw new Error(value.problem.text);
   expect(newAction.undo?.(undefined as never, {}, value.value, context)).toEqual([]);
-  expect(receiptText(newAction.done(undefined as never, {}, value.value, context))).toContain('did not say');
+  expect(receiptText(newAction.done(undefined as never, {}, value.value, context))).toContain('does not show');
 });
 
 test('a scan limit is a whole number of at least 1', () => {
@@ -328,7 +330,7 @@ describe('the list', () => {
     expect(load(refused('forbidden', 'no', 403))).toMatchObject({
       value: {
         rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
-        notes: ['the order may not be read (no): shown as listed', '1 archive without an id left out'],
+        notes: ['the order could not be read (no): shown as listed', '1 archive without an id left out'],
       },
     });
   });
@@ -390,11 +392,11 @@ describe('readers', () => {
   };
 
   test('have receipts that name the current readers', () => {
-    expect(receiptOf(addReaderAction, list('r1'))).toBe('On call may now read web; 1 reader');
-    expect(receiptOf(addReaderAction, list())).toContain('not among the readers');
-    expect(receiptOf(removeReaderAction, list())).toBe('On call may no longer read web; nobody is restricted now');
-    expect(receiptOf(removeReaderAction, list('r1'))).toContain('still among the readers');
-    expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('On call may no longer read web');
+    expect(receiptOf(addReaderAction, list('r1'))).toBe('Added reader On call to web; 1 reader');
+    expect(receiptOf(addReaderAction, list())).toContain('NOT ADDED');
+    expect(receiptOf(removeReaderAction, list())).toBe('Removed reader On call from web; open to everyone now');
+    expect(receiptOf(removeReaderAction, list('r1'))).toContain('NOT REMOVED');
+    expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('Removed reader On call from web');
   });
 
   test('that cannot be read give a note; the archive is shown', () => {
@@ -406,13 +408,13 @@ describe('readers', () => {
         : refused('forbidden', 'no', 403),
     );
     expect(value).toMatchObject({
-      value: { row: { id: 'a1' }, more: { readers: [], notes: ['its readers could not be read: no'] } },
+      value: { row: { id: 'a1' }, more: { readers: [], notes: ['readers could not be read: no'] } },
     });
     expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
   });
 
   test('are removed in the detail only', () => {
-    expect(removeReaderAction.enabled?.(row(web), context)).toContain('go to the role in its readers');
+    expect(removeReaderAction.enabled?.(row(web), context)).toContain('select a reader');
     const there = contextOf({ subRowId: 'r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });

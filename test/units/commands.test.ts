@@ -106,7 +106,7 @@ describe('orgdeck profiles and info', () => {
   test.each<[readonly string[], string]>([
     [['profiles', 'add', 'acme', '--base-url', 'htps://api.acme.test'], 'begins with "htps://"'],
     [['profiles', 'add', 'acme', '--base-url', 'http://api.acme.test'], 'plain http'],
-    [['profiles', 'add', 'acme'], 'a base URL is needed'],
+    [['profiles', 'add', 'acme'], 'a base URL is required'],
     [['profiles', 'add', 'a b', '--base-url', 'https://a.test'], 'a profile name is'],
     [['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--poll', '5'], '10 to 300'],
     [

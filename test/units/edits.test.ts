@@ -150,7 +150,7 @@ describe('a patch', () => {
     if (!value.ok) throw new Error(value.problem.text);
     const back = edit.undo?.(row(stored), { name: 'door' }, value.value, context) ?? [];
     expect(back.map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
-    expect(receiptText(edit.done(row(stored), { name: 'door' }, value.value, context))).toBe('saved door');
+    expect(receiptText(edit.done(row(stored), { name: 'door' }, value.value, context))).toBe('Saved door');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a write-only setting', () => {
   });
 
   test('asks for confirmation, because nothing can restore it', () => {
-    expect(edit.confirm?.([row(stored)], { secret: 's3' }, context)?.question).toContain('cannot be brought back');
+    expect(edit.confirm?.([row(stored)], { secret: 's3' }, context)?.question).toContain('cannot be restored');
     expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
   });
 });
@@ -180,7 +180,7 @@ test('a kind without a read of one row finds it in the list; a missing row is re
   expect(read({ id: 'l0', attributes: {} }, { id: 'l1', attributes: { name: 'now' } })).toMatchObject({
     value: { id: 'l1', attributes: { name: 'now' } },
   });
-  expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall is no longer there' } });
+  expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall no longer exists' } });
 });
 
 describe('a read of one that answers 404', () => {
@@ -215,11 +215,11 @@ test('a setting that cannot be reverted is left out of the undo', () => {
 
 test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
   const silent = edited({ colour: 'red' }).value;
-  expect(silent.ok && receiptText(edit.done(row(stored), {}, silent.value, context))).toBe('saved hall');
+  expect(silent.ok && receiptText(edit.done(row(stored), {}, silent.value, context))).toBe('Saved hall');
   const result = edited({ colour: 'red' }, stored, { ...stored, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
-  expect(edit.confirm?.([row(stored)], { colour: 'red' }, context)?.question).toContain('cannot be taken back');
+  expect(edit.confirm?.([row(stored)], { colour: 'red' }, context)?.question).toContain('cannot be undone');
   expect(edit.confirm?.([row({ ...stored, colour: null })], { colour: 'red' }, context)).toBeUndefined();
   expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
 });
@@ -249,7 +249,7 @@ describe('a paged kind', () => {
     expect(source.key).toBe('lit lamps on=yes');
     expect(calls).toHaveLength(2);
     expect(value).toMatchObject({
-      value: { rows: { length: 4 }, notes: ['the first 200 rows only', '4 lit of 500'] },
+      value: { rows: { length: 4 }, notes: ['first 200 rows only', '4 lit of 500'] },
     });
   });
 
@@ -339,7 +339,7 @@ describe('a kind', () => {
     const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
       answered({ data: lampsOf(nth * 100, 100) }),
     );
-    expect(value).toMatchObject({ value: { notes: ['the first 5000 rows only: s searches by room'] } });
+    expect(value).toMatchObject({ value: { notes: ['first 5000 rows only: s searches by room'] } });
   });
 
   test('converts its attributes for its settings, and keeps the object as it was read', () => {
@@ -548,7 +548,7 @@ describe('a kind whose ids are made of attributes', () => {
   const add = table.make({
     id: 'lamps.add',
     help: 'one more',
-    verb: 'added',
+    verb: 'Added',
     create: (body: object) => call(createFlat, { body: { ...body } }),
     *asks(asked) {
       const there = yield* named.fresh(asked);
@@ -575,7 +575,7 @@ describe('a kind whose ids are made of attributes', () => {
       expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
       expect(add.made?.(value.value)).toBe('anywhere door');
       const said = receiptText(add.done(found, values, value.value, context));
-      expect(said.endsWith('; it may have been there before, so u leaves it')).toBe(!look.isBack);
+      expect(said.endsWith('; it may have existed before, so u keeps it')).toBe(!look.isBack);
     },
   );
 
@@ -589,7 +589,7 @@ describe('a kind whose ids are made of attributes', () => {
     const created = create();
     if (!created.ok) throw new Error(created.problem.text);
     expect(add.made?.(created.value)).toBe('anywhere door');
-    expect(receiptText(add.done(found, values, created.value, context))).toBe('added door and lit');
+    expect(receiptText(add.done(found, values, created.value, context))).toBe('Added door and lit');
     expect(add.undo?.(found, values, created.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
     expect(create()).toMatchObject({ problem: { text: 'there is one' } });
   });

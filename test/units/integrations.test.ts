@@ -121,7 +121,7 @@ describe('provider_a', () => {
       { hosts: 'env:new' },
       shop,
       [{ ...shop, host_filters: 'env:theirs' }],
-      { kind: 'conflict', text: expect.stringContaining('the hosts of shop changed meanwhile') },
+      { kind: 'conflict', text: expect.stringContaining('someone else changed the hosts of shop') },
     ],
     ['an account that is gone', { hosts: 'env:new' }, shop, [], { kind: 'notFound' }],
     [
@@ -129,7 +129,7 @@ describe('provider_a', () => {
       { client: 'd' },
       shop,
       [shop, { ...shop, client_id: 'd' }],
-      { kind: 'conflict', text: expect.stringContaining('configured already') },
+      { kind: 'conflict', text: expect.stringContaining('already exists') },
     ],
     [
       'scanning where resources are told to be off',
@@ -166,7 +166,7 @@ describe('provider_a', () => {
       resource_collection_enabled: false,
     });
     expect(editActionA.confirm?.([rowOf(on)], { resources: false }, context)?.details).toEqual([
-      'security posture scanning ends with resource collection, which it needs',
+      'Security posture scanning stops too: it requires resource collection',
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('provider_a', () => {
           : { metrics_config: { excluded_resource_providers: values.excluded as string[] } },
       );
       expect(back).toEqual([]);
-      expect(editActionA.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (brought|taken) back/);
+      expect(editActionA.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (restored|undone)/);
     },
   );
 
@@ -227,7 +227,9 @@ describe('provider_a', () => {
     test('are in the detail; where the response omits them, an empty field keeps them', () => {
       const account = accountsA.detail?.sections(rowOf(stored), undefined, context).find(({ id }) => id === 'account');
       expect(account).toMatchObject({
-        lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
+        lines: expect.arrayContaining([
+          expect.objectContaining({ label: 'Exclude metrics from', value: 'ns.one, ns.two' }),
+        ]),
       });
       const field = there(fieldsOf().excluded);
       expect([field.initial, field.read('')]).toEqual(['', { ok: true, value: undefined }]);
@@ -276,14 +278,14 @@ describe('provider_a', () => {
     test('sends the secret once and omits empty fields', () => {
       const { sent, said } = created(answered([]), answered([shop]));
       expect(sent).toEqual({ tenant_name: 'shop', client_id: 'c', client_secret: 'x' });
-      expect(said).toContain('added shop; the service tries its credentials in a while');
+      expect(said).toContain('Added shop; the service will check the credentials');
     });
 
     test('is undone by the identity that was sent, whether or not it can be read afterwards', () => {
       const body = { tenant_name: 'shop', client_id: 'c' };
       for (const after of [answered([shop]), answered([]), refused('unreachable', 'away')])
         expect(created(answered([]), after).back).toMatchObject([{ endpoint: { id: 'integrations.delete-a' }, body }]);
-      expect(created(answered([]), forbidden).said).toContain('the service did not say what it is now');
+      expect(created(answered([]), forbidden).said).toContain('the response does not show the result');
     });
 
     test.each([forbidden, refused('notOffered', 'no', 501), refused('notFound', 'no', 404)])(
@@ -292,7 +294,7 @@ describe('provider_a', () => {
         const { sent, back, said } = created(blind, answered([shop]));
         expect(sent).toBeDefined();
         expect(back).toEqual([]);
-        expect(said).toContain('it may have been there before');
+        expect(said).toContain('it may have existed before');
       },
     );
   });
@@ -314,7 +316,7 @@ describe('every account is listed', () => {
     ]);
     const onRows = list.actions.filter((action) => action.on !== 'list');
     expect(onRows.length).toBeGreaterThan(2);
-    for (const action of onRows) expect(action.enabled?.(rows[0] as never, context)).toMatch(/cannot be named/);
+    for (const action of onRows) expect(action.enabled?.(rows[0] as never, context)).toMatch(/cannot be addressed/);
   });
 });
 
@@ -454,8 +456,8 @@ describe('the deprecated form', () => {
   });
 
   test('a federated account cannot be edited there', () => {
-    expect(editActionBV1.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('federated');
-    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be named');
+    expect(editActionBV1.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('Federated');
+    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be addressed');
     expect(editActionBV1.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
   });
 
@@ -472,7 +474,7 @@ describe('the deprecated form', () => {
   test('only the members of a key file that the contract names are sent; the others are named', () => {
     const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
     expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
-    expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; not sent of the key file: a, b, c and 1 more');
+    expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; ignored in the key file: a, b, c and 1 more');
     const { calls } = walk(planOf(newActionBV1.send(rowOf(key), file.ok ? { file: file.value } : {}, context)), () =>
       answered([]),
     );
@@ -481,9 +483,9 @@ describe('the deprecated form', () => {
   });
 
   test.each([
-    ['', 'key file is needed'],
-    ['{', 'this is no key file of a service account: it is not JSON'],
-    ['[]', 'this is no key file of a service account'],
+    ['', 'Key file is required'],
+    ['{', 'Not a key file of a service account: it is not JSON'],
+    ['[]', 'Not a key file of a service account'],
     [JSON.stringify({ ...key, private_key: '' }), 'it lacks private_key'],
     [JSON.stringify({ ...key, client_id: undefined, type: 1 }), 'it lacks type, client_id'],
   ])('an invalid key file gives a message: %s', (content, sentence) => {
@@ -495,9 +497,9 @@ describe('texts about accounts', () => {
   const row = (errors?: unknown, warnings?: unknown) => ({ attributes: { errors, warnings } });
 
   test.each([
-    [row(['a', 'b'], ['c']), '2 errors', 'bad', '; the service finds: a'],
-    [row([], ['c']), '1 warning', 'warn', '; the service finds: c'],
-    [row([{ code: 1 }], 'no list'), '1 error', 'bad', '; the service finds: {"code":1}'],
+    [row(['a', 'b'], ['c']), '2 errors', 'bad', '; the service reports: a'],
+    [row([], ['c']), '1 warning', 'warn', '; the service reports: c'],
+    [row([{ code: 1 }], 'no list'), '1 error', 'bad', '; the service reports: {"code":1}'],
     [row(), 'ok', 'good', ''],
   ] as const)('errors come before warnings, and either in any shape: %o', (account, cell, tone, said) => {
     expect(health(account)).toEqual({ text: cell, tone });
@@ -505,7 +507,7 @@ describe('texts about accounts', () => {
   });
 
   test('accounts with errors are counted', () => {
-    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account with errors: Enter tells them']);
+    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors (Enter: details)']);
     expect(faultNotes([row()])).toEqual([]);
     expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
@@ -517,9 +519,9 @@ describe('texts about accounts', () => {
     const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
     const notes = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
     expect(notes).toMatchObject([
-      { label: 'tenant', value: 't' },
-      { label: 'mutes shutdowns', value: 'yes' },
-      { label: 'later x', value: '{"a":[1]}' },
+      { label: 'Tenant', value: 't' },
+      { label: 'Mute on host shutdown', value: 'yes' },
+      { label: 'Later x', value: '{"a":[1]}' },
     ]);
   });
 
@@ -539,7 +541,7 @@ describe('texts about accounts', () => {
     ['env:', undefined],
     [':x', undefined],
   ])('a filter is a key and a value: %s', (typed, filters) => {
-    const isRefused = { ok: false, text: expect.stringContaining('a key and a value') };
+    const isRefused = { ok: false, text: expect.stringContaining('key:value') };
     expect(filterField('hosts', []).read(typed)).toEqual(filters ? { ok: true, value: filters } : isRefused);
     expect(filterText('hosts', '').read(typed)).toEqual(filters ? { ok: true, value: filters.join(',') } : isRefused);
   });

@@ -81,7 +81,7 @@ describe('the five states', () => {
     for (const stateAction of stateActions) {
       const question = stateAction.confirm?.([row({ state: 'SNOOZED' })], {}, context);
       if (stateAction.id === 'issues.exclude') {
-        expect(question).toMatchObject({ destructive: true, question: 'exclude TypeError in checkout-api? y = yes' });
+        expect(question).toMatchObject({ destructive: true, question: 'Exclude TypeError in checkout-api?' });
         expect(question?.details?.[0]).toContain('collection of this error stops');
       } else expect(question).toBeUndefined();
     }

@@ -156,8 +156,8 @@ describe('joining included resources', () => {
     };
     const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
     const lines = texts(sectionsOf(row), 'case');
-    expect(lines).toContain('key: 7');
-    expect(lines).toContain('status: DONE');
+    expect(lines).toContain('Key: 7');
+    expect(lines).toContain('Status: DONE');
     expect(lines).toContain('error: /a');
   });
 });
@@ -247,9 +247,9 @@ describe('the detail', () => {
     const row = { ...rowOfIssue(id, whole, index()), state: 'RESOLVED', assignee: undefined };
     const further = rowOfIssue(id, { ...whole, attributes: { ...whole.attributes, function_name: 'newer' } }, index());
     const sections = sectionsOf(row, further);
-    expect(texts(sections, 'state')).toContain('state: RESOLVED');
-    expect(texts(sections, 'state')).toContain('assignee: –');
-    expect(texts(sections, 'place')).toContain('function: newer');
+    expect(texts(sections, 'state')).toContain('State: RESOLVED');
+    expect(texts(sections, 'state')).toContain('Assignee: –');
+    expect(texts(sections, 'place')).toContain('Function: newer');
   });
 
   test('shows every line of the message, first and last seen, and the regression', () => {
@@ -265,9 +265,9 @@ describe('the detail', () => {
     ]);
     expect(texts(sections, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
     const times = texts(sections, 'versions');
-    expect(times).toContain('last seen: 2026-05-06 11:58:00 UTC (2m)');
-    expect(times).toContain('in version: 1.4.0');
-    expect(times.join('\n')).toContain('seen again: 2026-05-01 10:00:00 UTC');
+    expect(times).toContain('Last seen: 2026-05-06 11:58:00 UTC (2m)');
+    expect(times).toContain('In version: 1.4.0');
+    expect(times.join('\n')).toContain('Seen again: 2026-05-01 10:00:00 UTC');
     expect(JSON.parse(texts(sections, 'raw').join('\n'))).toMatchObject({ issue: { id } });
   });
 

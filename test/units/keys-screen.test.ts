@@ -69,7 +69,7 @@ test('an edit sends only what differs; no scopes are sent as null; the order of 
   expect(edited(two, { scopes: ['b', 'a'] }).value).toMatchObject({ problem: { kind: 'conflict' } });
   for (const scopes of [null, []])
     expect(edited(keyWith({ scopes }), { scopes: [] }).value).toMatchObject({
-      problem: { text: 'not sent: it is so already' },
+      problem: { text: 'not sent: nothing would change' },
     });
 });
 
@@ -78,7 +78,7 @@ test('two edits that each remove scopes never leave a key without limits: the se
   const { bodies, value } = edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b'] }));
   expect(bodies).toEqual([]);
   expect(value).toMatchObject({
-    problem: { text: expect.stringContaining('the scopes of report bot changed meanwhile') },
+    problem: { text: expect.stringContaining('someone else changed the scopes of report bot') },
   });
   // The same scopes in another order are not a conflicting change.
   expect(edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b', 'a'] })).bodies).toEqual([{ scopes: ['a'] }]);
@@ -91,7 +91,7 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
   const untold = keyWith({ scopes: undefined });
   expect(undone(untold, { scopes: ['a'] })).toEqual([]);
   expect(edit.confirm?.([untold], { scopes: ['a'] }, context)?.details).toContain(
-    'what it may do now was not told, so it cannot be taken back',
+    'Its current scopes are unknown, so this cannot be undone',
   );
   expect(edit.confirm?.([key], { scopes: ['a'] }, context)).toBeUndefined();
 });
@@ -104,7 +104,7 @@ test('scopes are cleared in both lists, and undo restores them', () => {
       { body: { data: { attributes: { scopes: ['dashboards_read'] } } } },
     ]);
   }
-  expect(clear.enabled?.(keyWith({ scopes: null }), context)).toBe('it has no scopes');
+  expect(clear.enabled?.(keyWith({ scopes: null }), context)).toBe('no scopes to clear');
   expect(clear.enabled?.(key, context)).toBe(true);
 });
 
@@ -165,7 +165,7 @@ test('a list of more than 1000 people is cut, with a note', () => {
     answered({ data: Array.from({ length: 100 }, (_, at) => ({ id: `u${nth}-${at}`, attributes: {} })) }),
   );
   expect(calls).toHaveLength(10);
-  expect(value).toMatchObject({ value: { notes: ['the first 1000 rows only: s searches all of them'] } });
+  expect(value).toMatchObject({ value: { notes: ['first 1000 rows only: s searches all of them'] } });
 });
 
 test('a person is shown even where permissions and keys cannot be read', () => {
@@ -197,11 +197,11 @@ test('a row and a detail never show a secret, even where the answer holds it', (
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
   const tabs = tabsOf(detail, key, (value as { value: unknown }).value, context);
-  expect(stringifyExact(tabs)).toContain('the service shows it again');
-  expect(stringifyExact(tabsOf(detail, key, undefined, context))).not.toContain('the service shows it again');
+  expect(stringifyExact(tabs)).toContain('to show it');
+  expect(stringifyExact(tabsOf(detail, key, undefined, context))).not.toContain('to show it');
 });
 
-test('the secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
+test('Secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
   const created = (response: object) => {
     const plan = planOf(create.send(key, { name: 'x', scopes: [] }, context));
     const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...response } } }));
@@ -210,11 +210,11 @@ test('the secret of a new key comes from the answer, a receipt says where it is 
   };
   const done = (answer: ReturnType<typeof created>) => receiptText(create.done(key, {}, answer, context));
   const withSecret = created({ key: secret, last4: 'cdef' });
-  expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'the secret of x' });
-  expect(done(withSecret)).toBe('created application key x …cdef');
+  expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'Secret of x' });
+  expect(done(withSecret)).toBe('Created application key x …cdef');
   expect(create.undo?.(key, {}, withSecret, context)).toMatchObject([{ params: { app_key_id: 'k9' } }]);
   expect(newSecret(created({}))).toBeUndefined();
-  expect(done(created({}))).toContain('did not tell its secret');
+  expect(done(created({}))).toContain('NO SECRET');
 });
 
 test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {

@@ -58,7 +58,7 @@ test('both kinds are read, roles first; teams that cannot be read are a note', (
   expect(calls.map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
   expect(value).toMatchObject({
     ok: true,
-    value: { rows: [{ id: 'm1' }], notes: ['those to teams were not read: unknown resource_type'] },
+    value: { rows: [{ id: 'm1' }], notes: ['mappings to teams could not be read: unknown resource_type'] },
   });
   // A deployment that ignores the parameter returns the same rows twice.
   const twice = walk(load(), () => answered({ data: [answer('m1').data] }));
@@ -97,12 +97,12 @@ test('changes by others stay; an edit of a setting that another person has chang
   const clash = edited(row, { key: 'team' }, theirs);
   expect(clash.bodies).toEqual([]);
   expect(clash.value).toMatchObject({
-    problem: { text: 'not sent: the attribute key of squad = sre changed meanwhile to "squad"' },
+    problem: { text: 'not sent: someone else changed the attribute key of squad = sre to "squad"' },
   });
 });
 
 test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
-  expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('in the place of groups = sre');
+  expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('Replace groups = sre');
   const whole = edited(row, toTeam, () => answered(answer('m2')));
   expect(whole.calls.map(({ endpoint }) => endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
   expect(whole.bodies).toMatchObject([{ data: { relationships: { team: { data: { id: 't1', type: 'team' } } } } }]);
@@ -118,7 +118,7 @@ test('another kind of target: the new mapping is created, then the old one delet
   const half = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
   expect(half.value).toMatchObject({
     ok: false,
-    problem: { text: expect.stringContaining('a mapping to a team was made, but the old one is still there') },
+    problem: { text: expect.stringContaining('the mapping to the team was created, but the old one still exists') },
   });
   const missing = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
   expect(missing.value.ok).toBe(true);
@@ -139,8 +139,8 @@ test('receipts show the values of the response', () => {
     const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(response));
     return value.ok && receiptText(createAction.done(row, form, value.value, context));
   };
-  expect(said(answer('m2'))).toBe('created: groups = sre leads to role On call');
-  expect(said({})).toBe('created: groups = sre; the service did not say what it leads to');
+  expect(said(answer('m2'))).toBe('Created mapping groups = sre grants role On call');
+  expect(said({})).toBe('Created mapping groups = sre; the response does not show what it grants');
 });
 
 test('an edit of one field sends that field alone, whatever undocumented members the mapping has', () => {

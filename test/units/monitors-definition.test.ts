@@ -190,7 +190,7 @@ describe('an edit', () => {
       ok: false,
       problem: {
         kind: 'conflict',
-        text: 'not sent: the time to resolve of Disk changed meanwhile to 9',
+        text: 'not sent: someone else changed the time to resolve of Disk to 9',
       },
     });
     expect(update(clash.calls)).toBeUndefined();
@@ -252,7 +252,7 @@ describe('an edit', () => {
     });
     expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
     expect(receiptText(editAction.done(row, values, answerTo(values, {}), context))).toBe(
-      'saved Disks; the service did not say what it is now',
+      'Saved Disks; the response does not show the result',
     );
   });
 

@@ -71,7 +71,7 @@ describe('a new monitor of each kind', () => {
     expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });
     if (!result?.ok) throw new Error('the service refused it');
     const receipt = receiptText(newAction.done(undefined as never, saves(id), result.value, context(id)));
-    expect(receipt).toMatch(/^created monitor \d+ .*; No Data yet$/);
+    expect(receipt).toMatch(/^Created monitor \d+ .*; No Data yet$/);
   });
 
   test('each kind has its own name, and each type with a form has a kind', () => {

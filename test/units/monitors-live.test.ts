@@ -237,9 +237,9 @@ describe('against the simulator', () => {
     expect(done.problem?.kind).toBe('conflict');
     expect(done.says).toContain(both);
     expect(service.received('DELETE')).toEqual([]);
-    expect((await does(forceDeleteAction, await listed(id), {})).says).toContain('deleted Disk');
+    expect((await does(forceDeleteAction, await listed(id), {})).says).toContain('Deleted Disk');
     await expect(listed(id)).rejects.toThrow('not in the list');
-    expect((await does(deleteAction, await listed(both), {})).says).toBe('deleted Both');
+    expect((await does(deleteAction, await listed(both), {})).says).toBe('Deleted Both');
   });
 
   test('a mute in doubt is resolved by a read', async () => {

@@ -362,7 +362,7 @@ describe('extend', () => {
     expect(
       extendAction.confirm?.([row()], { until: { kind: 'for', ms: hour }, which: '' }, { ...context, subRowId })
         ?.question,
-    ).toBe('extend downtime aa-1?');
+    ).toBe('Extend downtime aa-1?');
   });
 
   test('the copied command extends the same downtime', () => {

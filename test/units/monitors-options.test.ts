@@ -137,7 +137,7 @@ test('a receipt reports values that differ in the response, not those that it om
   expect(otherwise(sent, { id: 1, name: 'B', options: {} })).toBe(
     '; otherwise than sent: name, timeout h, notify audit and 2 more',
   );
-  expect(otherwise(sent, {})).toBe('; the service did not say what it is now');
+  expect(otherwise(sent, {})).toBe('; the response does not show the result');
 });
 
 test('a receipt distinguishes our changes from those of others', () => {

@@ -197,7 +197,7 @@ describe('unmute', () => {
     const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
     const values = unmuteAction.values?.([monitor], context);
     expect(values && unmuteAction.confirm?.([monitor], values, context)).toMatchObject({
-      question: 'end downtime 812?',
+      question: 'End downtime 812?',
       destructive: true,
     });
     const own = silenced({ '*': null });

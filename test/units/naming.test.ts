@@ -92,7 +92,7 @@ test("a conflict shows the current value in the deployment's words", () => {
     planOf(editAction.send(web('provider_a') as never, { kind: 'provider_c' } as never, there)),
     () => answered({ data: { id: 'a', attributes: { name: 'web', query: '*', destination: { type: 'provider_b' } } } }),
   );
-  expect(value).toMatchObject({ problem: { text: expect.stringContaining('changed meanwhile to "cumulex_storage"') } });
+  expect(value).toMatchObject({ problem: { text: expect.stringContaining('of web to "cumulex_storage"') } });
 });
 
 describe('a setting whose member has another name in the deployment', () => {
@@ -125,23 +125,23 @@ describe('a setting whose member has another name in the deployment', () => {
 
   test('has its translated value in a receipt', () => {
     const receipt = differenceText({ kind: clouds, settings }, rowOf('north'), rowOf('south'), rowOf('west'), there);
-    expect(receipt).toBe('; the service says region "west"');
+    expect(receipt).toBe('; the service reports region "west"');
   });
 
   test("has its translated value in a conflict; a member without a setting has the deployment's name", () => {
     const clash = (ours: ReturnType<typeof cloud>, theirs: RowOf<typeof clouds>) =>
       mergeEdit({ kind: clouds, settings }, rowOf('north', 'one'), ours.attributes, theirs, there);
     expect(clash(cloud('south', 'one'), rowOf('west', 'one'))).toMatchObject({
-      problem: { text: 'not sent: the region of sky changed meanwhile to "west"' },
+      problem: { text: 'not sent: someone else changed the region of sky to "west"' },
     });
     expect(clash(cloud('north', 'two'), rowOf('north', 'three'))).toMatchObject({
-      problem: { text: 'not sent: the nimbalor options ticketrix of sky changed meanwhile to "three"' },
+      problem: { text: 'not sent: someone else changed the nimbalor options ticketrix of sky to "three"' },
     });
   });
 
   test('is shown in the detail', () => {
     expect(settingLines({ kind: clouds, settings }, rowOf('west'), there)).toMatchObject([
-      { label: 'region', value: 'west' },
+      { label: 'Region', value: 'west' },
     ]);
   });
 });

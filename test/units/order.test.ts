@@ -31,7 +31,7 @@ describe('moves', () => {
 test('the question names the rows and their new positions', () => {
   const names = { a: 'errors', b: 'slow', c: 'rest' };
   expect(orderQuestion({ before: ['a', 'b', 'c'], after: ['c', 'a', 'b'], names }, ['all three are sent'])).toEqual({
-    question: 'save the new order? 1 row moved',
+    question: 'Save the new order? 1 row moved',
     details: ['rest: 3 to 1, before errors', 'all three are sent'],
   });
   expect(orderQuestion({ before: ['a', 'b'], after: ['b', 'a'], names }, []).details).toHaveLength(1);

@@ -169,15 +169,15 @@ test('receipts show the values that the service saved', () => {
     if (!value.ok) throw new Error(value.problem.text);
     return receiptText(toggleAction.done(before, {}, value.value, context));
   };
-  expect(toggled(false)).toBe('checkout is off');
-  expect(toggled(true)).toBe('still on, though asked otherwise: checkout');
+  expect(toggled(false)).toBe('Disabled checkout');
+  expect(toggled(true)).toBe('Still enabled: checkout');
   const said = (attributes?: object) => {
     const answer = edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } });
     return receiptText(editAction.done(before, { rate: 0.2 }, answer, context));
   };
-  expect(said({ rate: 0.2, name: 'checkout' })).toBe('saved checkout');
-  expect(said({ rate: 0.25 })).toBe('saved checkout; the service says span rate 0.25');
-  expect(said()).toBe('saved checkout; the service did not say what it is now');
+  expect(said({ rate: 0.2, name: 'checkout' })).toBe('Saved checkout');
+  expect(said({ rate: 0.25 })).toBe('Saved checkout; the service reports span rate 0.25');
+  expect(said()).toBe('Saved checkout; the response does not show the result');
 });
 
 test('built-in filters are recognised by type or by a creation time of 0, not by editable', () => {
@@ -192,11 +192,11 @@ test('built-in filters are recognised by type or by a creation time of 0, not by
 
 test('rates are shown in percent, small ones too', () => {
   expect([1, 0.5, 0.001, 0, 0.333333333, undefined].map(percent)).toEqual([
-    '100 %',
-    '50 %',
-    '0.1 %',
-    '0 %',
-    '33.3333 %',
+    '100%',
+    '50%',
+    '0.1%',
+    '0%',
+    '33.3333%',
     '',
   ]);
 });
@@ -229,7 +229,7 @@ test('an unchanged order is not sent', () => {
   expect(calls).toHaveLength(1);
   if (!value.ok) throw new Error(value.problem.text);
   expect(receiptText(orderAction.done(undefined as never, values, value.value, context))).toBe(
-    'the order was like this already',
+    'The order was this already',
   );
   expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
 });
@@ -247,12 +247,12 @@ test('an order without the moved row is not sent, and a message says so', () => 
 
 test('deleting says what is lost and asks for the name', () => {
   expect(deleteAction.confirm?.([row(checkout)], {}, context)).toMatchObject({
-    question: 'delete retention filter checkout?',
+    question: 'Delete retention filter checkout?',
     typed: 'checkout',
-    details: expect.arrayContaining(['service:checkout · 50 % of its spans are kept now']),
+    details: expect.arrayContaining(['service:checkout · keeps 50% of matching spans now']),
   });
   expect(deleteAction.confirm?.([row(checkout), row(checkout)], {}, context)).toMatchObject({
-    question: 'delete 2 retention filters?',
+    question: 'Delete 2 retention filters?',
     typed: '2',
   });
 });

@@ -125,8 +125,8 @@ describe('permissions as one edit', () => {
   test('the receipt shows the permissions of the response', () => {
     expect(grantsReceipt(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
     expect(grantsReceipt(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
-    expect(grantsReceipt(['a'], grants(['a'], ['c']), ['c'])).toBe('not granted: a_name; not revoked: c_name');
-    expect(grantsReceipt(['a'], grants(['a'], []), undefined)).toContain('did not say');
+    expect(grantsReceipt(['a'], grants(['a'], ['c']), ['c'])).toBe('NOT granted: a_name; NOT revoked: c_name');
+    expect(grantsReceipt(['a'], grants(['a'], []), undefined)).toContain('does not show');
   });
 
   test('the field leaves out defaults and keeps permissions that the catalogue lacks', () => {
@@ -155,7 +155,7 @@ describe('single permissions', () => {
     const before = rowOf(['d1', 'a']);
     const one = { id: 'b', name: 'b_name' };
     expect(receiptText(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), context))).toBe(
-      'granted b_name to On call; the service added c_name',
+      'Granted b_name to On call; the service added c_name',
     );
     const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), context) ?? [];
     expect(back.map(({ endpoint, body }) => [endpoint.id, (body as { data: { id: string } }).data.id])).toEqual([
@@ -167,7 +167,7 @@ describe('single permissions', () => {
 
   test('a revoke without effect is reported and has no undo', () => {
     const one = { id: 'a', name: 'a_name' };
-    expect(receiptText(revokeAction.done(rowOf(['a']), one, answer('a'), context))).toContain('still holds');
+    expect(receiptText(revokeAction.done(rowOf(['a']), one, answer('a'), context))).toContain('still has');
     expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), context)).toEqual([]);
     expect(revokeAction.undo?.(rowOf(['a']), one, answer(), context)?.map(({ endpoint }) => endpoint.id)).toEqual([
       'roles.grant',
@@ -214,8 +214,8 @@ test('an edit keeps the number of users, and the permissions where the answer ho
       receiptText(editAction.done(row, values, value.value, context)),
     ];
   };
-  expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'saved On call: granted 1']);
-  expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('did not say what it holds now')]);
+  expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'Saved On call: granted 1']);
+  expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('does not show its permissions')]);
 });
 
 test('a new role is sent without untouched settings; with an opt-out an empty set of permissions is sent', () => {
@@ -266,8 +266,8 @@ test('the service says which roles are built in, else their names do', () => {
 test('the confirmation of a delete says how many users lose the role, or that this is unknown', () => {
   const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details?.[0];
   expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
-  expect(details(rowOf([], { user_count: 0 }))).toBe('nobody has it');
-  expect(details(rowOf([]))).toBe('how many users have it was not told');
+  expect(details(rowOf([], { user_count: 0 }))).toBe('No users');
+  expect(details(rowOf([]))).toBe('Number of users unknown');
   expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toContain('5 users lose it');
 });
 

@@ -120,7 +120,7 @@ describe('the effective settings', () => {
       two,
       '--base-url: the base URL "htps://x.test" begins with',
     ],
-    ['an empty flag', { baseUrl: '' }, {}, two, '--base-url: a base URL is needed'],
+    ['an empty flag', { baseUrl: '' }, {}, two, '--base-url: a base URL is required'],
     ['a typo in a variable', {}, { ORGDECK_BASE_URL: 'api.x.test' }, two, 'ORGDECK_BASE_URL: the base URL'],
     ['keys without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
     ['profiles, none in use', {}, {}, { profiles: [acme, beta], broken: [] }, 'orgdeck profiles use NAME'],

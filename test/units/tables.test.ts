@@ -127,7 +127,7 @@ describe('the edit of a table', () => {
     ];
     expect(edited({ tags: ['a', 'c'] }, before, now).bodies).toEqual([{ tags: ['a', 'b', 'c'] }]);
     const { receipt, bodies } = edited({ description: 'mine' }, before, now);
-    expect(receipt).toBe('not sent: the description of routes changed meanwhile to "theirs"');
+    expect(receipt).toBe('not sent: someone else changed the description of routes to "theirs"');
     expect(bodies).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the edit of a table', () => {
     const before = inCloud(place);
     const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
     expect(edited({ bucketInC: 'two' }, before, before, after).receipt).toBe(
-      'saved routes; the service says bucket "one"; the service reads it again (initialized)',
+      'Saved routes; the service reports bucket "one"; importing the file again (initialized)',
     );
   });
 });
@@ -166,12 +166,12 @@ describe('the edit of a row', () => {
     const theirs = edited(row, [stored({ id: 'web', tier: 5 })]);
     expect(theirs.calls).toHaveLength(1);
     expect(theirs.value).toMatchObject({
-      problem: { kind: 'conflict', text: 'not sent: the tier of web changed meanwhile to 5' },
+      problem: { kind: 'conflict', text: 'not sent: someone else changed the tier of web to 5' },
     });
     const missing = edited(row, []);
     expect(missing.calls).toHaveLength(1);
     expect(missing.value).toMatchObject({
-      problem: { kind: 'notFound', text: 'not sent: web is gone (there is no row web any more)' },
+      problem: { kind: 'notFound', text: 'not sent: web no longer exists (row web no longer exists)' },
     });
   });
 
@@ -199,7 +199,7 @@ describe('the edit of a row', () => {
     );
     expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
     expect(pauses).toHaveLength(1);
-    expect(value).toMatchObject({ problem: { text: 'the table is busy; not written: try again in a moment' } });
+    expect(value).toMatchObject({ problem: { text: 'the table is busy; nothing was saved: try again in a moment' } });
   });
 });
 
@@ -212,7 +212,7 @@ describe('a deployment that does not offer an operation', () => {
   test('says what to do instead where it lists no tables', () => {
     const listed = walk(loadTables({ search: {}, range: '' }).plan(context), () => missing);
     expect(listed.value).toMatchObject({
-      problem: { text: expect.stringMatching(/s shows one table by its id, U makes one$/) },
+      problem: { text: expect.stringMatching(/s: show one table by its ID, U: upload one$/) },
     });
     const named = walk(loadRows({ search, range: '' }).plan(context), () => missing);
     expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/give the id of the table/) } });

@@ -15,7 +15,7 @@ describe('a base URL', () => {
   });
 
   test.each([
-    ['', 'is needed'],
+    ['', 'is required'],
     ['api.example.test', 'does not begin with https://'],
     ['localhost:3000', 'does not begin with https://'],
     ['https:/api.example.test', 'does not begin with https://'],

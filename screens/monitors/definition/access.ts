@@ -19,7 +19,7 @@ export const accessSettings = members({
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
         }),
         rolePicks,
-        { hint: 'who may edit, mute, delete it; none = who may write' },
+        { hint: 'Who may edit, mute, delete it; none = who may write' },
       ),
     place: (value) => (listOf(value).length === 0 ? null : value),
   },

@@ -83,7 +83,7 @@ export const calendarSettings = {
       day_starts: line('day starts at', {
         ...start('day_starts', ['1d', '1mo']),
         called: 'start of the day',
-        hint: 'such as 04:00; with current_1d and current_1mo',
+        hint: 'Such as 04:00; with current_1d and current_1mo',
         check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
       }),
       month_starts: count('month starts on', 'day 1 to 31; with current_1mo', {
@@ -94,7 +94,7 @@ export const calendarSettings = {
       }),
       timezone: line('timezone', {
         ...start('timezone', ['1d', '1mo']),
-        hint: 'such as Europe/Paris',
+        hint: 'Such as Europe/Paris',
         check: checkZone,
       }),
     },

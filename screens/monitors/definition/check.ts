@@ -19,7 +19,7 @@ export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
   key: 'V',
   title: 'check',
-  help: 'ask the service whether it would take the monitor as it is stored; nothing is changed',
+  help: 'Ask the service whether it would take the monitor as it is stored; nothing is changed',
   uses: [getMonitor, validateExistingMonitor],
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   send: checking,

@@ -108,7 +108,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   id: 'monitors.edit',
   key: 'e',
   title: 'edit',
-  help: 'query, message, thresholds and options; what nobody here knows stays, the difference is shown before it is sent',
+  help: 'Query, message, thresholds and options; what nobody here knows stays, the difference is shown before it is sent',
   uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
   bulk: false,
   reviews: true,
@@ -124,7 +124,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   done(row, values, answer) {
     const { before, asked, now } = answer;
     const sent = changedBody(before.attributes, asked.attributes);
-    return receipt`saved ${namePart(told(row, answer, values).name)}${otherwise(sent, now?.attributes, before.attributes)}`;
+    return receipt`Saved ${namePart(told(row, answer, values).name)}${otherwise(sent, now?.attributes, before.attributes)}`;
   },
   undo: (_, values, answer, context) => edit.undo?.(opening(context), values, answer, context) ?? [],
 };

@@ -49,7 +49,7 @@ function isRetention(text: string): true | string {
 const window = (label: string) =>
   line(label, {
     takes: (kind) => kind.id === 'anomaly',
-    hint: 'such as last_15m, the alert_window of the query',
+    hint: 'Such as last_15m, the alert_window of the query',
     check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
   });
 

@@ -129,7 +129,7 @@ export function formOf(opened: Opened, context: Context): Fields {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
     const more = behind.filter(([, setting]) => setting.shown?.(texts) ?? true).length;
     const words = `yes: ${more} more, seldom wanted`;
-    fields.more = { ...toggleField('more options', false, words), aside: true };
+    fields.more = { ...toggleField('More options', false, words), aside: true };
   }
   for (const [name, setting] of behind) draw(name, setting);
   // A new monitor's query is always sent as the form showed it: the proposal may change before it is sent.

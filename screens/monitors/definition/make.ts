@@ -63,7 +63,7 @@ function copied(context: Context): Opened {
   return { ...opened, base: { ...base, name: `${textOf(base.name) ?? opened.kind.type} (copy)` } };
 }
 
-/** `created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
+/** `Created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
 function created(verb: string, opened: Opened, values: Values, monitor: Monitor): Receipt {
   const sent = createdBody(opened, values);
   const isNew = monitor.overall_state === 'No Data' && monitor.overall_state_modified == null;
@@ -89,7 +89,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   key: 'n',
   on: 'list',
   title: 'new',
-  help: 'a new monitor of any kind; its query is checked while it is typed',
+  help: 'A new monitor of any kind; its query is checked while it is typed',
   uses,
   first: () => kindPicker as Picker<unknown>,
   settings,
@@ -97,7 +97,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   send: (_, values, context) => creating(proposed(context), values, context),
   blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
   made,
-  done: (_, values, answer, context) => created('created', proposed(context), values, answer),
+  done: (_, values, answer, context) => created('Created', proposed(context), values, answer),
   undo: (_, __, answer) => unmade(answer),
   command: (_, values, context) =>
     context ? callCommand(call(createMonitor, { body: createdBody(proposed(context), values) })) : '',
@@ -108,7 +108,7 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   id: 'monitors.clone',
   key: 'c',
   title: 'copy',
-  help: 'a new monitor that begins as a copy of this one, with all its options; it is muted nowhere',
+  help: 'A new monitor that begins as a copy of this one, with all its options; it is muted nowhere',
   uses: [getMonitor, ...uses],
   bulk: false,
   settings,
@@ -126,6 +126,6 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   blames: blamed,
   made,
   done: (_, values, answer, context) =>
-    receipt`${created('copied to', copied(context), values, answer)}${notCopied((context.known as Stored).attributes)}`,
+    receipt`${created('Copied to', copied(context), values, answer)}${notCopied((context.known as Stored).attributes)}`,
   undo: (_, __, answer) => unmade(answer),
 };

@@ -9,7 +9,7 @@ import type { Definition } from './definition.ts';
  * Options go as a whole: one that is in `base` as it was sent was not what a person changed, and somebody else may have.
  */
 export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
-  if (!answer || idOf(answer.id) === undefined) return '; the service did not say what it is now';
+  if (!answer || idOf(answer.id) === undefined) return '; the response does not show the result';
   // What an answer leaves out is neither taken nor refused.
   const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
   const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));

@@ -70,7 +70,7 @@ function broken(text: string): Finding {
   return {
     verdict: 'wrong',
     message: start === undefined ? 'variables are a list: [{"name": …}]' : 'this is no JSON from here on',
-    ...(start === undefined ? {} : { hint: 'a list of objects: [{"name": "query1", "data_source": …}, …]' }),
+    ...(start === undefined ? {} : { hint: 'A list of objects: [{"name": "query1", "data_source": …}, …]' }),
     start: start ?? 0,
     end: start === undefined ? text.length : Math.min(text.length, start + 1),
   };

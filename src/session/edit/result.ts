@@ -1,5 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import { receiptOf } from '../../describe/receipt.ts';
+import { continued } from '../../lib/text.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
@@ -98,5 +99,5 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   const next = list?.order ? withOwn(again, list, { order: { key: '', ids: [] } }) : again;
   // Later clauses of the receipt describe the state before the undo: only the first is repeated.
   const keys = whyNoRedo(edit) === undefined ? 'Ctrl-Y redo' : undefined;
-  return flash(next, `undone: ${edit.text.split('; ')[0]}`, 'good', context.now, keys);
+  return flash(next, `Undid: ${continued(edit.text.split('; ')[0] ?? '')}`, 'good', context.now, keys);
 }
