@@ -124,7 +124,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
   return {
     kind: 'rows',
     id: 'groups',
-    title: row.groups.length === 0 ? 'groups' : `groups ${row.groups.length}`,
+    title: row.groups.length === 0 ? 'Groups' : `Groups ${row.groups.length}`,
     empty: whole === undefined && row.partial ? 'reading' : 'no groups are told: it may not have been evaluated yet',
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
@@ -156,7 +156,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
   return {
     kind: 'rows',
     id: 'mutes',
-    title: rows.length === 0 ? 'mutes' : `mutes ${rows.length}`,
+    title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
     empty: whole === undefined ? 'reading' : 'no mutes',
     columns: [
       subColumn({ id: 'scope', title: 'SCOPE', min: 14, flex: true, priority: 1 }),

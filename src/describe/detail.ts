@@ -1,6 +1,7 @@
 import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
+import { capitalized } from '../lib/text.ts';
 import { type Line, type Section, section, type Tab, text } from './column.ts';
 import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
@@ -26,14 +27,14 @@ export const rawTab = (resource: unknown): Tab => tabOfLines('raw', rawLines(res
 export const tabOfLines = (id: string, lines: readonly Line[]): Tab => ({
   kind: 'page',
   id,
-  title: id,
+  title: capitalized(id),
   sections: [section(id, '', lines)],
 });
 
 /** Every tab of a detail: its page first. `whole` is what its `load` brought. */
 export function tabsOf<R>(detail: Detail<R>, row: R, whole: unknown, context: Context): readonly [Tab, ...Tab[]] {
   const sections = detail.sections(row, whole, context);
-  const page: Tab = { kind: 'page', id: 'page', title: 'overview', sections };
+  const page: Tab = { kind: 'page', id: 'page', title: 'Overview', sections };
   return [page, ...(detail.tabs?.(row, whole, context) ?? [])];
 }
 

@@ -105,9 +105,9 @@ test(
     async (user, service, clock) => {
       await user.sees(/Issues 2\b/);
       await user.presses('return');
-      await user.sees('[overview]');
+      await user.sees('[Overview]');
       await user.presses(']');
-      await user.sees('[raw]');
+      await user.sees('[Raw]');
       await user.presses('q', 'A');
       await user.sees('acknowledged');
       await user.presses('E');

@@ -187,7 +187,7 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.sees(here.says('deprecated: f creates a provider_b v2 account'));
-    expect(await user.line('new@search.test')).toContain('Federated');
+    expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
     await user.sees('✓ Saved billing');
     expect(service.received('PUT', v1)[0]?.body).toEqual({

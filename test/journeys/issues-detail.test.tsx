@@ -12,7 +12,7 @@ test(
       await user.presses('j', 'return');
       await user.sees('CheckoutError in web  2 of 2');
       await user.sees('Checkout of basket failed');
-      await user.sees(`id          ${issueId(2)}`);
+      await user.sees(`ID          ${issueId(2)}`);
       expect(service.received('GET', issueId(2))).toHaveLength(1);
       await user.sees('Place ─');
       await user.sees(/File +src\/basket\.ts/);
@@ -25,15 +25,15 @@ test(
       await user.sees('no team owns it');
       await user.sees('Case ─');
       await user.presses(']');
-      await user.sees('[raw]');
+      await user.sees('[Raw]');
       await user.sees('"total_count": 980');
       await user.presses('ctrl+d');
       await user.sees('"error_type": "CheckoutError"');
       await user.presses('A');
       await user.sees('acknowledged CheckoutError in web');
-      await user.sees('[raw]');
+      await user.sees('[Raw]');
       await user.presses('h');
-      await user.sees('[overview]');
+      await user.sees('[Overview]');
       await user.sees(/State +ACKNOWLEDGED/);
       await user.presses('u');
       await user.sees('Undid');

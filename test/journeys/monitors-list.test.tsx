@@ -111,12 +111,12 @@ test(
       expect(await user.line('host:web-1')).toMatch(/> ALERT/);
       expect(await user.line('host:web-3')).toMatch(/ OK /);
       await user.presses(']');
-      await user.sees('[mutes]');
+      await user.sees('[Mutes]');
       await user.sees('no mutes');
       await user.presses(']');
       await user.sees('"type": "query alert"');
       await user.presses(']');
-      await user.sees('[overview]');
+      await user.sees('[Overview]');
       await user.presses('q');
       expect(await user.line('Disk')).toMatch(/^│.> ALERT +– +Disk/);
       expect(service.received().every((call) => call.method === 'GET' || call.path.endsWith('/search'))).toBe(true);

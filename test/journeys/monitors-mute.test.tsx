@@ -174,7 +174,7 @@ test(
     await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
     await user.sees('Will notify again at');
     await user.presses('[', '[');
-    await user.sees('[mutes 1]');
+    await user.sees('[Mutes 1]');
     await user.sees(/all groups.* patching/);
     await user.presses('u');
     await user.sees('✓ Undid: muted Disk');

@@ -56,7 +56,7 @@ test(
       await user.sees(/Monitors 40\b/);
       for (let at = 0; at < 12; at += 1) {
         await user.presses('return');
-        await user.sees('[overview]');
+        await user.sees('[Overview]');
         await user.presses('G');
         await user.sees(/ID +\d/);
         await user.presses(']', ']', ']', 'q', 'j');

@@ -169,7 +169,7 @@ test(
     await user.sees(/Permissions \d+/);
     await user.presses('/', 'monitors_downtime', 'return', 'return');
     await user.sees('Roles 3');
-    await user.sees(/kind +write/);
+    await user.sees(/Access +write/);
     await user.presses(']');
     await user.sees('> On call');
     await user.sees(here.role('Service Admin Role'));

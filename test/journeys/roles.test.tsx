@@ -200,7 +200,7 @@ test(
     expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
     await user.sees(/> On call +3/);
     await user.presses('return', ']', ']');
-    await user.sees('[users 3]');
+    await user.sees('[Users 3]');
     await user.presses('j', 'r');
     await user.sees('✓ Removed Bela Vale from On call (2 users) · u undo');
     await user.loses('Bela Vale  ');

@@ -439,7 +439,7 @@ test(
       await user.sees('still importing (processing)');
       await user.presses('return');
       await user.sees('Columns 1 ─');
-      await user.sees(/ID +STRING \(primary key\)/);
+      await user.sees(/id +STRING \(primary key\)/);
     },
     {
       ...mine,

@@ -215,7 +215,7 @@ describe('a deployment that does not offer an operation', () => {
       problem: { text: expect.stringMatching(/s: show one table by its ID, U: upload one$/) },
     });
     const named = walk(loadRows({ search, range: '' }).plan(context), () => missing);
-    expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/give the id of the table/) } });
+    expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/enter the ID of the table/) } });
   });
 
   test('reads rows with the batch query where the read by key answers 404', () => {
