@@ -47,7 +47,7 @@ export function Help({ groups, query, cursorInQuery, cursor, legend = [], width,
     for (const row of group.rows) {
       at += 1;
       if (at === cursor) chosenLine = lines.length;
-      lines.push(choosable(rowSpans(row, keyCells, ellipsis), width, at === cursor, theme));
+      lines.push(choosable(rowSpans(row, keyCells, width - 2, ellipsis), width, at === cursor, theme));
     }
   }
   if (rows.length === 0) lines.push([{ text: plain`  nothing by that name here`, tone: 'dim' }]);
@@ -67,10 +67,16 @@ export function Help({ groups, query, cursorInQuery, cursor, legend = [], width,
   return <Lines lines={[search, ...shown, ...gap, ...below]} width={width} height={height} theme={theme} />;
 }
 
-function rowSpans(row: HelpRow, keyCells: number, ellipsis: Painted): Span[] {
-  const line: Span[] = [
-    { text: plain`${fit(row.keys, keyCells, 'left', ellipsis)}  `, tone: row.reason === undefined ? 'info' : 'dim' },
-    { text: row.title, tone: row.reason === undefined ? 'plain' : 'dim' },
+/** A reason stays whole: what the key does is cut before it. */
+function rowSpans({ keys, title, reason }: HelpRow, keyCells: number, width: number, ellipsis: Painted): Span[] {
+  const tone = reason === undefined ? 'plain' : 'dim';
+  const lead = plain`${fit(keys, keyCells, 'left', ellipsis)}  `;
+  const why = reason === undefined ? plain`` : plain`  (${reason})`;
+  const room = Math.max(8, width - cells(lead) - cells(why));
+  const what = cells(title) > room ? fit(title, room, 'left', ellipsis) : title;
+  return [
+    { text: lead, tone: reason === undefined ? 'info' : 'dim' },
+    { text: what, tone },
+    { text: why, tone: 'dim' },
   ];
-  return row.reason === undefined ? line : [...line, { text: plain`  (${row.reason})`, tone: 'dim' }];
 }

@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly path: P;
   /** All of these permissions (or scopes) are needed; empty when any valid key will do. */
   readonly permission: readonly string[];
+  /** Any one of these is enough as well, on some deployments or for some objects: a person who has one may try. */
+  readonly otherwise?: readonly string[];
   /** `spec`: in the specification. `addition`: from the public API of this family; may be missing on a deployment. */
   readonly origin: 'spec' | 'addition';
   readonly repeat: Repeat;

@@ -216,7 +216,13 @@ function isUnmuted(sent: Call, read: unknown): boolean {
   return !keys.includes(ordered(String(sent.query.scope ?? '*')));
 }
 
-const silences = { ...write, verb: 'act', touches: ['downtime', 'downtime_match'] } as const;
+/** In the public family `monitors_downtime` is enough for these (contract/monitors.md 2.1). */
+const silences = {
+  ...write,
+  otherwise: ['monitors_downtime'],
+  verb: 'act',
+  touches: ['downtime', 'downtime_match'],
+} as const;
 
 /**
  * Mutes a monitor or one scope of it, until `end` (epoch seconds) or for ever. Unknown body names are ignored by the

@@ -19,7 +19,7 @@ export function problemOfAnswer(endpoint: Endpoint, answer: Answered, host: stri
     status,
     operation: endpoint.id,
     ...(kind === 'tooMany' && waitMs !== undefined && { waitMs }),
-    ...(kind === 'forbidden' && { permission: endpoint.permission }),
+    ...(kind === 'forbidden' && !isAboutThing(body) && { permission: endpoint.permission }),
   };
 }
 
@@ -92,12 +92,15 @@ function sentence(
   }
 }
 
+/** "... to update this locked monitor" is about this object, not about the person's permissions. */
+const isAboutThing = (body: ErrorBody): boolean =>
+  body.words.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words));
+
 // A revoked key and a missing permission are both 403; only the second says more than "Forbidden".
 function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, heard: string): string {
   const need = endpoint.permission.join(' and ');
   const more = body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
-  // "... to update this locked monitor" is about this object, not about the person's permissions.
-  if (more.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words))) return more.join('; ').trim();
+  if (isAboutThing(body)) return more.join('; ').trim();
   if (more.some((words) => /permission/i.test(words)))
     return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();
   if (more.length > 0) return need ? `needs ${need}: ${heard}` : heard;

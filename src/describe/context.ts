@@ -1,3 +1,4 @@
+import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Unfinished } from './job.ts';
 
@@ -40,6 +41,8 @@ export interface Context {
   readonly ends?: { readonly apiKey: string; readonly appKey: string };
   /** False once the deployment has answered 404 or 405 for the operation itself. */
   offered(endpointId: string): boolean;
+  /** The permissions that the person is known to lack for an operation, in the deployment's words. */
+  lacks?(endpoint: Endpoint): string | undefined;
   /** Samples of the list's `trend` for a row, oldest first, one for each poll. */
   trend(rowId: string): readonly number[];
   /** Id of the row under the cursor of the detail's list (a monitor's group), where there is one. */

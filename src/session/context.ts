@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { Context, Person } from '../describe/context.ts';
+import { lacking } from '../describe/rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Row } from './list/list-state.ts';
@@ -16,6 +17,8 @@ export function createContexts(with_: {
   readonly ascii: boolean;
   /** The owner of the keys, once known, and whether the service is still being asked. */
   readonly owner: () => { readonly me: Person | undefined; readonly asksMe: boolean };
+  /** Names of permissions that the owner lacks, as the service writes them; none while that is unknown. */
+  readonly missing: () => ReadonlySet<string>;
   readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
@@ -36,6 +39,7 @@ export function createContexts(with_: {
       origin: client.origin,
       vocabulary: client.vocabulary,
       offered: (id) => client.offered(id),
+      lacks: (endpoint) => lacking(endpoint, with_.missing(), client),
       unfinished: outside.unfinished?.() ?? [],
       trend: (id) => with_.trend(state, id),
       rows: () => with_.rows(state),

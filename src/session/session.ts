@@ -30,6 +30,7 @@ import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
+import { createRights } from './rights.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
@@ -117,6 +118,7 @@ export function createSession(with_: {
     zone: with_.zone,
     ascii: with_.ascii,
     owner: () => held,
+    missing: () => rights.missing(),
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
     rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
@@ -145,7 +147,7 @@ export function createSession(with_: {
     random: with_.random,
     moment: () => {
       const { state, beat } = store.getState();
-      return [state, beat, cache.version(), held.me, held.asksMe, looks.last()];
+      return [state, beat, cache.version(), held.me, held.asksMe, rights.missing(), looks.last()];
     },
   });
 
@@ -178,6 +180,8 @@ export function createSession(with_: {
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
     if (message.do === 'end' && now().view.ids.join() !== shown.join()) burst.reordered();
     for (const effect of next.effects ?? []) act(effect);
+    // Roles may have changed since.
+    if (message.do === 'refresh' && rights.missing().size > 0 && held.me) rights.read(held.me.id);
   };
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
@@ -223,6 +227,14 @@ export function createSession(with_: {
     read: () => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList)),
   });
 
+  const rights = createRights({
+    cache,
+    clock,
+    question: watching.question,
+    hasRoom: () => hasRoom(client, clock.now()),
+    front: () => Promise.all(watching.front().map((question) => cache.ask(question))),
+    changed: beat,
+  });
   const languages = createLanguages(send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
@@ -288,7 +300,10 @@ export function createSession(with_: {
         void cache.ask<Person>(watching.question(with_.whoAmI) as Question<Person>).then((known: Known<Person>) => {
           held.me = known.value;
           held.asksMe = false;
-          if (known.value) with_.knowMe?.(known.value);
+          if (known.value) {
+            with_.knowMe?.(known.value);
+            rights.read(known.value.id);
+          }
           send({ do: 'ownerRead', ...present({ trouble: known.problem?.text }) });
           beat();
         });
@@ -304,6 +319,7 @@ export function createSession(with_: {
       held.closed = true;
       timer.close();
       reading.close();
+      rights.close();
       watching.close();
       cache.close();
     },

@@ -41,6 +41,8 @@ export interface State {
   readonly messages: readonly Flash[];
   /** Notices that are not handled, the oldest first. */
   readonly notices: readonly Notice[];
+  /** Operations that the service refused for want of a permission, each with its permissions as a person reads them. */
+  readonly refused: Readonly<Record<string, string>>;
   readonly paused: boolean;
   /** Where the screen in front was opened from, when it was opened by a row of another. */
   readonly from?: Origin | undefined;
@@ -76,6 +78,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     messages: [],
     notices: [],
     recent: [],
+    refused: {},
     paused: false,
     size,
     editsUnderWay: 0,

@@ -21,6 +21,8 @@ export interface Watching {
   /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
   question<T>(of: Source<T> | Single<T>): Question<unknown>;
+  /** The reads of the list in front; of a derived one, those that come first. */
+  front(): readonly Question<unknown>[];
   close(): void;
 }
 
@@ -228,6 +230,14 @@ export function createWatching(with_: {
   return {
     watch,
     question,
+    front() {
+      const state = with_.state();
+      const list = with_.front(state);
+      const context = with_.context(state);
+      const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
+      if (list.derived) return feeds.map((feed) => question(feed.source(context)));
+      return [question(list.load((state.lists[list.id] as ListState).asked, context))];
+    },
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
     close() {
       notices.close();

@@ -22,7 +22,7 @@ function hintsOf(now: Now): readonly Hint[] {
     .map((binding) => ({
       keys: paint(keyName(binding.keys[0] ?? '')),
       title: paint(binding.title),
-      disabled: binding.refused !== undefined,
+      disabled: (binding.refused ?? binding.doubt) !== undefined,
     }));
 }
 

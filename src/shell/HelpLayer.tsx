@@ -62,9 +62,9 @@ export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<La
         cursorInQuery={layer.query.cursor}
         rows={matchingPalette(layer.query.text, now.world).map((item) => ({
           label: paint(item.label),
-          hint: paint(item.refused ?? item.hint ?? ''),
+          hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
           keys: item.key ? paint(keyName(item.key)) : plain``,
-          disabled: item.refused !== undefined,
+          disabled: (item.refused ?? item.doubt) !== undefined,
         }))}
         cursor={layer.cursor}
         width={width - 2}
@@ -86,10 +86,11 @@ function grouped(bindings: readonly Binding[]) {
   const groups = new Map<string, { keys: Painted; title: Painted; reason?: Painted }[]>();
   for (const binding of bindings) {
     const rows = groups.get(binding.group) ?? [];
+    const reason = binding.refused ?? binding.doubt;
     rows.push({
       keys: paint(binding.keys.map(keyName).join(' ')),
       title: paint(helpOf(binding)),
-      ...(binding.refused === undefined ? {} : { reason: paint(binding.refused) }),
+      ...(reason === undefined ? {} : { reason: paint(reason) }),
     });
     groups.set(binding.group, rows);
   }

@@ -50,8 +50,8 @@ export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'m
           id: item.id,
           ...(item.key === undefined ? {} : { key: paint(keyName(item.key)) }),
           label: paint(item.label),
-          hint: paint(item.refused ?? item.hint ?? ''),
-          disabled: item.refused !== undefined,
+          hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
+          disabled: (item.refused ?? item.doubt) !== undefined,
         }))}
         cursor={layer.cursor}
         width={width - 2}

@@ -15,6 +15,7 @@ export const worded = [
   'keys-people',
   'mappings',
   'monitors-new',
+  'permissions',
   'roles',
   'roles-make',
   'tables',

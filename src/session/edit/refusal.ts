@@ -2,6 +2,16 @@ import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Row } from '../list/list-state.ts';
+import type { State } from '../state.ts';
+
+/**
+ * Why an action that may be tried will probably be refused: the service refused one of its operations before, for want of a
+ * permission.
+ */
+export function doubt(action: AnyAction, refused: State['refused']): string | undefined {
+  const of = action.uses.find((endpoint) => refused[endpoint.id] !== undefined);
+  return of && `${refused[of.id]} was missing the last time`;
+}
 
 /** Why an action cannot be done to a row; undefined when it can. */
 export function refusal(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
@@ -9,6 +19,10 @@ export function refusal(action: AnyAction, row: Row | undefined, context: Contex
   if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
   if (edits.length > 0 && edits.every((endpoint) => !context.offered(endpoint.id)))
     return 'not offered by this deployment';
+  const lacks = edits.map((endpoint) => context.lacks?.(endpoint));
+  // One of them may be a way round, or only the way back: not every edit is sent each time.
+  if (lacks.length > 0 && lacks.every((names) => names !== undefined))
+    return `needs ${lacks[0]}, which your roles lack`;
   if (action.on === 'list') {
     const ready = action.ready?.(context) ?? true;
     return ready === true ? undefined : ready;

@@ -17,7 +17,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
-  let next: State = { ...state, warnedQuit: false };
+  let next: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
   if (form && failed.length > 0) return swap(next, refusedForm(top, message));
   if (form) next = undrafted(pop(next), top);
   next = withoutNotices(next, handledBy(state, message));
@@ -66,6 +66,19 @@ function handledBy({ notices }: State, { pending, results }: Extract<Message, { 
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
     .map(({ key }) => key);
+}
+
+/** What is known to be refused, after an edit: its operation where a permission was missing, nothing of it once it is applied. */
+function refusedNow(
+  before: State['refused'],
+  { pending, results, problem }: Extract<Message, { do: 'performed' }>,
+): State['refused'] {
+  const { kind, operation, permission = [] } = problem ?? {};
+  if (kind === 'forbidden' && operation !== undefined && permission.length > 0)
+    return { ...before, [operation]: permission.join(' and ') };
+  if (!results.some((result) => result.ok)) return before;
+  const ids = new Set(pending.action.uses.map((endpoint) => endpoint.id));
+  return Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
 }
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */

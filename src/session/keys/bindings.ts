@@ -3,7 +3,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { cameFrom } from '../derived/place.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
-import { refusal } from '../edit/refusal.ts';
+import { doubt, refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
@@ -24,7 +24,7 @@ export function bindings(state: State, view: View, context: Context, screens: re
   return [
     ...noticeKeys(state, screens),
     ...movingKeys(state, view),
-    ...verbs(view, context),
+    ...verbs(state, view, context),
     ...common(state, view, context, screens),
     ...always(state),
   ];
@@ -66,7 +66,7 @@ function noticeKeys({ notices: [notice] }: State, screens: readonly Screen[]): B
   ];
 }
 
-function verbs(view: View, context: Context): Binding[] {
+function verbs(state: State, view: View, context: Context): Binding[] {
   const { list, rows: targets, subRowId, single } = view.acting;
   const known = { ...context, ...present({ subRowId }) };
   // The action that saves an order has a key of its own, and only while there is an order to save.
@@ -82,6 +82,7 @@ function verbs(view: View, context: Context): Binding[] {
       group: 'write' as const,
       run: { do: 'action', id: action.id } as const,
       refused: many ?? (reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined),
+      doubt: doubt(action, state.refused),
       hint: (action.main ? 10 : 40) + at,
     };
   });

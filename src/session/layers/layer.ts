@@ -16,6 +16,8 @@ export interface MenuItem {
   readonly key?: string | undefined;
   /** Why the item cannot be chosen. */
   readonly refused?: string | undefined;
+  /** Why it will probably be refused; it can be chosen. */
+  readonly doubt?: string | undefined;
   readonly run: Message;
 }
 

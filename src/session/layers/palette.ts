@@ -27,12 +27,13 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
 export function matchingPalette(query: string, world: World): readonly MenuItem[] {
   const items: MenuItem[] = world.below
     .filter(({ group, run }) => group !== 'move' && group !== 'here' && run.do !== 'palette')
-    .map(({ title, help, keys, refused, run }) => ({
+    .map(({ title, help, keys, refused, doubt, run }) => ({
       id: title,
       label: title,
       hint: help,
       key: keys[0],
       refused,
+      doubt,
       run,
     }));
   const typed = query.trim();

@@ -23,6 +23,7 @@ export function verbMenu(world: World): Layer {
       label: binding.title,
       hint: binding.help,
       refused: binding.refused,
+      doubt: binding.doubt,
       run: binding.run,
     }));
   return { kind: 'menu', title: 'verbs', items, cursor: 0 };

@@ -1,0 +1,48 @@
+import type { Cache, Known, Question } from '../cache/cache.ts';
+import { type Rights, rightsOf } from '../describe/rights.ts';
+import type { Single } from '../describe/source.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** Milliseconds until another look whether the rate limits leave room. */
+const retryMs = 60_000;
+const none: ReadonlySet<string> = new Set();
+
+/** What the owner of the keys lacks: read once, after what is on screen, while the rate limits leave room. */
+export function createRights(with_: {
+  readonly cache: Pick<Cache, 'ask'>;
+  readonly clock: Clock;
+  readonly question: (of: Single<Rights>) => Question<unknown>;
+  readonly hasRoom: () => boolean;
+  /** Ends when what is on screen has been read. */
+  readonly front: () => Promise<unknown>;
+  readonly changed: () => void;
+}): {
+  /** Names of permissions as the service writes them; none while that is unknown. */
+  missing(): ReadonlySet<string>;
+  /** Reads what this person lacks, also where it was read before. */
+  read(personId: string): void;
+  close(): void;
+} {
+  const { clock, changed } = with_;
+  const held = { missing: none, isClosed: false, cancel: () => {} };
+  const read = async (personId: string): Promise<void> => {
+    held.cancel();
+    await with_.front();
+    if (held.isClosed) return;
+    if (!with_.hasRoom()) {
+      held.cancel = clock.after(retryMs, () => void read(personId));
+      return;
+    }
+    const known = (await with_.cache.ask(with_.question(rightsOf(personId)), 0)) as Known<Rights>;
+    held.missing = known.value && !known.problem ? new Set(known.value.missing) : none;
+    changed();
+  };
+  return {
+    missing: () => held.missing,
+    read: (personId) => void read(personId),
+    close() {
+      held.isClosed = true;
+      held.cancel();
+    },
+  };
+}
