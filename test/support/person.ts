@@ -108,6 +108,8 @@ export interface Place {
 
 /** Real milliseconds to wait for pending responses before the next key. */
 const answerMs = 60;
+/** Real milliseconds to wait for the reads that follow the first list, before the story. */
+const firstReadsMs = 1000;
 /** Real milliseconds that `sees` waits. */
 const patienceMs = 8000;
 /** Milliseconds on the test's clock that `neverSees` waits. */
@@ -360,6 +362,8 @@ export async function seated(
   };
   try {
     await user.sees(/[●*] live|✗|x offline/);
+    // What is read after the list: who the person is, and what they may do.
+    await activity.settled(firstReadsMs);
     await story(user);
     if (crashes.length > 0) throw crashes[0];
     if (lies.size > 0) throw new Error([...lies].join('\n'));
