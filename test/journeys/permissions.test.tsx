@@ -19,7 +19,9 @@ const one: JourneyOptions = {
   screen: 'monitors',
   monitors: 0,
   issues: 0,
-  before: (service) => hasDisk(service, { id: 77, state: 'Alert' }),
+  before(service) {
+    hasDisk(service, { id: 77, state: 'Alert' });
+  },
 };
 const reader: JourneyOptions = { ...one, keys: personWith('Service Read Only Role') };
 /** Waits until the service has told what the person may do: two reads. */
