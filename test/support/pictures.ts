@@ -10,6 +10,7 @@ interface Scene {
   readonly name: string;
   readonly columns: number;
   readonly rows: number;
+  readonly flags: readonly string[];
   play(pty: Pty): Promise<void>;
 }
 
@@ -18,72 +19,82 @@ const long =
   'avg(last_8d):( sum:checkout.requests.errors{env:prod,service:checkout-api,!host:canary-1} by {host}.as_count() / ' +
   'sum:checkout.requests.total{env:prod,service:checkout-api,!host:canary-1} by {host}.as_count() ) * 100 > 5';
 
+const at = (
+  name: string,
+  columns: number,
+  rows: number,
+  play: Scene['play'],
+  flags: readonly string[] = [],
+): Scene => ({
+  name,
+  columns,
+  rows,
+  flags,
+  play,
+});
+
+async function presses(pty: Pty, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    pty.presses(key);
+    await pty.settles(400);
+  }
+}
+
+async function home(pty: Pty): Promise<void> {
+  await pty.sees(/Needs me \d/);
+  await pty.settles(1500);
+}
+
+async function issues(pty: Pty): Promise<void> {
+  pty.presses('1');
+  await pty.sees(/Issues \d/);
+  await presses(pty, ['j', ' ', 'j', 'j']);
+}
+
+async function monitors(pty: Pty): Promise<void> {
+  pty.presses('2');
+  await pty.sees(/Monitors \d/);
+  await presses(pty, ['j', 'm']);
+}
+
+async function detail(pty: Pty): Promise<void> {
+  pty.presses('2');
+  await pty.sees(/Monitors \d/);
+  await presses(pty, ['j', '\r']);
+  await pty.settles(1000);
+}
+
+async function query(pty: Pty): Promise<void> {
+  pty.presses('2');
+  await pty.sees(/Monitors \d/);
+  pty.presses('n');
+  await pty.sees('metric against a threshold');
+  await presses(pty, ['\r', '\t', '\u0015', `\u001B[200~${long}\u001B[201~`]);
+  await pty.sees('over the 1w limit');
+  await pty.settles(300);
+}
+
 const scenes: readonly Scene[] = [
-  {
-    name: 'issues',
-    columns: 120,
-    rows: 40,
-    async play(pty) {
-      pty.presses('1');
-      await pty.sees(/Issues .*\[\d+/);
-      await pty.settles(400);
-      for (const key of ['j', ' ', 'j', 'j']) {
-        pty.presses(key);
-        await pty.settles(120);
-      }
-    },
-  },
-  {
-    name: 'monitors',
-    columns: 120,
-    rows: 40,
-    async play(pty) {
-      pty.presses('2');
-      await pty.sees(/Monitors .*\[\d+/);
-      await pty.settles(400);
-      pty.presses('j');
-      await pty.settles(120);
-      pty.presses('m');
-      await pty.settles(300);
-    },
-  },
-  {
-    name: 'query',
-    columns: 80,
-    rows: 24,
-    async play(pty) {
-      pty.presses('2');
-      await pty.sees(/Monitors .*\[\d+/);
-      pty.presses('n');
-      await pty.sees('metric against a threshold');
-      pty.presses('\r');
-      await pty.sees('more options');
-      await pty.settles(300);
-      pty.presses('\t');
-      pty.presses('\u0015');
-      pty.presses(`\u001B[200~${long}\u001B[201~`);
-      await pty.sees('over the 1w limit');
-      await pty.settles(300);
-    },
-  },
-  {
-    name: 'small',
-    columns: 80,
-    rows: 24,
-    async play(pty) {
-      pty.presses('1');
-      await pty.sees(/Issues .*\[\d+/);
-      await pty.settles(400);
-    },
-  },
+  at('home', 120, 40, home),
+  at('home-small', 80, 24, home),
+  at('home-wide', 200, 50, home),
+  at('home-light', 120, 40, home, ['--theme', 'light']),
+  at('issues', 120, 40, issues),
+  at('issues-small', 80, 24, issues),
+  at('issues-wide', 200, 50, issues),
+  at('monitors', 120, 40, monitors),
+  at('monitors-small', 80, 24, monitors),
+  at('monitors-light', 120, 40, monitors, ['--theme', 'light']),
+  at('detail', 120, 40, detail),
+  at('query', 120, 40, query),
 ];
 
 await mkdir('docs', { recursive: true });
-for (const { name, columns, rows, play } of scenes) {
+for (const { name, columns, rows, flags, play } of scenes) {
   const place = mkdtempSync(join(tmpdir(), 'orgdeck-pictures-'));
   const pty = openTerminal({
     command: process.execPath,
-    args: ['dist/orgdeck.js', '--demo'],
+    args: ['dist/orgdeck.js', '--demo', ...flags],
     columns,
     rows,
     env: { ORGDECK_CONFIG_DIR: place, TZ: 'UTC' },
