@@ -24,8 +24,10 @@ export interface BlockLine {
   readonly pending: boolean;
 }
 
-/** Least cells of the flex column where it has so much to say: before it gets narrower, another one leaves. */
+/** Least cells of the flex column where its content needs them: before it gets narrower, another one leaves. */
 const leastFlex = 20;
+/** The share of a block that the flex column gets before another column may be cut. */
+const flexShare = 0.55;
 const gap = 1;
 /** Cells for the cursor and the mark of what is new. */
 const markCells = 2;
@@ -48,10 +50,12 @@ export function blockWidths(
   let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
   const fixed = () =>
     shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
-  const flexible = Math.min(leastFlex, ...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  const needs = Math.min(...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  const flexible = Math.min(leastFlex, needs);
+  const wanted = Math.min(needs, Math.max(leastFlex, Math.floor(width * flexShare)));
   // What may be cut is cut first.
   for (const { id, least, flex } of shown) {
-    const over = flexible - (width - fixed());
+    const over = wanted - (width - fixed());
     const has = wants.get(id) ?? 0;
     if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
   }

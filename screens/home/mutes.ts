@@ -39,7 +39,7 @@ export function mutesBlock(
     columns: [
       { id: 'left', priority: 1, align: 'right' },
       { id: 'covers', priority: 1, flex: true },
-      { id: 'state', priority: 2, max: 60, least: 12 },
+      { id: 'state', priority: 2, max: 60, least: 29 },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),

@@ -11,6 +11,14 @@ const PALETTE = [
   ...['#6b7280', '#ff7b86', '#a5e075', '#f0c674', '#74b9ff', '#de94f5', '#62d6d6', '#ffffff'],
 ];
 
+/** The same colours on a light terminal. */
+const LIGHT = ['#24292f', '#c0232f', '#2b7a1f', '#8a6100', '#1b62b8', '#9326b5', '#0c7a7a', '#6b7280'];
+const onLight = new Map([
+  [GROUND, '#fcfcfa'],
+  [INK, '#24292f'],
+  ...PALETTE.map((dark, at): [string, string] => [dark, LIGHT[at % LIGHT.length] ?? dark]),
+]);
+
 interface Run {
   readonly column: number;
   cells: number;
@@ -20,7 +28,12 @@ interface Run {
 }
 
 /** The screen as an SVG, with one text per run of equal cells to keep columns aligned. */
-export function picture(pty: Pty, columns: number, rows: number): string {
+export function picture(pty: Pty, columns: number, rows: number, isLight = false): string {
+  const svg = drawnDark(pty, columns, rows);
+  return isLight ? svg.replace(/#[0-9a-f]{6}(?=")/g, (dark) => onLight.get(dark) ?? dark) : svg;
+}
+
+function drawnDark(pty: Pty, columns: number, rows: number): string {
   const width = columns * CELL.width + 2 * EDGE;
   const height = rows * CELL.height + 2 * EDGE;
   const lines = Array.from({ length: rows }, (_, row) => {

@@ -102,7 +102,7 @@ for (const { name, columns, rows, flags, play } of scenes) {
   try {
     await pty.sees('demo');
     await play(pty);
-    await writeFile(`docs/${name}.svg`, picture(pty, columns, rows));
+    await writeFile(`docs/${name}.svg`, picture(pty, columns, rows, flags.includes('light')));
     process.stdout.write(`docs/${name}.svg\n`);
   } finally {
     await pty.close();

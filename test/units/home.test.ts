@@ -276,7 +276,7 @@ describe('the room of a block', () => {
   });
 
   test('a column with a least width is cut before another one leaves', () => {
-    expect(widths(42)).toEqual({ left: 2, name: 20, state: 9, extra: 8 });
+    expect(widths(42)).toEqual({ left: 2, name: 23, state: 6, extra: 8 });
     expect(widths(36)).toEqual({ left: 2, name: 26, state: 6 });
   });
 
