@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { pair, type Section, section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { backTitle } from '../../../src/session/keys/bindings.ts';
+import { toItem } from '../../../src/session/list/detail.ts';
 import type { Message } from '../../../src/session/message.ts';
 import { stepper } from '../../support/stepper.ts';
 
@@ -145,6 +146,14 @@ test('J and K open the rows beside on the same tab at the same section, with the
   expect(detail().row).toBe(all[0]);
   session.send({ do: 'back' }, { do: 'back' });
   expect(session.view()).toMatchObject({ cursor: 'A', detail: undefined });
+});
+
+test('back leads from the row beside, too, to the screen from which the detail was opened', () => {
+  const { session } = opened();
+  const from = { screen: 'home', tab: 0, list: books.id, row: 'A', filter: '' };
+  expect(toItem({ ...session.state(), from }, session.view(), 1).from).toEqual({ ...from, row: 'B' });
+  const other = { ...from, row: 'C' };
+  expect(toItem({ ...session.state(), from: other }, session.view(), 1).from).toEqual(other);
 });
 
 test('what is read stays in sight when a poll puts lines above it', () => {
