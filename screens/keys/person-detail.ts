@@ -63,26 +63,22 @@ function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
   return [section('person', '', person), section('roles', 'Roles', held)];
 }
 
-/** The permissions that the roles of a person give, by group. */
-function permissionsTab(more: PersonDetail | undefined): Tab {
+/** The permissions that the roles of a person give, a line for each group. */
+function permissionSection(more: PersonDetail | undefined): Section {
   const names = (more?.permissions ?? []).flatMap(({ attributes }) =>
-    attributes?.name ? [{ name: attributes.name, group: attributes.group_name ?? '' }] : [],
+    attributes?.name ? [{ name: attributes.name, group: attributes.group_name || '(no group)' }] : [],
   );
-  const groups = [...Map.groupBy(names, ({ group }) => group)].map(([group, all]) =>
-    section(
-      group,
-      group,
-      all.map(({ name }) => text(name)),
-    ),
+  const groups = [...Map.groupBy(names, ({ group }) => group)].toSorted(([one], [other]) =>
+    one.toLowerCase() < other.toLowerCase() ? -1 : 1,
   );
+  const lines = groups.map(([group, held]) => pair(group, held.map(({ name }) => name).join(', ')));
   const missing = more?.missing.permissions;
-  const none = !more ? 'reading' : missing === undefined ? 'none' : `not read: ${missing}`;
-  return {
-    kind: 'page',
-    id: 'permissions',
-    title: names.length === 0 ? 'permissions' : `permissions ${names.length}`,
-    sections: groups.length > 0 ? groups : [section('none', '', [text(none, missing === undefined ? 'dim' : 'warn')])],
-  };
+  const none = !more ? 'Loading…' : missing === undefined ? 'None' : `Not read: ${missing}`;
+  return section(
+    'permissions',
+    names.length === 0 ? 'Permissions' : `Permissions ${names.length}`,
+    lines.length > 0 ? lines : [text(none, missing === undefined ? 'dim' : 'warn')],
+  );
 }
 
 function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Context): Tab {
@@ -127,7 +123,7 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
 /** What Enter shows of a person. */
 export const personDetail = detailOf(people, {
   more: { of: ['application_keys'], read: readDetail },
-  sections: (row, _, context) => sectionsOf(row, context),
-  tabs: (row, more: PersonDetail | undefined, context) => [keysTab(row, more, context), permissionsTab(more)],
+  sections: (row, more: PersonDetail | undefined, context) => [...sectionsOf(row, context), permissionSection(more)],
+  tabs: (row, more: PersonDetail | undefined, context) => [keysTab(row, more, context)],
   preview: (row, context) => linesOf(sectionsOf(row, context)),
 });

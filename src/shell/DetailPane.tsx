@@ -8,7 +8,7 @@ import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
 import { finder } from '../lib/matches.ts';
 import { paint } from '../lib/paint.ts';
-import { plain } from '../lib/painted.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
 import { windowTop } from '../session/list/geometry.ts';
@@ -43,12 +43,7 @@ function PageDetail({
     <Frame
       title={titleOf(view, detail)}
       foot={footOf(view, detail)}
-      footRight={[
-        ...foundOf(detail),
-        ...(total > room
-          ? [{ text: plain`${top + 1}-${Math.min(total, top + room)}/${total}`, tone: 'dim' as const }]
-          : []),
-      ]}
+      footRight={placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined)}
       width={width}
       height={height}
       theme={theme}
@@ -95,12 +90,7 @@ function RowsDetail({
     <Frame
       title={titleOf(view, detail)}
       foot={footOf(view, detail)}
-      footRight={[
-        ...foundOf(detail),
-        ...(tab.rows.length > 0
-          ? [{ text: plain`${detail.subRowAt + 1}/${tab.rows.length}`, tone: 'dim' as const }]
-          : []),
-      ]}
+      footRight={placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined)}
       width={width}
       height={height}
       theme={theme}
@@ -128,15 +118,17 @@ const titleOf = ({ list, at, ids }: View, { row }: DetailView): Span[] => [
   { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
 ];
 
-/** The text that is searched for, and which of its matches the person is at. */
-function foundOf({ wanted, found, foundAt }: DetailView): Span[] {
-  if (wanted === '') return [];
-  const count =
-    found.length === 0 ? plain`no match` : plain`${foundAt < 0 ? plain`` : plain`${foundAt + 1} of `}${found.length}`;
-  return [
+/** At the foot: the text that is searched for, at which of its matches the person is, and how far the tab is scrolled. */
+function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefined): Span[] {
+  const shown = place === undefined ? [] : [{ text: place, tone: 'dim' as const }];
+  if (wanted === '') return shown;
+  const at = foundAt < 0 ? plain`` : plain`${foundAt + 1} of `;
+  const count = found.length === 0 ? plain`no match` : plain`${at}${found.length}`;
+  const search: Span[] = [
     { text: plain`/${paint(wanted)} `, tone: 'info' },
-    { text: plain`${count} `, tone: found.length === 0 ? 'warn' : 'dim' },
+    { text: count, tone: found.length === 0 ? 'warn' : 'dim' },
   ];
+  return shown.length === 0 ? search : [...search, { text: plain`  ` }, ...shown];
 }
 
 const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));

@@ -74,8 +74,8 @@ test(
     await user.presses('nele key', 'return');
     await user.sees('Deleted application key nele key');
     expect(service.received('DELETE')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
-    await user.presses(']');
-    await user.sees('None');
+    await user.presses('[', 'G');
+    await user.sees(/Permissions ─+│\n│None/);
   }, setting),
 );
 
