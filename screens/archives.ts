@@ -149,7 +149,7 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Vocabul
       ...(readers === undefined ? [] : [pair('Readers', readers)]),
       ...(more?.notes ?? []).map((note) => text(note, 'warn')),
     ]),
-    section('query', 'Query', [text(query ?? 'not told', query == null ? 'dim' : 'plain')]),
+    section('query', 'Query', [text(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
     section('archive', 'Archive', archive),
   ];
 }

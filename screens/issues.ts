@@ -69,7 +69,7 @@ export const issueList = list<IssueRow>({
     isSo: (row, context) =>
       (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
   },
-  empty: 'No issues in this range: t changes the range, s the search',
+  empty: 'No issues in this range. t: time range, s: search',
   link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,
 });

@@ -69,7 +69,7 @@ export const monitorList = list<MonitorRow>({
     forceDeleteAction,
   ],
   isKept: true,
-  empty: 'No monitors: nothing is watched, or these keys may not read them',
+  empty: 'No monitors. n: new monitor, s: search',
   link: (row, context) => `${context.web ?? context.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),

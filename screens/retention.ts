@@ -155,7 +155,7 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   ];
   return [
     section('meaning', '', meaning(row)),
-    section('query', 'Query', [text(query ?? 'not told', query == null ? 'dim' : 'plain')]),
+    section('query', 'Query', [text(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
     section('filter', 'Filter', filter),
   ];
 }

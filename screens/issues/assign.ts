@@ -18,15 +18,15 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   key: 'a',
   main: true,
   title: 'assign',
-  help: 'To a person; a and Enter: to you; the service may acknowledge the issue and open a case',
+  help: 'Assign to a user; a Enter assigns to you. The service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>
     usersPicker({
-      title: rows.length === 1 && rows[0] ? `assign ${nameOf(rows[0])} to` : `assign ${rows.length} issues to`,
+      title: rows.length === 1 && rows[0] ? `Assign ${nameOf(rows[0])} to` : `Assign ${rows.length} issues to`,
       context,
       values: (person) => ({ person }),
     }),
-  confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}?`),
+  confirm: (rows, { person }) => blind(rows, `Assign ${what(rows)} to ${person.name}?`),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
   // Only the assignee and the state; other changes come with the next read.
@@ -40,12 +40,10 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
     const now = assigneeIn(answer);
     if (!now.told)
-      return warning(
-        receipt`the service did not say who has it: asked to assign ${namePart(nameOf(row))} to ${whom}${moved}`,
-      );
-    if (now.id === person.id) return receipt`assigned ${namePart(nameOf(row))} to ${whom}${moved}`;
+      return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(nameOf(row))}${moved}`);
+    if (now.id === person.id) return receipt`Assigned ${namePart(nameOf(row))} to ${whom}${moved}`;
     return warning(
-      receipt`the service says ${now.id === undefined ? 'nobody' : shortPersonName(now.id)}, asked for ${whom}: ${namePart(nameOf(row))}${moved}`,
+      receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(nameOf(row))}${moved}`,
     );
   },
   undo(before, _, answer, context) {
@@ -67,19 +65,19 @@ export const unassign: Action<IssueRow> = {
   handover: 'triage',
   key: 'X',
   title: 'unassign',
-  help: 'Take the assignee off; the state stays as it is',
+  help: 'Remove the assignee; the state stays as it is',
   uses: [unassignIssue, assignIssue, setIssueState, getIssue],
   enabled(row, context) {
-    if (!context.offered(unassignIssue.id)) return 'cannot unassign here: this deployment does not offer it';
-    return !row.told || row.assignee !== undefined || 'nobody is assigned';
+    if (!context.offered(unassignIssue.id)) return 'this deployment cannot unassign issues';
+    return !row.told || row.assignee !== undefined || 'not assigned';
   },
-  confirm: (rows) => blind(rows, `unassign ${what(rows)}?`),
+  confirm: (rows) => blind(rows, `Unassign ${what(rows)}?`),
   send: (row) => takeOff(row),
   show: nobody,
   truth: nobody,
   done: (row, _, __, context) => {
     const who = assigneeName(row, context);
-    return receipt`unassigned ${namePart(nameOf(row))}${who === '' ? '' : `, was ${who}`}`;
+    return receipt`Unassigned ${namePart(nameOf(row))}${who === '' ? '' : `, was ${who}`}`;
   },
   undo(before) {
     if (before.assignee === undefined) return [];
@@ -99,7 +97,7 @@ function* takeOff(row: IssueRow): Plan<Result<unknown>> {
     const there = yield* ask(call(getIssue, { issue_id: row.id }));
     if (!there.ok) return answer;
   }
-  return refusal('notOffered', 'cannot unassign here: this deployment does not offer it', {
+  return refusal('notOffered', 'this deployment cannot unassign issues', {
     messages: answer.problem.messages,
     status,
     operation: unassignIssue.id,
@@ -136,5 +134,5 @@ function what(rows: readonly IssueRow[]): string {
 function blind(rows: readonly IssueRow[], question: string): Confirm | undefined {
   return rows.every((row) => row.told)
     ? undefined
-    : { question, details: ['who has it now is not known here, so this cannot be taken back'] };
+    : { question, details: ['The current assignee is unknown, so this cannot be undone'] };
 }

@@ -7,7 +7,7 @@ import type { IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
 export function caseLines(row: IssueRow, context: Context): Line[] {
-  if (!row.case) return [text(row.told ? 'no case: assigning the issue may open one' : '(not included)', 'dim')];
+  if (!row.case) return [text(row.told ? 'No case; assigning the issue may open one' : '(not included)', 'dim')];
   const about = row.case.attributes;
   if (!about) return [pair('ID', row.case.id), text('(not included)', 'dim')];
   const has = (name: string) => word(about[name]);
@@ -21,7 +21,7 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
     pair('Status', has('status_name') || has('status') || has('status_group')),
     pair('Priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),
     pair('Created', when('created_at')),
-    pair('Changed', when('modified_at')),
+    pair('Updated', when('modified_at')),
     ...(has('closed_at') ? [pair('Closed', when('closed_at'))] : []),
     ...(has('archived_at') ? [pair('Archived', when('archived_at'))] : []),
     ...(has('due_date') ? [pair('Due', when('due_date'))] : []),

@@ -21,8 +21,8 @@ export const detail: Detail<IssueRow> = {
     return [
       section('error', '', [text(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
       section('state', 'Summary', [...summary(issue, context), pair('ID', issue.id)]),
-      section('place', 'Place', placeLines(issue)),
-      section('versions', 'Times and versions', timeLines(issue, context)),
+      section('place', 'Location', placeLines(issue)),
+      section('versions', 'History', timeLines(issue, context)),
       section('teams', 'Teams', teamLines(issue)),
       section('case', 'Case', caseLines(issue, context)),
     ];
@@ -31,7 +31,7 @@ export const detail: Detail<IssueRow> = {
   preview: (row, context) => [
     ...preview(row, context),
     gap,
-    head('Times and versions'),
+    head('History'),
     ...timeLines(row, context),
     gap,
     head('Teams'),
@@ -116,7 +116,7 @@ function timeLines(row: IssueRow, context: Context): Line[] {
 }
 
 function teamLines(row: IssueRow): Line[] {
-  if (row.teams.length === 0) return [text(row.told ? 'no team owns it' : '(not included)', 'dim')];
+  if (row.teams.length === 0) return [text(row.told ? 'No team' : '(not included)', 'dim')];
   return row.teams.flatMap((team, at) => [
     ...(at > 0 ? [gap] : []),
     head(team.name || team.handle || `team ${team.id}`),

@@ -79,11 +79,11 @@ function* readWindows(
   let stopped = false;
   for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
     if (calls + 2 > budget) {
-      notes.push(`stopped after ${plural(calls, 'call')}: narrow the query or the range`);
+      notes.push(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
       break;
     }
     // The first answer is worth showing at once; later ones only now and then.
-    if (calls === 1 || calls % 8 === 1) yield* showing(shown(['100 or more: reading the rest']));
+    if (calls === 1 || calls % 8 === 1) yield* showing(shown(['First 100 shown, loading more…']));
     next.parts = halves(next);
     for (const part of next.parts) {
       if (stopped) {
@@ -140,10 +140,10 @@ function rowsOf(
   const untold = rows.filter((row) => !row.told).length;
   if (untold > 0) said.push(`${plural(untold, 'issue')} came without details: only id and counts`);
   const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
-  if (apart > 0) said.push('users and sessions with + are the most in one part, not a sum');
+  if (apart > 0) said.push('+ = highest value in one time slice, not a total');
   const anonymous = root.results.filter((result) => issueIdOf(result) === undefined).length;
   if (anonymous > 0) said.push(`${plural(anonymous, 'result')} without an id left out`);
-  if (wanted.assignee === 'me' && !context.me) said.push('who you are is not known here: every assignee is shown');
+  if (wanted.assignee === 'me' && !context.me) said.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)
     said.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
   return { rows, notes: said };

@@ -34,7 +34,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
   return {
     query: textField('Query', now.query, {
       placeholder: '*',
-      hint: 'Service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
+      hint: 'service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
     }),
     track: choiceField('Track or persona', now.track, [
       { value: 'ALL', label: 'all' },
@@ -54,18 +54,18 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
         { value: 'IMPACTED_SESSIONS', label: 'most sessions first' },
         { value: 'PRIORITY', label: "by the service's priority" },
       ],
-      'which issues come first',
+      'Issues shown first',
     ),
-    states: manyField('States', list(now.states), [...states], 'empty = every state'),
+    states: manyField('States', list(now.states), [...states], 'Empty = all states'),
     assignee: choiceField(
       'Assignee',
       now.assignee,
       [
         { value: 'any', label: 'any' },
         { value: 'me', label: context.me ? `me (${context.me.name})` : 'me' },
-        { value: 'none', label: 'nobody' },
+        { value: 'none', label: 'none' },
       ],
-      context.me ? undefined : 'who you are is not known here: set your handle in the profile (P)',
+      context.me ? undefined : 'Your user is unknown: set your handle in the profile (P)',
     ),
   };
 }

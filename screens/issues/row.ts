@@ -170,7 +170,7 @@ export function nameOf(row: IssueRow): string {
   return cut(row.service ? `${what} in ${oneLine(row.service)}` : what, 60);
 }
 
-/** The assignee's name; empty when nobody is assigned. */
+/** The assignee's name; empty when not assigned. */
 export function assigneeName(row: IssueRow, context: Context): string {
   if (row.assignee === undefined) return '';
   if (row.assignee === context.me?.id) return 'you';

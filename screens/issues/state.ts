@@ -3,6 +3,7 @@ import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { capitalized } from '../../src/lib/text.ts';
 import { type IssueRow, nameOf } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
@@ -30,26 +31,12 @@ export const stateActions: readonly StateAction[] = [
     'acknowledge',
     'ACKNOWLEDGED',
     'acknowledged',
-    'someone owns it: state ACKNOWLEDGED',
+    'Someone is on it: state ACKNOWLEDGED',
   ),
-  stateAction(
-    'issues.resolve',
-    'r',
-    'resolve',
-    'RESOLVED',
-    'resolved',
-    'it is fixed: state RESOLVED, which closes its case',
-  ),
-  stateAction('issues.ignore', 'i', 'ignore', 'IGNORED', 'ignored', 'known, stop telling: state IGNORED'),
-  stateAction('issues.reopen', 'O', 'reopen', 'OPEN', 'reopened', 'needs a look again: state OPEN'),
-  stateAction(
-    'issues.exclude',
-    'E',
-    'exclude',
-    'EXCLUDED',
-    'excluded',
-    'asks first: collection of this error stops: state EXCLUDED',
-  ),
+  stateAction('issues.resolve', 'r', 'resolve', 'RESOLVED', 'resolved', 'Fixed: state RESOLVED, closes its case'),
+  stateAction('issues.ignore', 'i', 'ignore', 'IGNORED', 'ignored', 'Known, hide it: state IGNORED'),
+  stateAction('issues.reopen', 'O', 'reopen', 'OPEN', 'reopened', 'Reopen: state OPEN'),
+  stateAction('issues.exclude', 'E', 'exclude', 'EXCLUDED', 'excluded', 'Stop collecting this error: state EXCLUDED'),
 ];
 
 function stateAction(
@@ -71,16 +58,16 @@ function stateAction(
     enabled: (row) => row.state.toUpperCase() !== state || `already ${state}`,
     confirm(rows) {
       const blind = rows.filter((row) => row.state === '').length;
-      const warning = blind > 0 ? ['its state is not known here, so this cannot be taken back'] : [];
+      const warning = blind > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
       const [first] = rows;
       const what = rows.length === 1 && first ? nameOf(first) : `${rows.length} issues`;
       if (state === 'EXCLUDED')
         return {
           question: `Exclude ${what}?`,
-          details: ['collection of this error stops until its state is changed', ...warning],
+          details: ['Stops collecting this error until its state is changed', ...warning],
           destructive: true,
         };
-      return blind > 0 ? { question: `${title} ${what}?`, details: warning } : undefined;
+      return blind > 0 ? { question: `${capitalized(title)} ${what}?`, details: warning } : undefined;
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),
@@ -89,10 +76,10 @@ function stateAction(
     done(row, _, answer) {
       const now = stateIn(answer);
       if (now === undefined)
-        return warning(receipt`the service did not say the state, asked for ${state}: ${namePart(nameOf(row))}`);
+        return warning(receipt`The response shows no state (requested: ${state}): ${namePart(nameOf(row))}`);
       return now.toUpperCase() === state
-        ? receipt`${past} ${namePart(nameOf(row))}`
-        : warning(receipt`the service says ${now}, asked for ${state}: ${namePart(nameOf(row))}`);
+        ? receipt`${capitalized(past)} ${namePart(nameOf(row))}`
+        : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(nameOf(row))}`);
     },
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => callCommand(stateCall(row.id, state)),

@@ -37,14 +37,14 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
   if (values.which === 'one' && values.mute.wide)
     return {
       question: `End ${source(values.mute)}?`,
-      details: [says(values.mute, context), 'everything that it silences may notify again'],
+      details: [says(values.mute, context), 'Everything that it mutes may notify again'],
       destructive: true,
     };
   const bare = rows.filter((row) => row.bare);
   if (bare.length > 0)
     return {
       question: `Unmute ${bare.map((row) => row.name).join(', ')}?`,
-      details: ['what silences it cannot be read here, so this cannot be taken back'],
+      details: ['Its mutes cannot be read here, so this cannot be undone'],
       destructive: true,
     };
   if (values.which !== 'all') return undefined;
@@ -60,7 +60,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
     details:
       rows.length === 1 && row
         ? own(row, context).map((mute) => says(mute, context))
-        : ['downtimes that silence more than one monitor stay'],
+        : ['Downtimes of more than one monitor stay'],
     destructive: true,
     typed: String(amount),
   };

@@ -84,14 +84,14 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
 
 function message(row: MonitorRow): readonly Line[] {
   const said = textOf(objectOf(row.raw).message);
-  if (said === undefined) return [text(row.partial ? 'reading' : 'no message: nobody is notified', 'dim')];
+  if (said === undefined) return [text(row.partial ? 'reading' : 'No message', 'dim')];
   return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
 /** Every option, unknown ones too; mutes have a tab of their own. */
 function options(row: MonitorRow): readonly Line[] {
   const all = Object.entries(objectOf(objectOf(row.raw).options)).filter(([name]) => name !== 'silenced');
-  if (all.length === 0) return [text(row.partial ? 'reading' : 'no options', 'dim')];
+  if (all.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
   return all.map(([name, option]) =>
     pair(
       name.replaceAll('_', ' '),
@@ -125,7 +125,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
     kind: 'rows',
     id: 'groups',
     title: row.groups.length === 0 ? 'Groups' : `Groups ${row.groups.length}`,
-    empty: whole === undefined && row.partial ? 'reading' : 'no groups are told: it may not have been evaluated yet',
+    empty: whole === undefined && row.partial ? 'reading' : 'No groups yet',
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
       subColumn({ id: 'group', title: 'GROUP', min: 20, flex: true, priority: 1 }),
@@ -157,7 +157,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
     kind: 'rows',
     id: 'mutes',
     title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
-    empty: whole === undefined ? 'reading' : 'no mutes',
+    empty: whole === undefined ? 'reading' : 'No mutes',
     columns: [
       subColumn({ id: 'scope', title: 'SCOPE', min: 14, flex: true, priority: 1 }),
       subColumn({ id: 'until', title: 'ENDS', min: 14, max: 32, priority: 1 }),

@@ -13,7 +13,7 @@ const PAGE = 1000;
 const SEARCH_PAGE = 100;
 /** A service that never comes to an end is left after this many pages of that size. */
 const MOST_PAGES = 200;
-/** A page that is longer than we take is asked again this many times smaller. */
+/** A page that is too large to read is asked again this many times smaller. */
 const SHRINK = 4;
 
 /** What can be asked of the list: the state of a monitor or of one of its groups, or the service's own search. */
@@ -26,9 +26,9 @@ export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', 
 export function searchForm(asked: Readonly<Record<string, string>>): Fields {
   return {
     query: textField('Search', asked.query, {
-      hint: 'Status:Alert muted:false tag:team:core "disk full"; empty lists every monitor',
+      hint: 'status:Alert muted:false tag:team:core "disk full"; empty = all monitors',
     }),
-    groups: choiceField('Groups in state', asked.groups, states, 'monitors in this state, or with a group in it'),
+    groups: choiceField('Groups in state', asked.groups, states, 'Monitors or groups in this state'),
   };
 }
 
@@ -53,7 +53,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
 /**
  * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
  * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
- * A page that is longer than we take is asked again in smaller ones (design: answers).
+ * A page that is too large to read is asked again in smaller ones (design: answers).
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((monitor) => readMonitor(monitor, context.now));
@@ -75,11 +75,11 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !Array.isArray(alone.value)) {
         if (known.rows().length === 0) return alone.ok ? notAList() : alone;
-        left.push(`the list ends at ${after}: the next monitor is longer than we take`);
+        left.push(`the list ends at ${after}: the next monitor is too large to read`);
         break;
       }
       const bare = alone.value.map((monitor) => readMonitor(monitor, context.now)).find((row) => row !== undefined);
-      if (bare) left.push(`${bare.name} is shown without its groups: they are longer than we take`);
+      if (bare) left.push(`${bare.name} is shown without its groups: they are too large to read`);
       page = alone;
     }
     if (!page.ok)
@@ -168,10 +168,13 @@ function* unlisted(
   const found = context.offered(searchMonitors.id) ? yield* search('', groups, context) : undefined;
   if (found?.ok) {
     const notes = found.value.notes ?? [];
-    return { ...found, value: { ...found.value, notes: ['found by search: they cannot be listed here', ...notes] } };
+    return {
+      ...found,
+      value: { ...found.value, notes: ['found by search: this deployment does not list monitors', ...notes] },
+    };
   }
   if (found && !notOffered(found.problem)) return found;
-  return { ok: false, problem: { ...problem, text: `${problem.text}: s and the number of a monitor shows that one` } };
+  return { ok: false, problem: { ...problem, text: `${problem.text}: s and the ID of a monitor shows that one` } };
 }
 
 /** Without a search, a number still names one monitor; where none can be read, it can be unmuted all the same. */
@@ -186,12 +189,12 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
   if (!read.ok && !notOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
   if (row) return { ok: true, value: { rows: [row] }, status: 200, unread: [] };
-  const notes = ['it cannot be read here; M unmutes it all the same'];
+  const notes = ['cannot be read here; M still unmutes it'];
   return { ok: true, value: { rows: [bareMonitor(id)], notes }, status: 200, unread: [] };
 }
 
 function notAList(): Result<never> {
-  return refusal('unreadable', 'the service answered something else than a list of monitors');
+  return refusal('unreadable', 'the response is not a list of monitors');
 }
 
 interface Collection {

@@ -34,7 +34,7 @@ function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
 }
 
 function inUse(said: readonly string[]): Result<never> {
-  return refusal('conflict', `not deleted: ${said.join('; ')}. D deletes it all the same`, {
+  return refusal('conflict', `not deleted: ${said.join('; ')}. D deletes it anyway`, {
     messages: said,
     operation: canDeleteMonitors.id,
   });
@@ -47,7 +47,7 @@ function named(problem: Problem): Problem {
   return {
     ...problem,
     kind: 'conflict',
-    text: `not deleted: ${problem.messages.join('; ')}. D deletes it all the same`,
+    text: `not deleted: ${problem.messages.join('; ')}. D deletes it anyway`,
   };
 }
 
@@ -67,9 +67,9 @@ export const deleteAction = action<MonitorRow>({
   id: 'monitors.delete',
   key: 'd',
   title: 'delete',
-  help: 'Delete the monitor, when no SLO and no composite refers to it',
+  help: 'Delete the monitor; fails if an SLO or composite monitor uses it',
   uses: [canDeleteMonitors, deleteMonitor],
-  confirm: (rows) => question(rows, ['it cannot be brought back', 'it stays when an SLO or a composite refers to it']),
+  confirm: (rows) => question(rows, ['Cannot be undone', 'Fails if an SLO or composite monitor uses it']),
   send: (row, _, context) => deleting(row, context),
   removes: true,
   done: (row) => receipt`Deleted ${namePart(row.name)}`,
@@ -81,13 +81,12 @@ export const forceDeleteAction = action<MonitorRow>({
   id: 'monitors.delete-force',
   key: 'D',
   title: 'delete, force',
-  help: 'Delete the monitor although SLOs or composites refer to it; they will point at nothing',
+  help: 'Delete the monitor even if SLOs or composite monitors use it; those references will break',
   bulk: false,
   uses: [deleteMonitor],
-  confirm: (rows) =>
-    question(rows, ['it cannot be brought back', 'SLOs and composites that refer to it will point at nothing']),
+  confirm: (rows) => question(rows, ['Cannot be undone', 'References from SLOs and composite monitors will break']),
   send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
   removes: true,
-  done: (row) => receipt`Deleted ${namePart(row.name)}, whatever referred to it`,
+  done: (row) => receipt`Deleted ${namePart(row.name)} and broke references to it`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id, query: { force: true } })),
 });

@@ -5,10 +5,12 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
+/** A twelfth of 365 days. */
+const month = (365 / 12) * day;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /**
- * How long ago in one unit, rounded down (`12s`, `2m`, `1h`, `3d`, `5w`), or how soon, rounded to the nearest
+ * How long ago in one unit, rounded down (`12s`, `2m`, `1h`, `3d`, `5w`, `3 mo`, `2 y`), or how soon, rounded to the nearest
  * (`in 5m`). Milliseconds since the epoch; `–` for what is no moment.
  */
 export function age(then: number, now: number): string {
@@ -25,7 +27,9 @@ export function span(ms: number, round: (value: number) => number = Math.round):
   const hours = round(ms / hour);
   if (hours < 48) return `${hours}h`;
   const days = round(ms / day);
-  return days < 14 ? `${days}d` : `${round(ms / week)}w`;
+  if (days < 14) return `${days}d`;
+  if (days <= 56) return `${round(ms / week)}w`;
+  return days < 2 * 365 ? `${round(ms / month)} mo` : `${round(ms / (365 * day))} y`;
 }
 
 /** A length of time in two units where the second says something: `13h 20m`, `2d`, `45m`, `30s`. Milliseconds. */

@@ -130,7 +130,7 @@ test('searches without `included` and responses without a list leave a readable 
   await over({ [search]: { body: bare } }, async (user, service) => {
     await user.sees('1 issue came without details: only id and counts');
     await user.presses('r');
-    await user.sees('its state is not known here, so this cannot be taken back');
+    await user.sees('Its state is unknown, so this cannot be undone');
     await user.presses('n');
     for (const body of [{ data: null }, { data: [] }, {}]) {
       service.answers({ [search]: { body } });
@@ -172,11 +172,11 @@ test('with the operations of the specification alone, issues are found and assig
     await user.pastes(person);
     await user.sees('user 87cb…  by id');
     await user.presses('return');
-    await user.sees('✓ assigned TypeError in web to user 87cb…');
+    await user.sees('✓ Assigned TypeError in web to user 87cb…');
     expect(service.asked('PUT /api/v2/error-tracking/issues/*/assignee')[0]?.body).toContain(person);
 
     await user.presses('2');
-    await user.sees('does not offer "list monitors" (404 Not Found): s and the number of a monitor shows that one');
+    await user.sees('does not offer "list monitors" (404 Not Found): s and the ID of a monitor shows that one');
     await user.presses('s', ...'disk', 'ctrl+s');
     await user.sees('does not offer "search monitors" (404 Not Found): the number of a monitor finds that one');
     await user.presses('s', 'ctrl+u', ...'4211', 'ctrl+s');
@@ -184,7 +184,7 @@ test('with the operations of the specification alone, issues are found and assig
     await user.presses('m', '1');
     await user.sees('this deployment offers no way to mute; nothing was changed');
     await user.presses('M');
-    await user.sees('what silences it cannot be read here, so this cannot be taken back');
+    await user.sees('Its mutes cannot be read here, so this cannot be undone');
     await user.presses('y');
     await user.sees('! STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked('POST /api/v1/monitor/*/unmute')).toHaveLength(1);
@@ -197,6 +197,6 @@ test('a deployment that searches monitors but does not list them', async () => {
   await over(script, async (user) => {
     await user.opens('monitors');
     await user.sees(/ALERT +\S +found/);
-    await user.sees('found by search: they cannot be listed here');
+    await user.sees('found by search: this deployment does not list monitors');
   });
 });

@@ -70,7 +70,7 @@ test(
       service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
       await user.presses('v4j', 'r');
       await user.sees('resolve: 2 of 5 failed');
-      await user.sees(/✓ E01 in web +resolved E01 in web/);
+      await user.sees(/✓ E01 in web +Resolved E01 in web/);
       await user.sees(/✗ E02 in web +issue is locked by another team/);
       await user.sees(/✗ E04 in web +issue is locked by another team/);
       expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);

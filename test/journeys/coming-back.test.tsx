@@ -134,7 +134,7 @@ test(
         await user.presses('ctrl+r');
         await user.sees(/[●*] live/);
         await user.presses('A');
-        await user.sees('acknowledged E01');
+        await user.sees('Acknowledged E01');
       },
     },
   ),

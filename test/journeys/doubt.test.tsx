@@ -30,7 +30,7 @@ test(
     await user.presses('r');
     await user.sees('sending 1');
     for (let at = 0; at < 5; at += 1) await clock.passes('1s');
-    await user.sees('resolved E01 in web · u undo');
+    await user.sees('Resolved E01 in web · u undo');
     expect(stateOf(service, 1)).toBe('RESOLVED');
     expect(service.received('PUT')).toHaveLength(1);
   }, two),
@@ -76,7 +76,7 @@ test(
     await user.presses('H');
     await user.sees('no edits were made yet');
     await user.presses('q', 'A');
-    await user.sees('acknowledged E01');
+    await user.sees('Acknowledged E01');
     service.refuses(403, { match: 'issues.set-state' });
     await user.presses('j', 'r');
     await user.sees('! more');
@@ -175,7 +175,7 @@ test(
     await user.presses('j');
     await user.loses('E01');
     await user.presses('r');
-    await user.sees('resolved E02 in web');
+    await user.sees('Resolved E02 in web');
   }, two),
 );
 

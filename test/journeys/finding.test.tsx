@@ -209,7 +209,7 @@ test(
       await user.sees(/Issues 8\b/);
       await user.sees(/│.> OPN.*E07/);
       await user.presses('r');
-      await user.sees('resolved E07 in web');
+      await user.sees('Resolved E07 in web');
       expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
     },
     { ...bare, before: (service) => hasIssues(service, 8) },

@@ -109,7 +109,7 @@ test(
       await user.presses(']');
       await user.sees('[Raw]');
       await user.presses('q', 'A');
-      await user.sees('acknowledged');
+      await user.sees('Acknowledged');
       await user.presses('E');
       await user.sees('y yes');
       await user.presses('n', 'a', 'evil');

@@ -26,9 +26,9 @@ test(
   'the hand-over is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
   journey(async (user) => {
     await user.presses('A');
-    await user.sees('acknowledged E01');
+    await user.sees('Acknowledged E01');
     await user.presses('j', 'r');
-    await user.sees('resolved E02');
+    await user.sees('Resolved E02');
     await user.presses('u');
     await user.sees(/undid|undone/i);
     await user.opens('monitors');
@@ -58,7 +58,7 @@ test(
   journey(
     async (user, service, clock) => {
       await user.presses('A');
-      await user.sees('acknowledged E01');
+      await user.sees('Acknowledged E01');
       await clock.passes('9h');
       await user.presses('2', 'H', 'y');
       await user.sees('Hand-over of test');

@@ -14,7 +14,7 @@ test(
     async (user, service) => {
       const me = await knowsMe(user);
       await user.presses('a', 'return');
-      await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+      await user.sees('Assigned E01 in web to you, now ACKNOWLEDGED · u undo');
       await user.sees(/> ACK .*E01/);
       expect(assignee(service, 1)).toBe(me);
       await user.presses('u');
@@ -42,7 +42,7 @@ test(
       await user.sees('reading who you are, then it is sent');
       expect(assignee(service, 1)).toBeNull();
       await clock.passes('8s');
-      await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+      await user.sees('Assigned E01 in web to you, now ACKNOWLEDGED · u undo');
       expect(assignee(service, 1)).toBe(await knowsMe(user));
     },
     { ...bare, before: hesitates },
@@ -63,7 +63,7 @@ test(
       await user.sees(/> Zenobia Quark/);
       await user.sees('name: zen');
       await user.presses('return');
-      await user.sees('assigned E01 in web to Zenobia Quark');
+      await user.sees('Assigned E01 in web to Zenobia Quark');
       expect(service.received('PUT', '/assignee')).toHaveLength(1);
     },
     {
@@ -92,7 +92,7 @@ test(
       await user.sees('you');
       expect((await user.line(/│ *> /)).trim()).toBe(before);
       await user.presses('up', 'return');
-      await user.sees('assigned E01 in web to you');
+      await user.sees('Assigned E01 in web to you');
       expect(assignee(service, 1)).toBe(await knowsMe(user));
     },
     { ...bare, before: hesitates },
@@ -122,7 +122,7 @@ test(
     async (user, service, clock) => {
       await knowsMe(user);
       await user.presses('a');
-      await user.sees('assign E01 in web to');
+      await user.sees('Assign E01 in web to');
       await user.sees(/> \S+ \S+ +you/);
       service.forgets();
       await user.presses('zen');
@@ -131,16 +131,16 @@ test(
       await user.sees(/> Zenobia Quark +zenobia@example\.test/);
       expect(asked(service)).toEqual(['zen']);
       await user.presses('return');
-      await user.sees('assigned E01 in web to Zenobia Quark');
+      await user.sees('Assigned E01 in web to Zenobia Quark');
       expect(assignee(service, 1)).toBe(issueId(900));
 
       await user.presses('ja');
       await user.sees(/Zenobia Quark +recent/);
       await user.presses('down', 'return');
-      await user.sees('assigned E02 in web to Zenobia Quark');
+      await user.sees('Assigned E02 in web to Zenobia Quark');
       // `.` repeats the assignment without a question.
       await user.presses('j.');
-      await user.sees('assigned E03 in web to Zenobia Quark');
+      await user.sees('Assigned E03 in web to Zenobia Quark');
       expect(assignee(service, 3)).toBe(issueId(900));
     },
     {
@@ -158,7 +158,7 @@ test(
   journey(
     async (user, service, clock) => {
       await user.presses('a');
-      await user.sees('assign E01 in web to');
+      await user.sees('Assign E01 in web to');
       service.delays(300, 'users.list');
       await user.presses('zen');
       await clock.passes(260);
@@ -210,11 +210,11 @@ test(
     async (user, service) => {
       const me = await knowsMe(user);
       await user.presses('X');
-      await user.sees('unassign: nobody is assigned');
+      await user.sees('unassign: not assigned');
       await user.presses('a', 'return');
       await user.sees('to you');
       await user.presses('X');
-      await user.sees('unassigned E01 in web, was you');
+      await user.sees('Unassigned E01 in web, was you');
       expect(assignee(service, 1)).toBeNull();
       expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
       await user.presses('u');
@@ -236,12 +236,12 @@ for (const status of [404, 405] as const)
         await user.sees('to you');
         service.withdraws(['issues.unassign'], status);
         await user.presses('X');
-        await user.sees('cannot unassign here');
+        await user.sees('this deployment cannot unassign');
         expect(service.received('DELETE')).toHaveLength(1);
         await user.presses('X');
-        await user.sees('cannot unassign here: this deployment does not offer it');
+        await user.sees('this deployment cannot unassign issues');
         await user.presses('x');
-        await user.sees(/X +unassign +cannot unassign here/);
+        await user.sees(/X +unassign +this deployment cannot unassign/);
         expect(service.received('DELETE')).toHaveLength(1);
         expect(assignee(service, 1)).not.toBeNull();
       },

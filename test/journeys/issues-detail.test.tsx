@@ -14,7 +14,7 @@ test(
       await user.sees('Checkout of basket failed');
       await user.sees(`ID          ${issueId(2)}`);
       expect(service.received('GET', issueId(2))).toHaveLength(1);
-      await user.sees('Place ─');
+      await user.sees('Location ─');
       await user.sees(/File +src\/basket\.ts/);
       await user.sees(/Function +pay/);
       await user.presses('ctrl+d');
@@ -22,7 +22,7 @@ test(
       await user.presses('G');
       await user.sees(/First seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2h\)/);
       await user.sees(/In version +1\.4\.0/);
-      await user.sees('no team owns it');
+      await user.sees('No team');
       await user.sees('Case ─');
       await user.presses(']');
       await user.sees('[Raw]');
@@ -30,7 +30,7 @@ test(
       await user.presses('ctrl+d');
       await user.sees('"error_type": "CheckoutError"');
       await user.presses('A');
-      await user.sees('acknowledged CheckoutError in web');
+      await user.sees('Acknowledged CheckoutError in web');
       await user.sees('[Raw]');
       await user.presses('h');
       await user.sees('[Overview]');
@@ -67,7 +67,7 @@ test(
       await user.sees('line 1 of the message');
       await user.neverSees('line 30 of the message');
       await user.presses('G');
-      await user.sees('no case');
+      await user.sees('No case');
       await user.loses(/line 40 of/);
       // Keys past the end do not count: one step back scrolls by one line.
       const top = Number(/(\d+)-\d+\/\d+ ┘/.exec(await user.screen())?.[1]);

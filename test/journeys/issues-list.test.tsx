@@ -54,7 +54,7 @@ test(
       expect(await order(user)).toEqual(['E07', 'E05', 'E01', 'E02', 'E03', 'E04', 'E06']);
       await user.sees(/│.> OPN.*E04/);
       await user.presses('r');
-      await user.sees('resolved E04 in web');
+      await user.sees('Resolved E04 in web');
       expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['04/state']);
     },
     { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 6) },

@@ -12,10 +12,10 @@ test(
       await user.sees('state:any');
       await user.sees(/> OPN .*E01/);
       const steps = [
-        ['A', 'acknowledged', 'ACK', 'ACKNOWLEDGED'],
-        ['r', 'resolved', 'RES', 'RESOLVED'],
-        ['i', 'ignored', 'IGN', 'IGNORED'],
-        ['O', 'reopened', 'OPN', 'OPEN'],
+        ['A', 'Acknowledged', 'ACK', 'ACKNOWLEDGED'],
+        ['r', 'Resolved', 'RES', 'RESOLVED'],
+        ['i', 'Ignored', 'IGN', 'IGNORED'],
+        ['O', 'Reopened', 'OPN', 'OPEN'],
       ] as const;
       for (const [key, past, short, state] of steps) {
         await user.presses(key);
@@ -43,13 +43,13 @@ test(
       for (const no of ['return', 'space', 'n', 'q', 'esc']) {
         await user.presses('E');
         await user.sees('Exclude E01 in web?');
-        await user.sees('collection of this error stops until its state is changed');
+        await user.sees('Stops collecting this error until its state is changed');
         await user.presses(no);
         await user.loses('y yes');
       }
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('Ey');
-      await user.sees('excluded E01 in web · u undo');
+      await user.sees('Excluded E01 in web · u undo');
       expect(stateOf(service, 1)).toBe('EXCLUDED');
       await user.presses('j');
       await user.sees(/Issues 1\b/);
@@ -100,9 +100,9 @@ test(
       await user.presses('.');
       await user.sees('nothing has been done yet');
       await user.presses('A');
-      await user.sees('acknowledged E01');
+      await user.sees('Acknowledged E01');
       await user.presses('j.');
-      await user.sees('acknowledged E02 in web · u undo');
+      await user.sees('Acknowledged E02 in web · u undo');
       expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
       expect(stateOf(service, 3)).toBe('OPEN');
     },
@@ -115,7 +115,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('A');
-      await user.sees('acknowledged E01');
+      await user.sees('Acknowledged E01');
       await user.polls();
       const issue = [...service.org.issues.values()][0];
       if (issue) issue.state = 'IGNORED';
@@ -142,7 +142,7 @@ test(
       await user.presses('A');
       await user.sees(/~> ACK .*E01/);
       await user.sees('sending 1');
-      await user.sees('acknowledged E01 in web');
+      await user.sees('Acknowledged E01 in web');
       await user.sees(/> ACK .*E01/);
       const before = searches(service).length;
       await user.polls();

@@ -66,15 +66,15 @@ test(
     await user.sees('verbs');
     for (const verb of [/a +assign/, /A +acknowledge/, /r +resolve/, /i +ignore/, /E +exclude/]) await user.sees(verb);
     await user.sees(/O +reopen +already OPEN/);
-    await user.sees(/X +unassign +nobody is assigned/);
+    await user.sees(/X +unassign +not assigned/);
     await user.presses('O');
     await user.sees('reopen: already OPEN');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('A');
-    await user.sees('acknowledged E01 in web');
+    await user.sees('Acknowledged E01 in web');
     // Return runs the line under the cursor.
     await user.presses('j', 'x', 'j', 'j', 'return');
-    await user.sees('resolved E02 in web');
+    await user.sees('Resolved E02 in web');
   }, two),
 );
 
@@ -84,13 +84,13 @@ test(
     await user.presses('?');
     await user.sees('help issues');
     await user.sees('half a page down');
-    await user.presses('/', 'owns');
-    await user.sees(/> A +acknowledge: someone owns it/);
+    await user.presses('/', 'is on it');
+    await user.sees(/> A +acknowledge: Someone is on it/);
     await user.loses('half a page down');
     await user.presses('return');
-    await user.sees('acknowledged E01 in web');
-    await user.presses('?', '/', 'reopen', 'return');
-    await user.sees('reopened E01 in web');
+    await user.sees('Acknowledged E01 in web');
+    await user.presses('?', '/', 'Reopen', 'return');
+    await user.sees('Reopened E01 in web');
     await user.presses('?', '?');
     await user.sees(/Issues 2\b/);
   }, two),
@@ -104,11 +104,11 @@ test(
     await user.presses('ctrl+p', 'issues', 'return');
     await user.sees(/Issues 2\b/);
     await user.presses(':', 'ackn', 'return');
-    await user.sees('acknowledged E01 in web');
+    await user.sees('Acknowledged E01 in web');
     await user.presses(':', 'unassign');
-    await user.sees('nobody is assigned');
+    await user.sees('not assigned');
     await user.presses('return');
-    await user.sees('unassign: nobody is assigned');
+    await user.sees('unassign: not assigned');
     await user.sees('palette');
     await user.presses('ctrl+u', 'backspace');
     await user.loses('palette');
@@ -162,7 +162,7 @@ test(
     await user.sees('Exclude E02 in web?');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('y');
-    await user.sees('excluded E02 in web');
+    await user.sees('Excluded E02 in web');
   }, two),
 );
 

@@ -12,13 +12,13 @@ test(
   'a message stays while the cursor moves and while time passes, until a key does something else',
   journey(async (user, _, clock) => {
     await user.presses('A');
-    await user.sees(/✓ acknowledged E01/i);
+    await user.sees(/✓ Acknowledged E01/i);
     await clock.passes(minute);
     await user.presses('j', 'k', 'G', 'space');
-    await user.sees(/✓ acknowledged E01/i);
+    await user.sees(/✓ Acknowledged E01/i);
     await user.presses('2');
     await user.sees(/┌ Monitors/);
-    await user.loses(/acknowledged E01/i);
+    await user.loses(/Acknowledged E01/i);
   }, issues),
 );
 
@@ -26,7 +26,7 @@ test(
   'the log has every message of the run, the newest first, with its problem in full',
   journey(async (user, service) => {
     await user.presses('A');
-    await user.sees(/acknowledged E01/i);
+    await user.sees(/Acknowledged E01/i);
     service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'issues.set-state' });
     await user.presses('j', 'r');
     await user.sees('✗ Resolve failed: ');

@@ -420,7 +420,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('/', 'Disk', 'return', 'V');
-      await user.sees('✓ the service takes Disk as it is');
+      await user.sees('✓ Valid: the service accepts Disk as it is');
       await user.presses('q', '*', 'V');
       await user.sees('check: 1 of 2 failed');
       await user.sees(/Old.*parameter 'query' is invalid/);

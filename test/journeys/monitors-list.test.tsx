@@ -112,7 +112,7 @@ test(
       expect(await user.line('host:web-3')).toMatch(/ OK /);
       await user.presses(']');
       await user.sees('[Mutes]');
-      await user.sees('no mutes');
+      await user.sees('No mutes');
       await user.presses(']');
       await user.sees('"type": "query alert"');
       await user.presses(']');

@@ -42,7 +42,7 @@ describe.each([
       await user.sees(`> ${title}`);
       await user.presses('return');
       await user.sees(`┌ new ${title} ─`);
-      await user.sees('Empty: the service makes one from the query');
+      await user.sees('Empty = created from the query by the service');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
       await user.sees(/✓ Created monitor \d+ Made by hand; No Data yet/);

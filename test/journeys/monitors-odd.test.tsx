@@ -13,10 +13,10 @@ test(
       await user.opens('monitors');
       await user.sees('(no name) #77');
       await user.presses('return');
-      await user.sees('no message: nobody is notified');
+      await user.sees('No message');
       await user.presses('G');
       await user.sees(/ID +77/);
-      await user.sees('no options');
+      await user.sees('No options');
       await user.presses('m', '1');
       // Its options stay null, so the response cannot show the mute, and the receipt says so.
       await user.sees(/! the answer does not show the mute until .* look at the/);
@@ -190,7 +190,7 @@ test('copying and checking unknown variants sends every leaf; the copy names wha
       await user.opens('monitors');
       await user.sees('Ratio');
       await user.presses('V');
-      await user.sees('the service takes Ratio as it is');
+      await user.sees('the service accepts Ratio as it is');
       expect(optionsOf('POST /api/v1/monitor/77/validate')).toEqual(variant.options);
       await user.presses('c');
       await user.sees('Ratio (copy)');

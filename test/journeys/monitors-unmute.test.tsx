@@ -179,7 +179,7 @@ test(
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
       await user.sees('End downtime 813?');
-      await user.sees('everything that it silences may notify again');
+      await user.sees('Everything that it mutes may notify again');
       await user.presses('return');
       await user.sees(/> .*downtime 813/);
       expect(service.received('DELETE')).toEqual([]);

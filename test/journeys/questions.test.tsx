@@ -21,7 +21,7 @@ test(
     expect(service.received('PUT')).toEqual([]);
     await clock.passes(300);
     await user.sends('y');
-    await user.sees('acknowledged E01 in web');
+    await user.sees('Acknowledged E01 in web');
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     expect(service.received('PUT')).toHaveLength(1);
   }, inProduction),

@@ -40,7 +40,7 @@ test(
       await user.loses('in production');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('A', 'y');
-      await user.sees('acknowledged E01 in web');
+      await user.sees('Acknowledged E01 in web');
       await user.presses('v', 'j', 'r');
       await user.sees('resolve 2 rows in production (test)?');
       await user.sees('E02 in web');
@@ -54,7 +54,7 @@ test(
       await user.presses('u', 'y');
       await user.sees('Undid: acknowledged E01');
       await user.presses('A', 'y');
-      await user.sees('acknowledged E02 in web ·');
+      await user.sees('Acknowledged E02 in web ·');
       await user.presses('H');
       await user.sees('journal');
       await user.presses('u');
@@ -168,6 +168,6 @@ test(
     await user.sees('● live');
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('r');
-    await user.sees('resolved E01 in web');
+    await user.sees('Resolved E01 in web');
   }, two),
 );

@@ -22,7 +22,7 @@ test(
     expect(service.received('PUT')).toEqual([]);
     await user.sees(/> Aiko Jobim/);
     await user.presses('return');
-    await user.sees('assigned E01 in web to Aiko Jobim');
+    await user.sees('Assigned E01 in web to Aiko Jobim');
     expect(service.received('PUT')).toHaveLength(1);
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
   }, withAiko),
@@ -33,7 +33,7 @@ test(
   journey(async (user, service) => {
     const me = await knowsMe(user);
     await user.sends('a\riA0');
-    await user.sees('assigned E01 in web to you');
+    await user.sees('Assigned E01 in web to you');
     await user.settles();
     expect(assignee(service, 1)).toBe(me);
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
@@ -41,7 +41,7 @@ test(
     await user.sees(/Issues 3\b/);
     // As soon as the list is drawn, a key counts again.
     await user.presses('j', 'r');
-    await user.sees('resolved E02 in web');
+    await user.sees('Resolved E02 in web');
   }, withAiko),
 );
 
@@ -59,7 +59,7 @@ for (const [layer, keys] of [
       await user.settles();
       expect(stateOf(service, 1)).not.toBe('IGNORED');
       await user.presses('r');
-      await user.sees('resolved E01 in web');
+      await user.sees('Resolved E01 in web');
     }, withAiko),
   );
 

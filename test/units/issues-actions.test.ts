@@ -61,7 +61,7 @@ describe('the five states', () => {
   test('the receipt shows the state that the service returned', () => {
     const resolve = action('issues.resolve');
     expect(receiptText(resolve.done(row(), {}, answer('RESOLVED'), context))).toBe(
-      'resolved TypeError in checkout-api',
+      'Resolved TypeError in checkout-api',
     );
     expect(receiptText(resolve.done(row(), {}, answer('OPEN'), context))).toBe(
       'the service says OPEN, asked for RESOLVED: TypeError in checkout-api',
@@ -82,7 +82,7 @@ describe('the five states', () => {
       const question = stateAction.confirm?.([row({ state: 'SNOOZED' })], {}, context);
       if (stateAction.id === 'issues.exclude') {
         expect(question).toMatchObject({ destructive: true, question: 'Exclude TypeError in checkout-api?' });
-        expect(question?.details?.[0]).toContain('collection of this error stops');
+        expect(question?.details?.[0]).toContain('Stops collecting this error');
       } else expect(question).toBeUndefined();
     }
     expect(action('issues.exclude').confirm?.([row(), row()], {}, context)?.question).toContain('2 issues');
@@ -91,7 +91,7 @@ describe('the five states', () => {
   test('without a known previous state there is no undo, so the action asks', () => {
     const resolve = action('issues.resolve');
     expect(resolve.undo?.(row({ state: '' }), {}, answer('RESOLVED'), context)).toEqual([]);
-    expect(resolve.confirm?.([row(), row({ state: '' })], {}, context)?.details?.[0]).toContain('cannot be taken back');
+    expect(resolve.confirm?.([row(), row({ state: '' })], {}, context)?.details?.[0]).toContain('cannot be undone');
   });
 
   test('the copied command does the same', () => {
@@ -112,10 +112,10 @@ describe('assign', () => {
   test('the receipt names the person, and the state if assigning changed it', () => {
     const me = contextOf({ me: ada });
     expect(receiptText(assign.done(row(), values, answer('OPEN', ada.id), context))).toBe(
-      'assigned TypeError in checkout-api to Ada',
+      'Assigned TypeError in checkout-api to Ada',
     );
     expect(receiptText(assign.done(row(), values, answer('ACKNOWLEDGED', ada.id), me))).toBe(
-      'assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
+      'Assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
     );
     expect(receiptText(assign.done(row(), values, answer('OPEN', bo.id), context))).toBe(
       'the service says user 1111…, asked for Ada: TypeError in checkout-api',
@@ -157,7 +157,7 @@ describe('assign', () => {
     const without = contextOf({ offered: (text) => text !== unassignIssue.id });
     expect(assign.undo?.(row(), values, answer('OPEN', ada.id), without)).toEqual([]);
     expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), context)).toEqual([]);
-    expect(assign.confirm?.([row({ told: false })], values, context)?.details?.[0]).toContain('cannot be taken back');
+    expect(assign.confirm?.([row({ told: false })], values, context)?.details?.[0]).toContain('cannot be undone');
     expect(assign.confirm?.([row()], values, context)).toBeUndefined();
   });
 });
@@ -171,7 +171,7 @@ describe('unassign', () => {
     expect(value.ok).toBe(true);
     expect(calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign']);
     expect(receiptText(unassign.done(row({ assignee: ada.id, who: ada }), {}, undefined, context))).toBe(
-      'unassigned TypeError in checkout-api, was Ada',
+      'Unassigned TypeError in checkout-api, was Ada',
     );
     expect(unassign.truth?.(row({ assignee: ada.id }), undefined, {}).assignee).toBeUndefined();
   });
@@ -181,7 +181,7 @@ describe('unassign', () => {
     expect(there.calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign', 'issues.get']);
     for (const value of [there, send(() => refused('conflict', 'no', 405)), send(() => refused('notOffered', 'no'))])
       expect(value.value).toMatchObject({
-        problem: { kind: 'notOffered', text: expect.stringContaining('cannot unassign here') },
+        problem: { kind: 'notOffered', text: expect.stringContaining('this deployment cannot unassign') },
       });
   });
 
@@ -193,10 +193,10 @@ describe('unassign', () => {
   });
 
   test('gives a reason where it is disabled', () => {
-    expect(unassign.enabled?.(row(), context)).toBe('nobody is assigned');
+    expect(unassign.enabled?.(row(), context)).toBe('not assigned');
     expect(unassign.enabled?.(row({ told: false }), context)).toBe(true);
     const without = contextOf({ offered: () => false });
-    expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('cannot unassign here');
+    expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('this deployment cannot unassign');
   });
 
   test('undo assigns again, and restores the state that assigning changes', () => {

@@ -134,7 +134,7 @@ describe('the rows of a search', () => {
     expect(ids({ assignee: 'none' })).toEqual(['c', 'b']);
     const { value } = walk(load('24h', { assignee: 'me' }), () => answered({ data, included }));
     expect(rowsOf(value).rows).toHaveLength(3);
-    expect(rowsOf(value).notes).toContainEqual(expect.stringContaining('who you are is not known'));
+    expect(rowsOf(value).notes).toContainEqual(expect.stringContaining('your user is unknown'));
   });
 
   test('have counts even without included resources, and a note says so', () => {
@@ -260,7 +260,7 @@ describe('searches with a hundred results', () => {
     expect(calls.length).toBeGreaterThan(1);
     expect(calls.length).toBeLessThanOrEqual(15);
     expect((partials[0] as Rows<IssueRow>).rows).toHaveLength(100);
-    expect((partials[0] as Rows<IssueRow>).notes).toContainEqual('100 or more: reading the rest');
+    expect((partials[0] as Rows<IssueRow>).notes).toContainEqual('First 100 shown, loading more…');
   });
 
   test('the parts have the parameters of the whole search, without a gap', () => {

@@ -117,7 +117,7 @@ describe('against a stateful service', () => {
 
   test('resolving gives a receipt and an undo', async () => {
     const { receipt, truth, undo } = await perform(named('issues.resolve'), await row(one), {});
-    expect(receipt).toBe('resolved TypeError in checkout-api');
+    expect(receipt).toBe('Resolved TypeError in checkout-api');
     expect(truth.state).toBe('RESOLVED');
     expect((await row(one)).state).toBe('RESOLVED');
     await undo();
@@ -127,7 +127,7 @@ describe('against a stateful service', () => {
   test('assigning acknowledges and opens a case; undo restores both', async () => {
     const before = await row(one);
     const { receipt, truth, undo } = await perform(assign, before, person);
-    expect(receipt).toBe('assigned TypeError in checkout-api to Ada, now ACKNOWLEDGED');
+    expect(receipt).toBe('Assigned TypeError in checkout-api to Ada, now ACKNOWLEDGED');
     const now = await row(one);
     expect([now.assignee, now.state, now.who?.name]).toEqual([ada, 'ACKNOWLEDGED', 'Ada']);
     // The changed fields equal those of the next read; otherwise undo would report a change by another user.
@@ -141,7 +141,7 @@ describe('against a stateful service', () => {
   test('unassigning names the previous assignee; undo restores it', async () => {
     await perform(assign, await row(two), person);
     const { receipt, undo } = await perform(unassign, await row(two), {});
-    expect(receipt).toBe('unassigned 型エラー in search, was Ada');
+    expect(receipt).toBe('Unassigned 型エラー in search, was Ada');
     expect((await row(two)).assignee).toBeUndefined();
     await undo();
     expect(await row(two)).toMatchObject({ assignee: ada, state: 'RESOLVED' });
@@ -151,8 +151,11 @@ describe('against a stateful service', () => {
     await perform(assign, await row(one), person);
     simulator.withdraws(['issues.unassign'], 405);
     const { problem } = await perform(unassign, await row(one), {});
-    expect(problem).toMatchObject({ kind: 'notOffered', text: expect.stringContaining('cannot unassign here') });
-    expect(unassign.enabled?.(await row(one), context())).toContain('cannot unassign here');
+    expect(problem).toMatchObject({
+      kind: 'notOffered',
+      text: expect.stringContaining('this deployment cannot unassign'),
+    });
+    expect(unassign.enabled?.(await row(one), context())).toContain('this deployment cannot unassign');
   });
 
   test('people without names in the response keep the name from the picker', async () => {
@@ -184,7 +187,7 @@ describe('against a stateful service', () => {
     const before = await row(one);
     simulator.appliesThenFails(1, { match: 'issues.assign' });
     const { receipt } = await perform(assign, before, person);
-    expect(receipt).toContain('assigned TypeError in checkout-api to Ada');
+    expect(receipt).toContain('Assigned TypeError in checkout-api to Ada');
     expect(simulator.received('PUT')).toHaveLength(1);
   });
 

@@ -118,7 +118,7 @@ describe('reading every monitor', () => {
   test('reads a monitor that is too large without its groups, with a note', () => {
     const { value, calls } = load({}, bulky(7, 1000, 3));
     expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
-    expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are longer than we take']);
+    expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are too large to read']);
     expect(calls.filter((call) => call.query.group_states === undefined)).toHaveLength(1);
     expect(calls.at(-1)?.query.page_size).toBeGreaterThan(1);
     const lost = load({}, (call) =>
@@ -134,7 +134,7 @@ describe('reading every monitor', () => {
         : bulky(7, 1000)(call);
     const { value } = load({}, hopeless(3));
     expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2']);
-    expect(rowsIn(value).notes).toEqual(['the list ends at 2: the next monitor is longer than we take']);
+    expect(rowsIn(value).notes).toEqual(['the list ends at 2: the next monitor is too large to read']);
     expect(load({}, hopeless(1)).value).toMatchObject({ ok: false, problem: { text: 'too long' } });
   });
 
@@ -337,13 +337,13 @@ describe('deployments without a list of monitors', () => {
     const found = answered({ monitors: [{ id: 1, name: 'a', status: 'OK' }], metadata: { total_count: 1 } });
     const { value, calls } = load({}, by({ 'monitors.search': found }));
     expect(rowsIn(value)).toMatchObject({ rows: [{ id: '1', partial: true }] });
-    expect(rowsIn(value).notes?.[0]).toBe('found by search: they cannot be listed here');
+    expect(rowsIn(value).notes?.[0]).toBe('found by search: this deployment does not list monitors');
     expect(calls.map((call) => call.query.query)).toEqual([undefined, '']);
   });
 
   test('without a search say what to do, and find a monitor by id', () => {
     expect(load({}, by({})).value).toMatchObject({
-      problem: { kind: 'notOffered', text: expect.stringMatching(/s and the number of a monitor shows that one$/) },
+      problem: { kind: 'notOffered', text: expect.stringMatching(/s and the ID of a monitor shows that one$/) },
     });
     for (const query of ['4211', '#4211', 'id:4211']) {
       expect(

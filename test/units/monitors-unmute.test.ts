@@ -349,7 +349,7 @@ describe('delete', () => {
       sent: ['monitors.can-delete'],
       value: {
         ok: false,
-        problem: { kind: 'conflict', text: `not deleted: ${referenced}. D deletes it all the same` },
+        problem: { kind: 'conflict', text: `not deleted: ${referenced}. D deletes it anyway` },
       },
     });
     const inside = remove({ 'monitors.can-delete': answered({ data: { ok: [] }, errors: { 4211: [referenced] } }) });

@@ -19,7 +19,7 @@ export const accessSettings = members({
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
         }),
         rolePicks,
-        { hint: 'Who may edit, mute, delete it; none = who may write' },
+        { hint: 'Roles that may edit, mute and delete it; none = anyone with permission' },
       ),
     place: (value) => (listOf(value).length === 0 ? null : value),
   },

@@ -32,7 +32,7 @@ const runbookLines: Language = {
         found.push({
           verdict: 'doubtful',
           message: `${url} may be no address`,
-          hint: 'Https://… or, within the service, /…',
+          hint: 'https://… or, within the service, /…',
           start: start + line.lastIndexOf(url),
           end: start + line.lastIndexOf(url) + url.length,
         });
@@ -47,7 +47,7 @@ const runbookLines: Language = {
 function runbooksField(label: string, value: unknown): Field<unknown> {
   const stored = listOf(value);
   const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {
-    hint: 'One a line: name, then address',
+    hint: 'One per line: name, then URL',
   });
   return {
     ...field,

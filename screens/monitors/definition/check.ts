@@ -19,9 +19,9 @@ export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
   key: 'V',
   title: 'check',
-  help: 'Ask the service whether it would take the monitor as it is stored; nothing is changed',
+  help: 'Validate the monitor as it is stored; changes nothing',
   uses: [getMonitor, validateExistingMonitor],
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   send: checking,
-  done: (row) => receipt`the service takes ${namePart(row.name)} as it is`,
+  done: (row) => receipt`Valid: the service accepts ${namePart(row.name)} as it is`,
 });

@@ -108,7 +108,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   id: 'monitors.edit',
   key: 'e',
   title: 'edit',
-  help: 'Query, message, thresholds and options; what nobody here knows stays, the difference is shown before it is sent',
+  help: 'Edit query, message, thresholds and options; shows the differences before saving',
   uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
   bulk: false,
   reviews: true,

@@ -25,8 +25,7 @@ const missing = placed(undefined, {
     const newer = kind.family === 'check' ? [] : ['show_no_data', 'show_and_notify_no_data', 'resolve'];
     // A monitor that has what its kind no longer takes may keep it.
     const has = [older].filter((option) => kind.family !== 'event' || option === current);
-    const hint =
-      kind.family === 'check' ? 'whether somebody is told' : 'which state it gets, and whether somebody is told';
+    const hint = kind.family === 'check' ? 'Notify or not' : 'Its state, and whether it notifies';
     return choiceField<string>(label, current, ['default', ...newer, ...has], hint);
   },
 });

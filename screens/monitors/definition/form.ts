@@ -97,7 +97,7 @@ function withCritical(definition: Definition): Definition {
   if (['check', 'composite', 'synthetic', 'unknown'].includes(family)) return definition;
   const threshold = thresholdOf(textOf(definition.query) ?? '');
   const thresholds = objectOf(optionsOf(definition).thresholds);
-  // Without any thresholds the service takes the number from the query by itself; a dynamic one is a formula of its own.
+  // Without any thresholds the service accepts the number from the query by itself; a dynamic one is a formula of its own.
   const isOurs = Object.keys(thresholds).length > 0 && thresholds.critical_query == null;
   return threshold === undefined || !isOurs ? definition : put(definition, critical, threshold);
 }

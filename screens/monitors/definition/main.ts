@@ -74,7 +74,7 @@ export const querySettings = {
       // What has a name keeps one; a new monitor without is named by the service (contract/monitors.md 2.4).
       field: (label, value) =>
         textOf(value) === undefined
-          ? textField(label, '', { hint: 'Empty: the service makes one from the query' })
+          ? textField(label, '', { hint: 'Empty = created from the query by the service' })
           : textField(label, textOf(value), { required: true }),
     },
   }),

@@ -23,7 +23,7 @@ export const rowsOf = (context: Context): readonly MonitorRow[] => (context.rows
 
 /** Picks the kind of a new monitor, with what each watches. */
 const kindPicker: Picker<string> = {
-  title: 'what shall it watch?',
+  title: 'Monitor type',
   first: kinds.map((kind) => ({ id: kind.id, label: kind.title, hint: kind.watches })),
   things: true,
   load: () => picksOf('kinds of monitors', () => ({ rows: [] })),
@@ -89,7 +89,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   key: 'n',
   on: 'list',
   title: 'new',
-  help: 'A new monitor of any kind; its query is checked while it is typed',
+  help: 'Create a monitor; the query is checked while you type',
   uses,
   first: () => kindPicker as Picker<unknown>,
   settings,
@@ -108,7 +108,7 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   id: 'monitors.clone',
   key: 'c',
   title: 'copy',
-  help: 'A new monitor that begins as a copy of this one, with all its options; it is muted nowhere',
+  help: 'Create a copy with all options, not muted',
   uses: [getMonitor, ...uses],
   bulk: false,
   settings,

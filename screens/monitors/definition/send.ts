@@ -107,8 +107,7 @@ export function* readStored(id: string): Plan<Result<Stored>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { with_assets: true } }));
   if (!got.ok) return got;
   const attributes = objectOf(got.value);
-  if (idOf(attributes.id) === undefined)
-    return refusal('unreadable', `the service answered something else than monitor ${id}`);
+  if (idOf(attributes.id) === undefined) return refusal('unreadable', `the response is not monitor ${id}`);
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 

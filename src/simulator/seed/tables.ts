@@ -51,7 +51,7 @@ export function seedTables(world: World, now: number): void {
     ],
   });
   put('blocked_agents', 30, {
-    description: 'User agents that are no people',
+    description: 'Bot user agents',
     status: 'DONE_WITH_ERRORS',
     rows: rows(210, (index) => ({
       agent: `crawler-${index}/1.${index % 7}`,

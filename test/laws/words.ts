@@ -1,0 +1,50 @@
+import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import { code, type Source } from './sources.ts';
+
+/** Phrases that no text of the program uses, each with what it says instead. */
+export const banned: readonly (readonly [found: RegExp, instead: string])[] = [
+  [/\bfor ever\b/i, 'forever'],
+  [/\b(nobody|somebody|whoever|everybody)\b/i, 'you, no user, anyone, users who'],
+  [/\bred since\b/i, 'alerting for'],
+  [/\d %|\} %/, '100%'],
+  [/\bleads to\b/i, 'grants'],
+  [/\bis needed\b/i, 'is required'],
+  [/\b(brings? in|brought back|taken back|taken out)\b/i, 'add, restore, undo, remove'],
+  [/\b(not|none is) told\b/i, 'unknown'],
+  [/\bmeanwhile\b/i, 'say who changed what'],
+  [/\be-mail\b/i, 'email'],
+];
+
+const literals = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+
+/** Texts of descriptions that use a banned phrase. */
+export function bannedFaults(files: readonly Source[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('screens/') || path.startsWith('src/describe/'))
+    .flatMap(({ path, text }) =>
+      (code(text).match(literals) ?? []).flatMap((literal) =>
+        banned
+          .filter(([found]) => literal.includes(' ') && found.test(literal))
+          .map(([, instead]) => `${path}: ${literal} (say: ${instead})`),
+      ),
+    );
+}
+
+const isCapital = (text: string): boolean => !/^[a-z](?![a-z]*_)/.test(text);
+
+function listFaults(list: AnyList): string[] {
+  const named = (what: string, text: string) =>
+    isCapital(text) ? [] : [`${list.id}: ${what} "${text}" begins with a small letter`];
+  return [
+    ...named('the title', list.title),
+    ...named('the text of an empty list', list.empty),
+    ...list.actions.flatMap((action) => named(`the help of ${action.id}`, action.help)),
+    ...list.columns
+      .filter((column) => column.title !== column.title.toUpperCase())
+      .map((column) => `${list.id}: the column head "${column.title}" is not in capitals`),
+  ];
+}
+
+/** Titles, help and empty texts without a capital, and column heads that are not in capitals. */
+export const capitalFaults = (screens: readonly Screen[]): string[] =>
+  screens.flatMap((screen) => screen.lists.flatMap(listFaults));
