@@ -84,7 +84,7 @@ test(
     await user.presses('?');
     await user.sees('help issues');
     await user.sees('half a page down');
-    await user.presses('/', 'is on it');
+    await user.presses('/', 'Someone');
     await user.sees(/> A +acknowledge: Someone is on it/);
     await user.loses('half a page down');
     await user.presses('return');
