@@ -1,5 +1,6 @@
 import { createRedactor } from '../client/redact.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
 import { keyTitles } from '../profiles/profile.ts';
@@ -15,6 +16,8 @@ export interface House {
   readonly profiles: Profiles;
   readonly keyring: Keyring;
   readonly ask?: AskKey;
+  /** The configuration file as it is now. */
+  config(): Promise<ConfigFile>;
   resolve(flags: Flags): Promise<Reading<Settings>>;
   /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
   switchTo(profile: string, flags: Flags): Promise<Reading<Settings>>;
@@ -34,6 +37,9 @@ export function createHouse(given: Io): House {
   const ask: AskKey | undefined =
     io.ask && ((key, whose) => io.ask?.(`${keyTitles[key]} of ${whose}`) ?? Promise.resolve(undefined));
 
+  // A help or a list of profiles never reads it.
+  const readConfig = async () => (await import('../profiles/config-file.ts')).openConfigFile(config);
+
   const resolve = async (flags: Flags): Promise<Reading<Settings>> => {
     const listing = await profiles.list();
     // The demo needs no file, so a file that cannot be read does not stop it.
@@ -44,6 +50,7 @@ export function createHouse(given: Io): House {
         flags,
         env,
         listing: listing.ok ? listing.value : { profiles: [], broken: [] },
+        config: (await readConfig()).config,
         hasVariable,
       }),
     );
@@ -55,7 +62,15 @@ export function createHouse(given: Io): House {
     const listing = await profiles.list();
     if (!listing.ok) return listing;
     const others = { ...flags, profile, demo: profile === 'demo' };
-    return withWords(resolveSettings({ flags: others, env: {}, listing: listing.value, hasVariable: () => false }));
+    return withWords(
+      resolveSettings({
+        flags: others,
+        env: {},
+        listing: listing.value,
+        config: (await readConfig()).config,
+        hasVariable: () => false,
+      }),
+    );
   };
   // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
   const open = async (settings: Settings, asking?: AskKey): Promise<Reading<Connection>> => {
@@ -68,6 +83,7 @@ export function createHouse(given: Io): House {
     profiles,
     keyring,
     ...(ask ? { ask } : {}),
+    config: readConfig,
     resolve,
     switchTo,
     connect: open,

@@ -1,4 +1,5 @@
 import { notifyWays } from '../lib/notify-way.ts';
+import { present } from '../lib/present.ts';
 import type { Reading } from '../lib/reading.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -126,8 +127,10 @@ function profileOf(values: Values): Reading<NewProfile> {
       production: values.production === true,
       readOnly: values.readOnly === true,
       pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
-      theme: themeNames.find((theme) => theme === values.theme) ?? 'default',
-      notify: notifyWays.find((way) => way === values.notify) ?? 'bell',
+      ...present({
+        theme: themeNames.find((theme) => theme === values.theme),
+        notify: notifyWays.find((way) => way === values.notify),
+      }),
       ...(typeof values.notifyPriority === 'number' ? { notifyPriority: values.notifyPriority } : {}),
       ...(typeof values.notifyIssues === 'number' ? { notifyIssues: values.notifyIssues } : {}),
       snapshot: values.snapshot === false ? 'off' : 'on',

@@ -1,4 +1,5 @@
 import { resolve as absolute } from 'node:path';
+import type { NotifyWay } from '../lib/notify-way.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -7,9 +8,9 @@ import {
   type KeySource,
   keyTitles,
   type NewProfile,
-  type Profile,
   readKey,
   sourceText,
+  type ThemeName,
 } from '../profiles/profile.ts';
 import type { ProfileChange } from '../profiles/profiles.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
@@ -59,9 +60,9 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     readOnly: flags.readOnly === true,
     // Text that is no number is told by the store, in the same words as everywhere.
     ...(flags.poll === undefined ? {} : { pollSeconds: flags.poll.trim() === '' ? Number.NaN : Number(flags.poll) }),
-    ...(flags.theme === undefined ? {} : { theme: flags.theme as Profile['theme'] }),
-    ...(flags.notify === undefined ? {} : { notify: flags.notify as Profile['notify'] }),
-    ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as Profile['snapshot'] }),
+    ...(flags.theme === undefined ? {} : { theme: flags.theme as ThemeName }),
+    ...(flags.notify === undefined ? {} : { notify: flags.notify as NotifyWay }),
+    ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as 'on' | 'off' }),
     ...(flags.webUrl ? { webUrl: flags.webUrl } : {}),
     ...(flags.handle ? { handle: flags.handle } : {}),
     ...(vocabulary === undefined ? {} : { vocabulary }),

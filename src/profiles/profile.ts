@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../lib/base-url.ts';
 import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
 import { isObject } from '../lib/object-paths.ts';
+import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
@@ -38,8 +39,10 @@ export interface Profile {
   /** No edit leaves the process. */
   readonly readOnly: boolean;
   readonly pollSeconds: number;
-  readonly theme: ThemeName;
-  readonly notify: NotifyWay;
+  /** What the configuration file says where it is absent, else `default`. */
+  readonly theme?: ThemeName;
+  /** Likewise; else the bell. */
+  readonly notify?: NotifyWay;
   /** Least urgent priority of monitors to notify of, 1 to 5; least errors of a new issue. */
   readonly notifyPriority?: number;
   readonly notifyIssues?: number;
@@ -69,10 +72,10 @@ export function readProfile(given: unknown): Reading<Profile> {
     return unreadable('the environment is one short word such as prod, at most 16 letters');
   const poll = readPoll(given.pollSeconds ?? pollLimits.usual);
   if (!poll.ok) return poll;
-  const theme = themeNames.find((themeName) => themeName === (given.theme ?? 'default'));
-  if (theme === undefined) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
-  const notify = notifyWays.find((way) => way === (given.notify ?? 'bell'));
-  if (notify === undefined) return unreadable(`notify is one of ${notifyWays.join(', ')}`);
+  const theme = themeNames.find((themeName) => themeName === given.theme);
+  if (theme === undefined && given.theme != null) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
+  const notify = notifyWays.find((way) => way === given.notify);
+  if (notify === undefined && given.notify != null) return unreadable(`notify is one of ${notifyWays.join(', ')}`);
   const notifyPriority = given.notifyPriority ?? undefined;
   if (notifyPriority !== undefined && ![1, 2, 3, 4, 5].includes(notifyPriority as number))
     return unreadable('notifyPriority is 1 to 5');
@@ -106,8 +109,7 @@ export function readProfile(given: unknown): Reading<Profile> {
       production: given.production === true,
       readOnly: given.readOnly === true,
       pollSeconds: poll.value,
-      theme,
-      notify,
+      ...present({ theme, notify }),
       ...(notifyPriority === undefined ? {} : { notifyPriority: notifyPriority as number }),
       ...(notifyIssues === undefined ? {} : { notifyIssues: notifyIssues as number }),
       snapshot: given.snapshot ?? 'on',

@@ -3,6 +3,7 @@ import { originOf, readBaseUrl } from '../lib/base-url.ts';
 import type { NotifyWay } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
+import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
 import {
   type KeyName,
@@ -34,8 +35,8 @@ export interface Flags {
   readonly screen?: string;
 }
 
-/** Where a setting comes from; the first of the four that has a value wins. */
-export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+/** Where a setting comes from; the first of the five that has a value wins. */
+export type Origin = 'flag' | 'environment' | 'profile' | 'config' | 'default';
 
 /** A setting and who said it, by the name a person would look for: `--poll`, `ORGDECK_BASE_URL`, `profile acme`. */
 export interface ResolvedSetting extends Who {
@@ -48,7 +49,7 @@ interface Who {
   readonly by: string;
 }
 
-/** What holds for one organisation: flag, else environment, else profile, else default. Never holds a key unless it is kept in the profile. */
+/** What holds for one organisation: flag, else environment, else profile, else config.json, else default. Never holds a key unless it is kept in the profile. */
 export interface Settings {
   /** The profile's name; the host where none applies; `demo`. */
   readonly name: string;
@@ -91,10 +92,12 @@ export function resolveSettings(given: {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly listing: Listing;
+  /** What holds for every profile that says nothing else. */
+  readonly config?: Config;
   /** Whether a key variable is set; the keyring has taken them out of `env`. */
   readonly hasVariable: (name: string) => boolean;
 }): Reading<Settings> {
-  const { flags, env, listing, hasVariable } = given;
+  const { flags, env, listing, config, hasVariable } = given;
   const chosen = fromFlag(flags.profile, '--profile') ?? fromVariable(env, 'ORGDECK_PROFILE');
   const address = flags.demo
     ? undefined
@@ -125,7 +128,8 @@ export function resolveSettings(given: {
 
   const url = isDemo ? { ok: true as const, url: '' } : readBaseUrl(address?.value ?? profile?.baseUrl ?? '');
   if (!url.ok) return unreadable(`${address?.who.by ?? `profile ${profile?.name}`}: ${url.text}`);
-  const theme = flags.theme ?? profile?.theme ?? 'default';
+  const theme = flags.theme ?? profile?.theme ?? config?.theme ?? 'default';
+  const notify = profile?.notify ?? config?.notify ?? 'bell';
   const themeName = themeNames.find((themeName) => themeName === theme);
   if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}`);
   const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
@@ -147,6 +151,8 @@ export function resolveSettings(given: {
   const readOnly = flags.readOnly === true || profile?.readOnly === true;
 
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
+  const shared = (name: 'theme' | 'notify'): Who =>
+    profile?.[name] === undefined && config?.[name] !== undefined ? { from: 'config', by: 'config.json' } : ofProfile;
   const who = (flag: string | boolean | undefined, by: string, otherwise: Who): Who =>
     flag !== undefined && flag !== false ? { from: 'flag', by } : otherwise;
   const said: ResolvedSetting[] = [
@@ -160,8 +166,8 @@ export function resolveSettings(given: {
     { title: 'production', value: profile?.production ? 'yes' : 'no', ...ofProfile },
     { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
     { title: 'poll', value: `${poll.value} s`, ...who(flags.poll, '--poll', ofProfile) },
-    { title: 'theme', value: themeName, ...who(flags.theme, '--theme', ofProfile) },
-    { title: 'notify', value: profile?.notify ?? 'bell', ...ofProfile },
+    { title: 'theme', value: themeName, ...who(flags.theme, '--theme', shared('theme')) },
+    { title: 'notify', value: notify, ...shared('notify') },
     { title: 'snapshot', value: profile?.snapshot ?? 'on', ...ofProfile },
     { title: 'web address', value: (sameHost ? profile?.webUrl : undefined) ?? 'none', ...ofProfile },
     { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
@@ -194,8 +200,11 @@ export function resolveSettings(given: {
       readOnly,
       pollSeconds: poll.value,
       theme: themeName,
-      notify: profile?.notify ?? 'bell',
-      ...present({ notifyPriority: profile?.notifyPriority, notifyIssues: profile?.notifyIssues }),
+      notify,
+      ...present({
+        notifyPriority: profile?.notifyPriority ?? config?.notifyPriority,
+        notifyIssues: profile?.notifyIssues ?? config?.notifyIssues,
+      }),
       snapshot: profile?.snapshot ?? 'on',
       ...(profile?.webUrl && sameHost ? { webUrl: profile.webUrl } : {}),
       ascii: flags.ascii === true,

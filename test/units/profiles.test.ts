@@ -65,8 +65,6 @@ describe('the profile file', () => {
       production: false,
       readOnly: false,
       pollSeconds: 15,
-      theme: 'default',
-      notify: 'bell',
       snapshot: 'on',
       keys: { apiKey: { typed: true }, appKey: { typed: true } },
     });

@@ -17,20 +17,28 @@ export function profileFields(): Fields {
     production: toggleField('Production', false, 'edits ask first'),
     readOnly: toggleField('Read-only', false, 'no edit leaves this program'),
     pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
-    theme: choiceField('Theme', 'default', ['default', 'light', 'mono', 'high-contrast']),
-    notify: choiceField('Notify by', 'bell', [
+    theme: choiceField('Theme', 'shared', [
+      { value: 'shared', label: 'that of config.json, if it names one' },
+      ...(['default', 'light', 'mono', 'high-contrast'] as const),
+    ]),
+    notify: choiceField('Notify by', 'shared', [
+      { value: 'shared', label: 'what config.json says, else the bell' },
       { value: 'off', label: 'nothing' },
       { value: 'bell', label: 'the bell' },
       { value: 'osc9', label: 'a desktop notification (OSC 9)' },
       { value: 'osc777', label: 'a desktop notification (OSC 777)' },
     ]),
-    notifyPriority: numberField('Notify of alerts', 2, {
+    notifyPriority: numberField('Notify of alerts', undefined, {
       min: 1,
       max: 5,
       whole: true,
-      hint: 'up to this priority, 1 is the most urgent',
+      hint: 'up to this priority, 1 is the most urgent; 2 when empty',
     }),
-    notifyIssues: numberField('Notify of issues', 1000, { min: 0, whole: true, hint: 'new ones with so many errors' }),
+    notifyIssues: numberField('Notify of issues', undefined, {
+      min: 0,
+      whole: true,
+      hint: 'new ones with so many errors; 1000 when empty',
+    }),
     snapshot: toggleField('Snapshot', true, 'keep the last lists on the disk (0600) for the next start'),
     webUrl: textField('Web address', '', {
       hint: "of the service's pages, for links; the base URL when empty",

@@ -1,0 +1,117 @@
+/** A JSON text that was read with the lines of its parts, or where it stops being JSON and what is missing there. */
+export type JsonLines =
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** The line, from 1, of a member's name or of an element; that of what is around it where there is none. */
+      lineOf(path: readonly (string | number)[]): number;
+      /** Members that stand twice in one object: the second takes the place of the first. */
+      readonly twice: readonly (readonly (string | number)[])[];
+    }
+  | { readonly ok: false; readonly line: number; readonly text: string };
+
+/** Deeper than this is refused. */
+const maxDepth = 32;
+
+const tokens = {
+  space: /[ \t\r\n]*/y,
+  string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y,
+  number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
+  word: /true|false|null/y,
+} as const;
+
+/** Where a text stops being JSON. */
+class Stop extends Error {
+  readonly at: number;
+  constructor(at: number, text: string) {
+    super(text);
+    this.at = at;
+  }
+}
+
+/** Reads JSON that a person has written, and keeps the line of each member and element for what is said of it. */
+export function readJsonLines(text: string): JsonLines {
+  const places = new Map<string, number>();
+  const twice: (readonly (string | number)[])[] = [];
+  const position = { at: 0 };
+  const lineAt = (at: number) => text.slice(0, at).split('\n').length;
+
+  const take = (token: RegExp): string | undefined => {
+    token.lastIndex = position.at;
+    const found = token.exec(text)?.[0];
+    if (found !== undefined) position.at += found.length;
+    return found;
+  };
+  const next = (): string => {
+    take(tokens.space);
+    return text[position.at] ?? '';
+  };
+  const stop = (missing: string): never => {
+    const here = text.slice(position.at).split('\n')[0]?.trim().slice(0, 20) ?? '';
+    throw new Stop(position.at, `${missing} is missing ${here === '' ? 'here' : `before ${here}`}`);
+  };
+  const isNext = (char: string): boolean => {
+    if (next() !== char) return false;
+    position.at += 1;
+    return true;
+  };
+  const eat = (char: string, missing: string) => {
+    if (!isNext(char)) stop(missing);
+  };
+
+  const value = (path: readonly (string | number)[]): void => {
+    if (path.length > maxDepth) throw new Stop(position.at, `nested deeper than ${maxDepth}`);
+    const char = next();
+    if (char === '{') members(path);
+    else if (char === '[') elements(path);
+    else if (char === '"') take(tokens.string) ?? stop('the end of the text in double quotes');
+    else take(tokens.number) ?? take(tokens.word) ?? stop('a value');
+  };
+  const members = (path: readonly (string | number)[]): void => {
+    position.at += 1;
+    if (isNext('}')) return;
+    do {
+      next();
+      const at = position.at;
+      const name = take(tokens.string) ?? stop('a name in double quotes');
+      const member = [...path, JSON.parse(name) as string];
+      if (places.has(JSON.stringify(member))) twice.push(member);
+      places.set(JSON.stringify(member), at);
+      eat(':', 'a colon');
+      value(member);
+    } while (isNext(','));
+    eat('}', 'a comma or }');
+  };
+  const elements = (path: readonly (string | number)[]): void => {
+    position.at += 1;
+    if (isNext(']')) return;
+    let count = 0;
+    do {
+      next();
+      places.set(JSON.stringify([...path, count]), position.at);
+      value([...path, count]);
+      count += 1;
+    } while (isNext(','));
+    eat(']', 'a comma or ]');
+  };
+
+  try {
+    value([]);
+    if (next() !== '') stop('the end of the file');
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return { ok: false, line: lineAt(error.at), text: error.message };
+  }
+  return {
+    ok: true,
+    value: JSON.parse(text) as unknown,
+    lineOf(path) {
+      for (let length = path.length; length > 0; length -= 1) {
+        const at = places.get(JSON.stringify(path.slice(0, length)));
+        if (at !== undefined) return lineAt(at);
+      }
+      return lineAt(text.length - text.trimStart().length);
+    },
+    twice,
+  };
+}
