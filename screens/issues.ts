@@ -70,6 +70,7 @@ export const issueList = list<IssueRow>({
       (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
   },
   empty: 'No issues in this range. t: time range, s: search',
+  service: (row) => row.service || undefined,
   link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,
 });

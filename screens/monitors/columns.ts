@@ -76,8 +76,8 @@ export function groupsText(row: MonitorRow): string {
 }
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
-function servicesOf(row: MonitorRow): string {
-  return row.tags.flatMap((tag) => (tag.startsWith('service:') ? [tag.slice('service:'.length)] : [])).join(' ');
+export function servicesOf(row: MonitorRow): readonly string[] {
+  return row.tags.flatMap((tag) => (tag.startsWith('service:') ? [tag.slice('service:'.length)] : []));
 }
 
 /** Columns of the list; state and name are never dropped. */
@@ -154,8 +154,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 8,
     max: 24,
     priority: 5,
-    text: servicesOf,
-    sort: servicesOf,
+    text: (row) => servicesOf(row).join(' '),
+    sort: (row) => servicesOf(row).join(' '),
   },
   {
     id: 'tags',

@@ -185,6 +185,19 @@ export function addInfo({ root, house, end }: Place): void {
     });
 }
 
+/** `config path`, `check`. */
+export function addConfig({ root, house, end }: Place): void {
+  const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");
+  command(config, 'path', 'print the path of the configuration file').action(async () => {
+    const { tellConfigPath } = await import('./config.ts');
+    end(await tellConfigPath(house));
+  });
+  command(config, 'check', 'say what is wrong in the configuration file, line by line').action(async () => {
+    const { checkConfig } = await import('./config.ts');
+    end(await checkConfig(house));
+  });
+}
+
 /** `vocabulary check`. */
 export function addVocabulary({ root, house, end }: Place): void {
   const vocabulary = root.command('vocabulary').description("a deployment's own words");

@@ -3,11 +3,14 @@ import { screens } from '../../screens/index.ts';
 import { createCache } from '../cache/cache.ts';
 import { createRedactor } from '../client/redact.ts';
 import { whoAmIBy } from '../describe/people.ts';
+import { unreadable } from '../lib/reading.ts';
+import { offInKiosk } from '../session/kiosk.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
+import { mistakesText, usableConfig, withheldFrom } from './config.ts';
 import { readTextFile } from './files.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
@@ -39,6 +42,7 @@ export async function openDashboard(start: Start): Promise<number> {
     process.stderr.write(`orgdeck: ${stripSequences(first.text)}\n`);
     return exits.keys;
   }
+  const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const held: { open?: Open; shown?: Show } = {};
   const terminal = createTerminal({
@@ -78,6 +82,7 @@ export async function openDashboard(start: Start): Promise<number> {
         environment: settings.environment,
         production: settings.production,
         readOnly: settings.readOnly,
+        isKiosk: start.isKiosk === true,
         pollMs: settings.pollSeconds * 1000,
         web: settings.webUrl,
         isNotified: settings.notify !== 'off',
@@ -94,9 +99,17 @@ export async function openDashboard(start: Start): Promise<number> {
           const edited = await terminal.edit(text, ending, held.shown.suspendTerminal);
           return edited.ok ? edited.text : undefined;
         },
-        readFile: readTextFile,
+        readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
         async job(job, how) {
-          const ended = await (await import('./jobs.ts')).runJob(job, { ...how, connection, clock, random, env });
+          if (start.isKiosk) return { ok: false, text: `${job.title}: ${offInKiosk}` };
+          const ended = await (await import('./jobs.ts')).runJob(job, {
+            ...how,
+            connection,
+            clock,
+            random,
+            env,
+            withheld: () => withheldFrom(start),
+          });
           await left.look();
           return ended;
         },
@@ -127,6 +140,7 @@ export async function openDashboard(start: Start): Promise<number> {
       snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,
+      custom: own.config,
       whoAmI: whoAmIBy(settings.handle),
       knowMe: (person) => connection.knowActor(person.name),
     });
@@ -142,6 +156,12 @@ export async function openDashboard(start: Start): Promise<number> {
         if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
         if (saved.trouble !== undefined)
           session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
+        const [mistake] = own.mistakes;
+        if (mistake !== undefined && connection === first.value)
+          session.send({
+            do: 'flash',
+            flash: { text: mistakesText(own), tone: 'warn', at: clock.now() },
+          });
         const [upload] = await left.look();
         if (upload === undefined) return;
         const flash = {

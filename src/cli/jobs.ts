@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import * as v from 'valibot';
-import type { JobRequest, Progress } from '../describe/job.ts';
+import { type JobRequest, type Progress, programsKind } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Withheld } from '../terminal/child-environment.ts';
 import { uploadKinds } from './kinds.ts';
 import type { Connection } from './start.ts';
 
@@ -11,6 +12,8 @@ export interface JobMeans {
   readonly clock: Clock;
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;
+  /** What programs must not find in their environment besides our own variables. */
+  readonly withheld?: () => Promise<Withheld>;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
 }
@@ -21,6 +24,8 @@ export interface JobEnd {
   readonly text: string;
   /** Id of what it has made, where it has made something. */
   readonly made?: string;
+  /** What it printed, to be shown. */
+  readonly lines?: readonly string[];
 }
 
 type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;
@@ -49,6 +54,7 @@ const abandonUpload = async (): Promise<Job> => {
 const jobs: Readonly<Record<string, () => Promise<Job>>> = {
   [uploadKinds.upload]: upload,
   [uploadKinds.abandon]: abandonUpload,
+  [programsKind]: async () => (await import('./run-programs.ts')).runPrograms,
 };
 
 /** Runs one job to its end. Never throws for what a disk, a network or a service can do. */

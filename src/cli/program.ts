@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
+  addConfig,
   addInfo,
   addIssues,
   addMonitors,
@@ -60,6 +61,7 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
     .version(elsewhere.version, '--version', 'print the version')
+    .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
     .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
     .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
@@ -73,12 +75,23 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
     if (stranger !== undefined) command.error(`error: unknown command '${stranger.slice(0, 60)}'`);
-    const { view, ...flags } = flagsOf(command) as Flags & { view?: string };
-    end(await dashboard(house, elsewhere, flags, view, () => root.helpInformation()));
+    const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
+    const begin = { view, isKiosk: kiosk === true };
+    end(await dashboard(house, elsewhere, flags, begin, () => root.helpInformation()));
   });
 
   const place: Place = { root, house, end };
-  for (const add of [addCall, addIssues, addMonitors, addTables, addQuery, addProfiles, addInfo, addVocabulary])
+  for (const add of [
+    addCall,
+    addIssues,
+    addMonitors,
+    addTables,
+    addQuery,
+    addProfiles,
+    addInfo,
+    addConfig,
+    addVocabulary,
+  ])
     add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   return root;
@@ -88,7 +101,7 @@ async function dashboard(
   house: House,
   elsewhere: Elsewhere,
   flags: Flags,
-  view: string | undefined,
+  begin: Pick<Start, 'view' | 'isKiosk'>,
   help: () => string,
 ): Promise<number> {
   const { io, keyring, profiles } = house;
@@ -111,7 +124,8 @@ async function dashboard(
   }
   return elsewhere.dashboard({
     settings: settings.value,
-    view,
+    ...begin,
+    config: house.config,
     ...(flags.screen === undefined ? {} : { screen: flags.screen }),
     resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
     connect: house.connect,

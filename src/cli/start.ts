@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { ConfigFile } from '../profiles/config-file.ts';
 import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Settings } from '../profiles/resolve-settings.ts';
@@ -29,6 +30,10 @@ export interface Start {
   readonly view?: string | undefined;
   /** Id of the screen to begin with; Home when absent. */
   readonly screen?: string;
+  /** Programs, files and other profiles are off. */
+  readonly isKiosk?: boolean;
+  /** The configuration file as it is now. */
+  config(): Promise<ConfigFile>;
   /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
   resolve(profile: string): Promise<Reading<Settings>>;
   /** Reads the keys and opens the client and the journal. Sends nothing. */

@@ -28,7 +28,13 @@ export interface Context {
   readonly lastLook?: number;
   /** People chosen lately, newest first. */
   readonly recent: readonly Person[];
-  readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
+  readonly profile: {
+    readonly name: string;
+    readonly production: boolean;
+    readonly readOnly: boolean;
+    /** Programs, files and other profiles are off. */
+    readonly isKiosk?: boolean | undefined;
+  };
   /** What the profile wants to be notified of: the least urgent priority of monitors, the least errors of a new issue. */
   readonly notify?: { readonly priority?: number | undefined; readonly issues?: number | undefined };
   /** Scheme, host and port of the deployment. */

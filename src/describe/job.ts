@@ -3,6 +3,20 @@ export interface JobRequest {
   readonly kind: string;
   readonly title: string;
   readonly values: unknown;
+  /** A program of this machine: it edits nothing that we know of, and it ends when we end. */
+  readonly isProgram?: true;
+  /** It runs without a layer; `W` opens one. */
+  readonly isAside?: true;
+}
+
+/** The kind of job that runs programs one after the other; its values are `Programs`. */
+export const programsKind = 'programs';
+
+/** Programs with their arguments, started without a shell. */
+export interface Programs {
+  readonly runs: readonly { readonly name: string; readonly argv: readonly string[] }[];
+  /** What they print is kept and shown. */
+  readonly isShown: boolean;
 }
 
 /** How far such work is. */

@@ -52,6 +52,8 @@ export interface List<Row> {
   /** What receipts and questions call it. */
   nameOf(row: Row): string;
   readonly columns: readonly Column<Row>[];
+  /** Those of the columns that are drawn, in their order, where a person has chosen; all of them when absent. */
+  readonly shown?: readonly Column<Row>[];
   /** Column id and direction until the person chooses. */
   readonly sorted?: { readonly by: string; readonly down: boolean };
   /** The server's query, edited with `s`. */
@@ -94,6 +96,8 @@ export interface List<Row> {
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
   link?(row: Row, context: Context): string | undefined;
+  /** Name of the service that a row is about. */
+  service?(row: Row, context: Context): string | undefined;
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
@@ -154,6 +158,9 @@ export interface Screen {
   readonly showsTotal?: true;
   readonly lists: readonly AnyList[];
 }
+
+/** The columns that are drawn. Filtering, sorting and copying look at all of them. */
+export const shownColumns = ({ columns, shown }: AnyList): AnyList['columns'] => shown ?? columns;
 
 /** Declares a list; only for the compiler. */
 export function list<Row>(spec: List<Row>): List<Row> {

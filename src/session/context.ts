@@ -34,7 +34,12 @@ export function createContexts(with_: {
       ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(state), web: profile.web }),
       asksMe,
       recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
-      profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
+      profile: {
+        name: profile.name,
+        production: profile.production,
+        readOnly: profile.readOnly,
+        isKiosk: profile.isKiosk,
+      },
       notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
       origin: client.origin,
       vocabulary: client.vocabulary,

@@ -117,11 +117,13 @@ export function createEffects(with_: {
       case 'job': {
         const stop = new AbortController();
         jobs.set(effect.id, stop);
-        send({ do: 'performing', by: 1 });
+        // A program edits nothing here, so no edit is under way.
+        const counts = effect.job.isProgram ? () => {} : (by: number) => send({ do: 'performing', by });
+        counts(1);
         const progress = (progress: Progress) => send({ do: 'progress', id: effect.id, progress: progress });
         void outside.job(effect.job, { signal: stop.signal, progress }).then((ended) => {
           jobs.delete(effect.id);
-          send({ do: 'performing', by: -1 });
+          counts(-1);
           send({ do: 'jobDone', id: effect.id, ...ended });
           cache.changed(effect.of);
         });

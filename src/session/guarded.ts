@@ -83,6 +83,7 @@ function guardedList(list: AnyList): AnyList {
     trend: () => Number.NaN,
     comparable: (_, row) => row as Readonly<Record<string, unknown>>,
     link: rethrow,
+    service: () => undefined,
     command: rethrow,
     now: () => 'unreadable',
     openEnds: () => [],
@@ -91,6 +92,7 @@ function guardedList(list: AnyList): AnyList {
   return {
     ...own,
     columns: list.columns.map(guardedColumn),
+    ...(list.shown ? { shown: list.shown.map(guardedColumn) } : {}),
     actions: list.actions.map(guardedAction),
     ...(list.states ? { states: list.states.map(guardedState) } : {}),
     ...(list.derived ? { derived: guardedDerivation(list.id, list.derived) } : {}),

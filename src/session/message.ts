@@ -138,7 +138,14 @@ export type LayerMessage =
       readonly trouble?: string;
     }
   | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
-  | { readonly do: 'jobDone'; readonly id: string; readonly ok: boolean; readonly text: string; readonly made?: string }
+  | {
+      readonly do: 'jobDone';
+      readonly id: string;
+      readonly ok: boolean;
+      readonly text: string;
+      readonly made?: string;
+      readonly lines?: readonly string[];
+    }
   /** The read of the keys' owner has ended; `trouble`: why it failed. */
   | { readonly do: 'ownerRead'; readonly trouble?: string };
 

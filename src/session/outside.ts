@@ -35,11 +35,19 @@ export interface Outside {
   edit(text: string, ending: string): Promise<string | undefined>;
   /** Reads a local file as text, at most `limit` bytes. */
   readFile(path: string, limit: number): Promise<Reading<string>>;
-  /** Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created. */
+  /**
+   * Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created; `lines`: what
+   * it printed, to be shown.
+   */
   job(
     job: JobRequest,
     how: { readonly signal: AbortSignal; readonly progress: (progress: Progress) => void },
-  ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
+  ): Promise<{
+    readonly ok: boolean;
+    readonly text: string;
+    readonly made?: string;
+    readonly lines?: readonly string[];
+  }>;
   /** Jobs of an earlier run that never ended, as of the last look. */
   unfinished?(): readonly Unfinished[];
   /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
@@ -84,6 +92,8 @@ export interface Profile {
   readonly environment: string;
   readonly production: boolean;
   readonly readOnly: boolean;
+  /** What reaches beyond the organisation is off: programs, files, other profiles. */
+  readonly isKiosk?: boolean;
   readonly pollMs: number;
   /** Lists with something to notify of are read now and then although another one is in front. */
   readonly isNotified?: boolean;

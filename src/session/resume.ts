@@ -1,4 +1,4 @@
-import type { AnyList, Screen } from '../describe/screen.ts';
+import { type AnyList, type Screen, shownColumns } from '../describe/screen.ts';
 import { present } from '../lib/present.ts';
 import { type ListState, untouched } from './list/list-state.ts';
 import type { SavedList, SavedSession } from './saved-session.ts';
@@ -75,7 +75,7 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
     asked: { search, range: list.ranges?.options.includes(range) ? range : fresh.asked.range },
     filter,
     ...(sort && sorts ? { sort } : {}),
-    hscroll: Math.min(hscroll, list.columns.length - 1),
+    hscroll: Math.min(hscroll, shownColumns(list).length - 1),
     ...present({ preview, cursor, watched: saved.watched && new Map(Object.entries(saved.watched)) }),
     cursorAt,
   };

@@ -10,6 +10,8 @@ import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { flash } from './change.ts';
 import { createContexts } from './context.ts';
+import type { Custom } from './custom/custom.ts';
+import { customized } from './custom/customized.ts';
 import { createFeeding } from './derived/feeding.ts';
 import { createMaterials } from './derived/material.ts';
 import { createEffects } from './effects.ts';
@@ -81,6 +83,8 @@ export function createSession(with_: {
   readonly snapshot?: Snapshot | undefined;
   /** Where the person was at the end of the last run. */
   readonly saved?: SavedSession | undefined;
+  /** Keys, columns and commands of the person's own. */
+  readonly custom?: Custom | undefined;
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
@@ -88,7 +92,8 @@ export function createSession(with_: {
   readonly screen?: string | undefined;
 }): Session {
   const { client, cache, clock, profile, outside } = with_;
-  const screens = guarded(client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens);
+  const described = client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens;
+  const screens = guarded(with_.custom ? customized(described, with_.custom).screens : described);
   const { saved } = with_;
   const fresh = initial(screens, with_.size, with_.screen);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({

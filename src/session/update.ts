@@ -3,6 +3,7 @@ import { age } from '../lib/moment.ts';
 import { flash, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted, unkept } from './form/drafts.ts';
+import { isOffInKiosk, offInKiosk } from './kiosk.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
@@ -54,8 +55,12 @@ function unsaved(state: State, screens: readonly Screen[]): string {
   const lists = screens.flatMap((screen) => screen.lists);
   const orders = lists.filter((list) => state.lists[list.id]?.moving !== undefined).map((list) => list.title);
   const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkept(layer) : []));
+  const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
+    layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
+  );
   return [
     state.editsUnderWay > 0 ? 'an edit is under way' : '',
+    programs.length > 0 ? `still running: ${programs.join(', ')}` : '',
     orders.length > 0 ? `unsaved order of ${orders.join(', ')}, Ctrl-S saves it` : '',
     typed.length > 0 ? `not kept in a draft: ${typed.join(', ')}` : '',
   ]
@@ -80,6 +85,7 @@ export function update(state: State, message: Message, world: World): Next {
   const { view, context } = world;
   const tooOld = tooOldToEdit(state, message, view);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
+  if (context.profile.isKiosk && isOffInKiosk(message)) return { state: flash(state, offInKiosk, 'warn', context.now) };
   const next = handled(state, message, world);
   return { ...next, state: drafted(state, next.state, context.now) };
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Frame } from '../../components/Frame.tsx';
 import { Table } from '../../components/Table.tsx';
+import { shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
@@ -23,24 +24,25 @@ export function ListPane({
   const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
   const sort = own.sort ?? list.sorted;
+  const drawnColumns = shownColumns(list);
   // The same array while nothing changes: another array would draw every row again.
   const content = contentWidths(view, context);
   const columns = useMemo(
     () =>
-      list.columns.map((column, at) => ({
+      drawnColumns.map((column, at) => ({
         ...column,
         title: paint(column.title),
         content: Math.max(content[at] ?? 0, cells(paint(column.title)) + (column.id === sort?.by ? 1 : 0)),
         ...(column.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
       })),
-    [list.columns, content, sort?.by, sort?.down],
+    [drawnColumns, content, sort?.by, sort?.down],
   );
   const highlight = useMemo(() => highlighter(own.filter), [own.filter]);
   const inside = Math.max(1, height - 3);
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
   const drawn = shown.map((id, place) =>
-    painter(rows.get(id), id, list.columns, context, {
+    painter(rows.get(id), id, drawnColumns, context, {
       cursor: top + place === at,
       marked: own.marks.has(id),
       fresh: view.counts.fresh.has(id),

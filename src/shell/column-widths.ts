@@ -1,5 +1,6 @@
 import type { Column } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
+import { shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { cells } from '../lib/text.ts';
 import type { Order, Row } from '../session/list/list-state.ts';
@@ -28,7 +29,7 @@ const ofRows = new WeakMap<
  */
 export function contentWidths(view: View, context: Context): readonly number[] {
   const { list, order, rows } = view;
-  const columns = list.columns;
+  const columns = shownColumns(list);
   const known = ofOrders.get(order);
   if (known?.rows === rows && known.columns === columns) return known.widths;
   const widths = columns.map((_, at) => (known?.columns === columns ? (known.widths[at] ?? 0) : 0));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childEnvironment } from './child-environment.ts';
 
 /** The edited text. `changed` is false when it is the same. */
 export type EditorResult =
@@ -56,8 +57,7 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
 /** Runs the editor; undefined on success, else the reason of the failure. */
 function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
   return new Promise((settle) => {
-    const childEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORGDECK_')));
-    const child = spawn(program as string, args, { stdio: 'inherit', env: childEnv });
+    const child = spawn(program as string, args, { stdio: 'inherit', env: childEnvironment(env) });
     child.once('error', (error) => settle(`${program} could not be started: ${(error as NodeJS.ErrnoException).code}`));
     child.once('close', (code, signal) => {
       settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filled, freshReadme, keysTable } from '../support/readme.ts';
+import { filled, freshConfigPage, freshReadme, keysTable } from '../support/readme.ts';
 import { dependencyFaults, idleFaults, type Manifest, promiseFaults, variableFaults } from './readme.ts';
 import { root, sources } from './sources.ts';
 
@@ -14,6 +14,8 @@ const tools = ['@biomejs/biome', '@types/node', '@types/proper-lockfile', '@type
 
 test('the generated tables are up to date (npm run readme writes them)', () => {
   expect(freshReadme(readme)).toBe(readme);
+  const page = read('docs/config.md');
+  expect(freshConfigPage(page)).toBe(page);
 });
 
 test('the README gives a reason for every package', () => {

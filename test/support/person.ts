@@ -18,6 +18,7 @@ import { createRedactor } from '../../src/client/redact.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside.ts';
@@ -87,6 +88,11 @@ export interface Seat {
   /** Fills the state directory before the start, for the service at this address. */
   readonly leaves?: (directory: string, origin: string) => Promise<void>;
   readonly snapshot?: 'on' | 'off';
+  /** Keys, columns and commands of the person's own. */
+  readonly custom?: Partial<Custom>;
+  readonly isKiosk?: boolean;
+  /** The environment that programs are started from. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Lists that are not in front are read now and then, to notify of what happens there. */
   readonly isNotified?: boolean;
   /** The state directory; of its own, and removed at the end, when absent. */
@@ -180,7 +186,8 @@ export async function seated(
         connection: { client, directory },
         clock,
         random: Math.random,
-        env: {},
+        env: setting.env ?? {},
+        withheld: async () => ({ names: [], values: [at.apiKey, at.appKey] }),
       });
       await left.look();
       return ended;
@@ -219,12 +226,14 @@ export async function seated(
       readOnly: setting.readOnly ?? false,
       pollMs: setting.pollMs ?? 15_000,
       isNotified: setting.isNotified ?? false,
+      isKiosk: setting.isKiosk ?? false,
     },
     outside,
     saved: saved.session,
     views: saved.views,
     drafts: saved.drafts,
     snapshot: saved.snapshot,
+    custom: { keys: {}, columns: {}, commands: [], ...setting.custom },
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     // Most stories are about one list: they begin where nothing else is read.
     screen: setting.screen ?? (saved.session ? undefined : screens.find(({ id }) => id === 'issues')?.id),

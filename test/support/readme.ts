@@ -163,7 +163,33 @@ export function freshReadme(text: string): string {
   });
 }
 
-if (import.meta.main) {
-  const file = new URL('../../README.md', import.meta.url);
-  writeFileSync(file, freshReadme(readFileSync(file, 'utf8')));
-}
+/** Every name that a configuration file may use, as a Markdown table. */
+export const namesTable = (of: readonly Screen[]): string =>
+  table(
+    ['screen', 'list', 'columns', 'actions'],
+    of.flatMap(({ id, lists }) =>
+      lists
+        .filter((list) => !list.board)
+        .map((list) => [
+          code(id),
+          code(list.id),
+          list.columns.map((column) => (column.flex ? `**${code(column.id)}**` : code(column.id))).join(' '),
+          list.actions
+            .filter((action) => action.id !== list.order?.save)
+            .map((action) => `${code(action.id)} ${spell(action.key)}`)
+            .join(', '),
+        ]),
+    ),
+  );
+
+/** The page of the configuration file as it should be. */
+export const freshConfigPage = (text: string): string => filled(text, { names: namesTable(screens) });
+
+if (import.meta.main)
+  for (const [path, fresh] of [
+    ['../../README.md', freshReadme],
+    ['../../docs/config.md', freshConfigPage],
+  ] as const) {
+    const file = new URL(path, import.meta.url);
+    writeFileSync(file, fresh(readFileSync(file, 'utf8')));
+  }

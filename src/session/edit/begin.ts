@@ -135,8 +135,16 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     const id = `${action.id} ${world.context.now}`;
     const sent = kept.layers.at(-1);
     const cleared = sent?.kind === 'form' ? undrafted(pop(kept), sent) : kept;
+    const layer = {
+      kind: 'job',
+      id,
+      title: job.title,
+      stopping: false,
+      ...present({ isProgram: job.isProgram }),
+    } as const;
+    const begun = { ...cleared, flash: undefined };
     return {
-      state: push({ ...cleared, flash: undefined }, { kind: 'job', id, title: job.title, stopping: false }),
+      state: job.isAside ? { ...begun, behind: [...(begun.behind ?? []), layer] } : push(begun, layer),
       effects: [
         { ask: 'job', id, job, of: action.uses.flatMap((endpoint) => [endpoint.of, ...(endpoint.touches ?? [])]) },
       ],

@@ -4,6 +4,7 @@ import { present } from '../../lib/present.ts';
 import { cameFrom } from '../derived/place.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
 import { doubt, refusal } from '../edit/refusal.ts';
+import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
@@ -16,6 +17,12 @@ import { movingKeys } from './moving.ts';
 
 /** All bindings that apply now. */
 export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
+  const all = applying(state, view, context, screens);
+  if (!context.profile.isKiosk) return all;
+  return all.map((binding) => (isOffInKiosk(binding.run) ? { ...binding, refused: offInKiosk } : binding));
+}
+
+function applying(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
   const top = state.layers.at(-1);
   // Nothing but a notice is drawn: a layer that nobody sees must not take the keys.
   if (isTooSmall(state.size))

@@ -39,7 +39,9 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
   const at = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
   const said = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
   const layer = state.layers[at];
-  if (layer?.kind !== 'job') return { state: without(said, message.id) };
+  const { lines } = message;
+  if (layer?.kind !== 'job') return { state: lines ? keepPrinted(said, message.id, lines) : without(said, message.id) };
+  if (lines) return { state: { ...said, layers: state.layers.with(at, printed(layer.title, lines)) } };
   if (at === state.layers.length - 1)
     return { state: swap(said, { ...layer, ended: { ok: message.ok, text: message.text } }) };
   return {
@@ -62,10 +64,22 @@ function leaveJob(state: State, layer: LayerOf<'job'>): State {
   return layer.ended ? pop(state) : { ...pop(state), behind: [...(state.behind ?? []), layer] };
 }
 
+const printed = (title: string, lines: readonly string[]): LayerOf<'text'> => ({ kind: 'text', title, lines, top: 0 });
+
+/** A program that was left has ended: `W` shows what it printed. */
+function keepPrinted(state: State, id: string, lines: readonly string[]): State {
+  const { flash: said } = state;
+  const behind = (state.behind ?? []).map((layer) =>
+    layer.id === id ? { ...layer, lines, ended: { ok: said?.tone === 'good', text: said?.text ?? '' } } : layer,
+  );
+  return { ...state, behind, ...(said ? { flash: { ...said, keys: 'W what it printed' } } : {}) };
+}
+
 /** Opens the layer of the job that was left last. */
 export function openJob(state: State): State {
   const layer = state.behind?.at(-1);
-  return layer ? push(without(state, layer.id), layer) : state;
+  if (!layer) return state;
+  return push(without(state, layer.id), layer.lines ? printed(layer.title, layer.lines) : layer);
 }
 
 /** Updates a job's progress, on its layer or in the background. */

@@ -60,7 +60,10 @@ export type Layer =
       readonly title: string;
       readonly progress?: Progress;
       readonly stopping: boolean;
+      readonly isProgram?: true;
       readonly ended?: { readonly ok: boolean; readonly text: string };
+      /** What it printed, once it has ended. */
+      readonly lines?: readonly string[];
     }
   | { readonly kind: 'confirm'; readonly confirm: Confirm; readonly typed: Line; readonly yes: Message }
   | {

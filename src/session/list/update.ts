@@ -1,4 +1,5 @@
 import type { BoardLine } from '../../describe/board.ts';
+import { shownColumns } from '../../describe/screen.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
@@ -40,7 +41,7 @@ export const listUpdates: Updates<ListMessage> = {
     state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
   }),
   scroll: (state, { by }, { view: { list, own } }) => ({
-    state: withOwn(state, list, { hscroll: Math.max(0, Math.min(list.columns.length - 1, own.hscroll + by)) }),
+    state: withOwn(state, list, { hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, own.hscroll + by)) }),
   }),
   preview: (state, _, { view: { list, own } }) => ({
     state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),

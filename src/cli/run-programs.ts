@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util';
+import * as v from 'valibot';
+import { quoted } from '../describe/command.ts';
+import type { Programs, Progress } from '../describe/job.ts';
+import { plural } from '../lib/text.ts';
+import { childEnvironment, type Withheld } from '../terminal/child-environment.ts';
+import { mostPrinted, runProgram } from '../terminal/run-program.ts';
+
+const programs: v.GenericSchema<unknown, Programs> = v.object({
+  runs: v.array(v.object({ name: v.string(), argv: v.array(v.string()) })),
+  isShown: v.boolean(),
+});
+
+/** Lines of output that are shown at most. */
+const mostLines = 5000;
+
+/** Runs programs one after the other, and says how each ended. None of them gets a key of ours. */
+export async function runPrograms(
+  values: unknown,
+  means: {
+    readonly env: NodeJS.ProcessEnv;
+    readonly withheld?: () => Promise<Withheld>;
+    readonly signal: AbortSignal;
+    readonly progress: (progress: Progress) => void;
+  },
+): Promise<{ readonly ok: boolean; readonly text: string; readonly lines?: readonly string[] }> {
+  const { runs, isShown } = v.parse(programs, values);
+  const env = childEnvironment(means.env, await means.withheld?.());
+  const lines: string[] = [];
+  const failures: string[] = [];
+  for (const [at, { name, argv }] of runs.entries()) {
+    if (means.signal.aborted) {
+      failures.push(`${plural(runs.length - at, 'run')} left out`);
+      break;
+    }
+    const step = runs.length > 1 ? `${at + 1} of ${runs.length}: ${name}` : name;
+    means.progress({
+      step,
+      ...(runs.length > 1 ? { part: at / runs.length } : {}),
+      notes: [argv.map(quoted).join(' ')],
+    });
+    const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
+    if (!end.ok) failures.push(runs.length > 1 ? `${name} ${end.says}` : end.says);
+    if (runs.length > 1) lines.push(`${name}: ${end.says}`);
+    lines.push(...linesOf(end.printed));
+    if (end.isCut) lines.push(`(only the first ${mostPrinted / 1024} KB are shown)`);
+    if (runs.length === 1 && end.printed === '' && isShown) lines.push('(it printed nothing)');
+    if (runs.length === 1 && !end.ok) lines.push(`(it ${end.says})`);
+  }
+  const [program = ''] = runs[0]?.argv ?? [];
+  const done = runs.length > 1 ? `${program} has ended ${plural(runs.length, 'time')}` : `${program} has ended`;
+  const text =
+    failures.length === 0
+      ? done
+      : runs.length > 1
+        ? `${program}: ${failures.length} of ${runs.length} failed: ${failures[0]}`
+        : `${program} ${failures[0]}`;
+  const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '(the rest is not shown)'] : lines;
+  return { ok: failures.length === 0, text, ...(isShown ? { lines: shown } : {}) };
+}
+
+/** What a program printed as lines for a screen: without colours, tabs as spaces, of a line written over itself the last. */
+function linesOf(printed: string): readonly string[] {
+  if (printed === '') return [];
+  const text = stripVTControlCharacters(printed).replace(/\r?\n$/, '');
+  return text.split(/\r?\n/).map((line) => line.slice(line.lastIndexOf('\r') + 1).replaceAll('\t', '        '));
+}

@@ -1,0 +1,69 @@
+import { type Action, type AnyAction, sendsNothing } from '../../describe/action.ts';
+import { quoted } from '../../describe/command.ts';
+import type { Context } from '../../describe/context.ts';
+import { type Programs, programsKind } from '../../describe/job.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { plural } from '../../lib/text.ts';
+import { offInKiosk } from '../kiosk.ts';
+import type { Row } from '../list/list-state.ts';
+import type { CustomCommand } from './custom.ts';
+
+const placeholder = /\{(id|name|link|service)\}/g;
+
+/** What a placeholder stands for on a row; undefined where the row has none. */
+function placed(name: string, list: AnyList, row: Row, context: Context): string | undefined {
+  if (name === 'id') return list.idOf(row);
+  if (name === 'name') return list.nameOf(row);
+  return name === 'link' ? list.link?.(row, context) : list.service?.(row, context);
+}
+
+/** Why a command cannot run on a row: the first placeholder that the row has nothing for. */
+function lacking(argv: CustomCommand['argv'], list: AnyList, row: Row, context: Context): string | undefined {
+  for (const [, name = ''] of argv.join('\n').matchAll(placeholder))
+    if (placed(name, list, row, context) === undefined) return `this row has no ${name}`;
+  return undefined;
+}
+
+/** The program and its arguments for a row. Each stays one argument, whatever the row's texts have in them. */
+const argvFor = (argv: CustomCommand['argv'], list: AnyList, row: Row, context: Context): readonly string[] =>
+  argv.map((part) => part.replace(placeholder, (_, name: string) => placed(name, list, row, context) ?? ''));
+
+/** A command of a person's own as an action of a list: it sends nothing and runs its program once for each row. */
+export function commandAction(command: CustomCommand, list: AnyList): AnyAction {
+  const { argv, title } = command;
+  const made: Action<Row, Programs> = {
+    id: `command.${title}`,
+    key: command.key,
+    title,
+    help: `run ${argv.map(quoted).join(' ')}`,
+    uses: [],
+    enabled(row, context) {
+      if (context.profile.isKiosk) return offInKiosk;
+      return lacking(argv, list, row, context) ?? true;
+    },
+    values: (rows, context) => ({
+      runs: rows.map((row) => ({ name: list.nameOf(row), argv: argvFor(argv, list, row, context) })),
+      isShown: command.output === 'view',
+    }),
+    confirm(rows, { runs }) {
+      if (!command.confirm && rows.length < 2) return undefined;
+      return {
+        question: rows.length > 1 ? `${title}: run it ${plural(rows.length, 'time')}?` : `${title}: run it?`,
+        details: runs.slice(0, mostDetails).map((run) => run.argv.map(quoted).join(' ')),
+      };
+    },
+    send: sendsNothing,
+    done: () => title,
+    job: (_, values) => ({
+      kind: programsKind,
+      title,
+      values,
+      isProgram: true,
+      ...(values.isShown ? {} : { isAside: true }),
+    }),
+  };
+  return made;
+}
+
+/** Command lines that a question shows. */
+const mostDetails = 5;

@@ -1,0 +1,244 @@
+import type { AnyAction } from '../../describe/action.ts';
+import type { Column } from '../../describe/column.ts';
+import type { Context } from '../../describe/context.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
+import { listedBindings } from '../keys/listed.ts';
+import { keyName } from '../keys/names.ts';
+import { commandAction } from './command-action.ts';
+import type { Custom, CustomCommand, Unused } from './custom.ts';
+
+/** The screens as a person has made them, and what of it cannot be used. */
+export interface Customized {
+  readonly screens: readonly Screen[];
+  readonly unused: readonly Unused[];
+}
+
+/** Gives the screens the keys, columns and commands of a person; what is wrong is left out and told. */
+export function customized(screens: readonly Screen[], custom: Custom): Customized {
+  if ([custom.keys, custom.columns, custom.commands].every((part) => Object.keys(part).length === 0))
+    return { screens, unused: [] };
+  const taken = generalKeys(screens);
+  const keys = usableKeys(screens, custom.keys, taken);
+  const rebound = screens.map((screen) => ({
+    ...screen,
+    lists: screen.lists.map((list) => ({ ...list, actions: list.actions.map((action) => onKey(action, keys.used)) })),
+  }));
+  const columns = usableColumns(screens, custom.columns);
+  const commands = usableCommands(rebound, custom.commands, taken);
+  return {
+    screens: rebound.map((screen) => ({
+      ...screen,
+      lists: screen.lists.map((list) => {
+        const shown = columns.used.get(list.id);
+        return withCommands({ ...list, ...(shown ? { shown } : {}) }, screen, commands.used);
+      }),
+    })),
+    unused: [...keys.unused, ...columns.unused, ...commands.unused],
+  };
+}
+
+const onKey = (action: AnyAction, keys: ReadonlyMap<string, string>): AnyAction => {
+  const key = keys.get(action.id);
+  return key === undefined ? action : { ...action, key };
+};
+
+/** What each key does on a list besides its actions. */
+type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Keys that a list has at times only: while an order is unsaved, work goes on, or a detail is open. */
+const atTimes: readonly (readonly [key: string, title: string])[] = [
+  ['ctrl+s', 'save the order'],
+  ['W', 'work'],
+  ['J', 'move down'],
+  ['K', 'move up'],
+  ['[', 'tab before'],
+  ['shift+tab', 'tab before'],
+  [']', 'next tab'],
+  ['tab', 'next tab'],
+];
+
+function generalKeys(screens: readonly Screen[]): Taken {
+  const bare = screens.map((screen) => ({
+    ...screen,
+    lists: screen.lists.map((list) => ({ ...list, actions: [] })),
+  }));
+  return new Map(
+    listedBindings(bare, nobody).map(({ list, bindings }) => [
+      list.id,
+      new Map([...atTimes, ...bindings.flatMap(({ keys, title }) => keys.map((key) => [key, title] as const))]),
+    ]),
+  );
+}
+
+/** A context for bindings that are only listed. */
+const nobody: Context = {
+  now: 0,
+  zone: 'UTC',
+  recent: [],
+  profile: { name: '', production: false, readOnly: false },
+  origin: '',
+  offered: () => true,
+  trend: () => [],
+  ascii: false,
+};
+
+/** The actions that a list offers: of a derived list those of the lists that its rows stand for. */
+function offeredOn(list: AnyList, screens: readonly Screen[]): readonly AnyAction[] {
+  const { derived } = list;
+  if (!derived?.subject) return list.actions;
+  const all = new Map(
+    screens.flatMap(({ lists }) => lists.flatMap(({ actions }) => actions.map((action) => [action.id, action]))),
+  );
+  return derived.offers ? derived.offers.flatMap((id) => all.get(id) ?? []) : [...all.values()];
+}
+
+const everyList = (screens: readonly Screen[]) =>
+  screens.flatMap((screen) => screen.lists.map((list) => ({ screen, list })));
+
+const placeOf = (screen: Screen, list: AnyList): string =>
+  screen.lists.length > 1 ? `${screen.title}, ${list.title}` : screen.title;
+
+/** The rebound keys that clash with nothing; of two that clash the one that stands later is left out. */
+function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Taken) {
+  const lists = everyList(screens);
+  // Ctrl-S saves an order; its action has no key of its own.
+  const known = new Set(
+    lists.flatMap(({ list }) => list.actions.map(({ id }) => id).filter((id) => id !== list.order?.save)),
+  );
+  const unused: Unused[] = [];
+  const used = new Map<string, string>();
+  for (const [id, key] of Object.entries(asked)) {
+    if (known.has(id)) used.set(id, key);
+    else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...known])}` });
+  }
+  const keyOf = (action: AnyAction) => used.get(action.id) ?? action.key;
+  const clashOf = (id: string): string | undefined => {
+    for (const { screen, list } of lists) {
+      const actions = offeredOn(list, screens);
+      const key = used.get(id);
+      if (key === undefined || !actions.some((action) => action.id === id)) continue;
+      const where = placeOf(screen, list);
+      const general = taken.get(list.id)?.get(key);
+      if (general !== undefined)
+        return `${id} cannot be on ${keyName(key)}: on ${where} that key is "${general}", which stays: write another key`;
+      const other = actions.find((action) => action.id !== id && keyOf(action) === key);
+      if (other)
+        return `${id} cannot be on ${keyName(key)}: on ${where} that key is "${other.title}" (${other.id}): write another key, or give ${other.id} another one too`;
+    }
+    return undefined;
+  };
+  // Without one of two that clash, the key of a third may be free or taken again: looked at anew after each.
+  for (;;) {
+    const clash = [...used.keys()]
+      .toReversed()
+      .map((id) => ({ id, text: clashOf(id) }))
+      .find(({ text }) => text !== undefined);
+    if (clash?.text === undefined) return { used, unused };
+    unused.push({ path: ['keys', clash.id], text: clash.text });
+    used.delete(clash.id);
+  }
+}
+
+/** The chosen columns of each list in their order; the flex column comes last where it was not chosen. */
+function usableColumns(screens: readonly Screen[], asked: Custom['columns']) {
+  const lists = new Map(everyList(screens).flatMap(({ list }) => (list.board ? [] : [[list.id, list] as const])));
+  const unused: Unused[] = [];
+  const used = new Map<string, readonly Column<unknown>[]>();
+  for (const [id, names] of Object.entries(asked)) {
+    const list = lists.get(id);
+    if (!list) {
+      unused.push({ path: ['columns', id], text: `there is no list ${id}: there are ${[...lists.keys()].join(', ')}` });
+      continue;
+    }
+    const found: Column<unknown>[] = [];
+    names.forEach((name, at) => {
+      const column = list.columns.find((one) => one.id === name);
+      const path = ['columns', id, at];
+      if (!column)
+        unused.push({
+          path,
+          text: `${id} has no column ${name}: it has ${list.columns.map((one) => one.id).join(', ')}`,
+        });
+      else if (found.includes(column)) unused.push({ path, text: `the column ${name} of ${id} is named twice` });
+      else found.push(column);
+    });
+    const flex = list.columns.filter((column) => column.flex && !found.includes(column));
+    if (found.length > 0) used.set(id, [...found, ...flex]);
+  }
+  return { used, unused };
+}
+
+/** The commands whose screens exist and whose keys are free there. */
+function usableCommands(screens: readonly Screen[], asked: readonly CustomCommand[], taken: Taken) {
+  const unused: Unused[] = [];
+  const used: CustomCommand[] = [];
+  const lists = everyList(screens);
+  const titles = new Set<string>();
+  for (const command of asked) {
+    const refused = (member: string | undefined, text: string) =>
+      unused.push({ path: ['commands', command.at, ...(member === undefined ? [] : [member])], text });
+    const strange = command.screens?.find((id) => !screens.some((screen) => screen.id === id));
+    if (strange !== undefined) {
+      refused('screens', `there is no screen ${strange}: there are ${screens.map(({ id }) => id).join(', ')}`);
+      continue;
+    }
+    if (titles.has(command.title)) {
+      refused('title', `two commands are called ${command.title}: write another title`);
+      continue;
+    }
+    const key = command.key;
+    const clash = lists.flatMap(({ screen, list }) => {
+      if (!isOffered(command, screen, list, screens)) return [];
+      const other =
+        taken.get(list.id)?.get(key) ??
+        offeredOn(list, screens).find((action) => action.key === key)?.title ??
+        used.find((before) => before.key === key && isOffered(before, screen, list, screens))?.title;
+      return other === undefined ? [] : [`on ${placeOf(screen, list)} that key is "${other}"`];
+    })[0];
+    if (clash !== undefined) {
+      refused(
+        'key',
+        `the command ${command.title} cannot be on ${keyName(key)}: ${clash}: write another key, or name its screens`,
+      );
+      continue;
+    }
+    titles.add(command.title);
+    used.push(command);
+  }
+  return { used, unused };
+}
+
+/** Whether a list offers the command itself: derived rows have those of the rows that they stand for. */
+const isOn = ({ screens }: CustomCommand, screen: Screen, list: AnyList): boolean =>
+  !list.board && !list.derived?.subject && (screens === undefined || screens.includes(screen.id));
+
+/** The same, of a derived list too: whether one of the lists that its rows stand for offers it. */
+function isOffered(command: CustomCommand, screen: Screen, list: AnyList, screens: readonly Screen[]): boolean {
+  if (!list.derived?.subject) return isOn(command, screen, list);
+  const offers = new Set(list.derived.offers);
+  return everyList(screens).some(
+    ({ screen: of, list: source }) => isOn(command, of, source) && source.actions.some(({ id }) => offers.has(id)),
+  );
+}
+
+function withCommands(list: AnyList, screen: Screen, commands: readonly CustomCommand[]): AnyList {
+  const { derived } = list;
+  if (derived?.offers)
+    return {
+      ...list,
+      derived: {
+        ...derived,
+        offers: [...derived.offers, ...commands.map((command) => commandAction(command, list).id)],
+      },
+    };
+  const own = commands.filter((command) => isOn(command, screen, list)).map((command) => commandAction(command, list));
+  return own.length === 0 ? list : { ...list, actions: [...list.actions, ...own] };
+}
+
+/** The names that begin like an unknown one, to choose from. */
+function like(id: string, known: readonly string[]): string {
+  const alike = known.filter((one) => one.split('.')[0] === id.split('.')[0]);
+  return alike.length > 0
+    ? `: there are ${alike.join(', ')}`
+    : `: ids begin with ${[...new Set(known.map((one) => one.split('.')[0]))].join(', ')}`;
+}

@@ -1,0 +1,18 @@
+import type { Message } from './message.ts';
+
+/** Why something is refused with `--kiosk`. */
+export const offInKiosk = 'off in kiosk mode';
+
+const off: ReadonlySet<Message['do']> = new Set<Message['do']>([
+  'suspend',
+  'editRaw',
+  'saveReport',
+  'profiles',
+  'profile',
+  'askKeys',
+  'useProfile',
+  'removeProfile',
+]);
+
+/** Whether a kiosk refuses it: it reaches a shell, a file of a person's choice or another profile. */
+export const isOffInKiosk = (message: Message): boolean => off.has(message.do);

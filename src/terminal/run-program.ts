@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+
+/** How a program ended. */
+export interface ProgramEnd {
+  readonly ok: boolean;
+  /** `ended with exit code 3`, for the end of a sentence. */
+  readonly says: string;
+  /** What it printed, errors included; empty where that was not asked for. */
+  readonly printed: string;
+  /** It printed more than is kept. */
+  readonly isCut: boolean;
+}
+
+/** Bytes of its output that are kept; what follows is read and dropped, so that the program can go on. */
+export const mostPrinted = 256 * 1024;
+/** Milliseconds that a program that was told to end has for it. */
+const patienceMs = 2000;
+/** A child of the program may hold its output open: after the program's end we read on for so long, in milliseconds. */
+const drainMs = 200;
+
+/**
+ * Runs a program without a shell, beside the dashboard: it has no keyboard and no terminal, in a session of its own, and gets
+ * nothing of `env` but what is given. `signal` ends it with all that it started, and so does our own exit.
+ */
+export function runProgram(
+  [program = '', ...args]: readonly string[],
+  how: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+    readonly keepsOutput: boolean;
+    readonly process: Pick<NodeJS.Process, 'once' | 'off' | 'kill'>;
+  },
+): Promise<ProgramEnd> {
+  const chunks: Buffer[] = [];
+  const printed = { length: 0, isCut: false };
+  const ended = (ok: boolean, says: string): ProgramEnd => ({
+    ok,
+    says,
+    printed: Buffer.concat(chunks).toString('utf8'),
+    isCut: printed.isCut,
+  });
+  const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
+  const output = how.keepsOutput ? 'pipe' : 'ignore';
+  let child: ReturnType<typeof spawn>;
+  try {
+    child = spawn(program, args, {
+      env: { ...how.env },
+      shell: false,
+      detached: true,
+      stdio: ['ignore', output, output],
+      windowsHide: true,
+    });
+  } catch (error) {
+    return Promise.resolve(ended(false, `could not be started: ${startFailure(error)}`));
+  }
+  const kill = (signal: NodeJS.Signals) => {
+    // The whole session that it leads, while it lives: afterwards its number may be another's.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      how.process.kill(-child.pid, signal);
+    } catch {
+      child.kill(signal);
+    }
+  };
+  const timers: NodeJS.Timeout[] = [];
+  const stop = () => {
+    kill('SIGTERM');
+    timers.push(setTimeout(() => kill('SIGKILL'), patienceMs));
+  };
+  const leave = () => kill('SIGTERM');
+  how.process.once('exit', leave);
+  how.signal.addEventListener('abort', stop, { once: true });
+  if (how.signal.aborted) stop();
+  const settle = (end: ProgramEnd) => {
+    how.process.off('exit', leave);
+    how.signal.removeEventListener('abort', stop);
+    for (const timer of timers) clearTimeout(timer);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    resolve(end);
+  };
+  const keep = (chunk: Buffer) => {
+    const room = mostPrinted - printed.length;
+    if (chunk.length > room) printed.isCut = true;
+    if (room > 0) chunks.push(chunk.subarray(0, room));
+    printed.length += Math.min(room, chunk.length);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  child.once('error', (error) => settle(ended(false, `could not be started: ${startFailure(error)}`)));
+  const says = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (how.signal.aborted) return ended(false, 'was cancelled');
+    return ended(code === 0, code === 0 ? 'has ended' : `ended with ${signal ?? `exit code ${code}`}`);
+  };
+  child.once('exit', (code, signal) => timers.push(setTimeout(() => settle(says(code, signal)), drainMs)));
+  child.once('close', (code, signal) => settle(says(code, signal)));
+  return promise;
+}
+
+function startFailure(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why: Record<string, string> = {
+    ENOENT: 'there is no such program: check its name and PATH',
+    EACCES: 'it may not be run by you',
+    E2BIG: 'its arguments are too long',
+    ERR_INVALID_ARG_VALUE: 'an argument has a NUL character',
+  };
+  return why[code ?? ''] ?? code ?? message;
+}

@@ -1,0 +1,152 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runPrograms } from '../../src/cli/run-programs.ts';
+import { childEnvironment } from '../../src/terminal/child-environment.ts';
+import { mostPrinted, runProgram } from '../../src/terminal/run-program.ts';
+
+const env = { PATH: process.env.PATH ?? '' };
+const key = 'aaaabbbbccccddddeeeeffff00001111';
+const run = (
+  argv: readonly string[],
+  how: { signal?: AbortSignal; keepsOutput?: boolean; env?: Record<string, string | undefined>; process?: object } = {},
+) =>
+  runProgram(argv, {
+    env,
+    signal: new AbortController().signal,
+    keepsOutput: true,
+    process,
+    ...(how as { process?: NodeJS.Process }),
+  });
+const node = (script: string, ...args: string[]) => [process.execPath, '-e', script, '--', ...args];
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const dies = async (pid: number) => {
+  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await wait(20);
+  return !isAlive(pid);
+};
+
+test('every argument arrives as one, whatever is in it', async () => {
+  const hostile = ['; rm -rf /', '$(id) `id`', 'two\nlines', '--force', '', "it's", '"', '\\', '*', '\u202e', 'é'];
+  const { printed, ok, says } = await run(node('console.log(JSON.stringify(process.argv.slice(1)))', ...hostile));
+  expect(JSON.parse(printed)).toEqual(hostile);
+  expect([ok, says]).toEqual([true, 'has ended']);
+});
+
+test('the environment of a child has no variable of ours, none that a profile names, and none with a key in it', async () => {
+  const whole = {
+    ...env,
+    ORGDECK_API_KEY: 'x',
+    ORGDECK_CONFIG_DIR: '/x',
+    ACME_APP: 'y',
+    COPY: `Bearer ${key}`,
+    LANG: 'C',
+  };
+  const { printed } = await run(node('console.log(JSON.stringify(process.env))'), {
+    env: childEnvironment(whole, { names: ['ACME_APP'], values: [key] }),
+  });
+  expect(JSON.parse(printed)).toMatchObject({ LANG: 'C', PATH: env.PATH });
+  expect(printed).not.toMatch(/ORGDECK|ACME_APP|COPY/);
+  expect(printed).not.toContain(key);
+});
+
+test('a program has no keyboard and no terminal', async () => {
+  const { printed } = await run([
+    '/bin/sh',
+    '-c',
+    'read line || echo no keyboard; (: < /dev/tty) 2>/dev/null || echo no terminal',
+  ]);
+  expect(printed).toBe('no keyboard\nno terminal\n');
+});
+
+test('exit codes, signals and programs that cannot be started are told', async () => {
+  expect(await run(['/bin/sh', '-c', 'echo out; echo err >&2; exit 3'])).toEqual({
+    ok: false,
+    says: 'ended with exit code 3',
+    printed: 'out\nerr\n',
+    isCut: false,
+  });
+  expect((await run(['/bin/sh', '-c', 'kill -9 $$'])).says).toBe('ended with SIGKILL');
+  expect((await run(['/nowhere/at-all'])).says).toBe(
+    'could not be started: there is no such program: check its name and PATH',
+  );
+  expect((await run([process.execPath, 'a\0b'])).says).toBe('could not be started: an argument has a NUL character');
+});
+
+test('output is bounded, and the program goes on all the same', async () => {
+  const end = await run(node('process.stdout.write("x".repeat(3e6), () => process.exit(4))'));
+  expect(end).toMatchObject({ says: 'ended with exit code 4', isCut: true });
+  expect(end.printed).toHaveLength(mostPrinted);
+});
+
+test('a child that holds the output open does not hold us', async () => {
+  const end = await run(['/bin/sh', '-c', 'sleep 30 & echo $!']);
+  expect(end.ok).toBe(true);
+  const pid = Number(end.printed);
+  // It was started to stay: the command has ended, so it is no longer ours to end.
+  expect(isAlive(pid)).toBe(true);
+  process.kill(pid);
+});
+
+test('cancelling ends the program and what it has started, also where it ignores that', async () => {
+  const stop = new AbortController();
+  const script = 'sleep 30 & echo $! $$; trap "" TERM; while :; do sleep 1; done';
+  const pids: number[] = [];
+  const started = runProgram(['/bin/sh', '-c', script], { env, signal: stop.signal, keepsOutput: true, process });
+  await wait(300);
+  stop.abort();
+  const end = await started;
+  pids.push(...end.printed.trim().split(' ').map(Number));
+  expect(end.says).toBe('was cancelled');
+  expect(pids).toHaveLength(2);
+  for (const pid of pids) expect(await dies(pid)).toBe(true);
+});
+
+test('our exit ends a program that runs, and nothing that has ended', async () => {
+  const ours = Object.assign(new EventEmitter(), { kill: process.kill.bind(process) });
+  const killed: number[] = [];
+  const watched = Object.assign(ours, {
+    kill(pid: number, signal: NodeJS.Signals) {
+      killed.push(pid);
+      return process.kill(pid, signal);
+    },
+  });
+  const running = run(['/bin/sh', '-c', 'sleep 30'], { process: watched });
+  await wait(100);
+  watched.emit('exit');
+  expect((await running).says).toBe('ended with SIGTERM');
+  expect(killed).toHaveLength(1);
+  await run(['/bin/true'], { process: watched });
+  watched.emit('exit');
+  expect(killed).toHaveLength(1);
+  expect(watched.listenerCount('exit')).toBe(0);
+});
+
+test('several runs end with one sentence; the rest of a cancelled one is left out', async () => {
+  const means = {
+    env,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+  const runs = [0, 3].map((code) => ({
+    name: `row ${code}`,
+    argv: ['/bin/sh', '-c', `echo at ${code}; exit ${code}`],
+  }));
+  expect(await runPrograms({ runs, isShown: true }, means)).toEqual({
+    ok: false,
+    text: '/bin/sh: 1 of 2 failed: row 3 ended with exit code 3',
+    lines: ['row 0: has ended', 'at 0', 'row 3: ended with exit code 3', 'at 3'],
+  });
+  expect(await runPrograms({ runs: runs.slice(0, 1), isShown: false }, means)).toEqual({
+    ok: true,
+    text: '/bin/sh has ended',
+  });
+  const stopped = await runPrograms({ runs, isShown: false }, { ...means, signal: AbortSignal.abort() });
+  expect(stopped.text).toContain('2 runs left out');
+});
