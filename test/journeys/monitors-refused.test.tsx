@@ -100,7 +100,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      await user.presses('return');
+      await user.presses('return', 'G');
       await user.sees(/Editable by +roles/);
       await user.presses('q', 'm', '1');
       await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
