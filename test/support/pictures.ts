@@ -47,26 +47,26 @@ async function home(pty: Pty): Promise<void> {
 
 async function issues(pty: Pty): Promise<void> {
   pty.presses('1');
-  await pty.sees(/Issues \d/);
+  await pty.sees(/1-\d+\/100/);
   await presses(pty, ['j', ' ', 'j', 'j']);
 }
 
 async function monitors(pty: Pty): Promise<void> {
   pty.presses('2');
-  await pty.sees(/Monitors \d/);
+  await pty.sees(/1-\d+\/340/);
   await presses(pty, ['j', 'm']);
 }
 
 async function detail(pty: Pty): Promise<void> {
   pty.presses('2');
-  await pty.sees(/Monitors \d/);
+  await pty.sees(/1-\d+\/340/);
   await presses(pty, ['j', '\r']);
   await pty.settles(1000);
 }
 
 async function query(pty: Pty): Promise<void> {
   pty.presses('2');
-  await pty.sees(/Monitors \d/);
+  await pty.sees(/1-\d+\/340/);
   pty.presses('n');
   await pty.sees('metric against a threshold');
   await presses(pty, ['\r', '\t', '\u0015', `\u001B[200~${long}\u001B[201~`]);
