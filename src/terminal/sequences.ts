@@ -8,6 +8,10 @@ export const BEL = '\u0007';
 /** Private modes that this program may set and that must be off again when it leaves, in the order of undoing. */
 export const MODES = [2026, 2004, 1049, 25] as const;
 
+/** Pasted text comes between marks, so that it presses no keys. */
+export const MARK_PASTES = `${ESC}[?2004h`;
+export const LEAVE_PASTES = `${ESC}[?2004l`;
+
 export const SYNC_ON = `${ESC}[?2026h`;
 export const SYNC_OFF = `${ESC}[?2026l`;
 

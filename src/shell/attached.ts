@@ -1,0 +1,105 @@
+import type { Clock } from '../lib/clock.ts';
+import { createKeyboard } from '../session/keys/keyboard.ts';
+import type { Session } from '../session/session.ts';
+import type { SuspendTerminal } from '../terminal/lend.ts';
+
+/** The source of keys: standard input in raw mode, or a test's double. */
+export interface Keys {
+  on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
+  off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
+}
+
+/** A session on a terminal, whatever draws it: bytes to keys, and the session told of what a person can have read. */
+export interface Attached {
+  readonly session: () => Session;
+  /** Another program has the terminal. */
+  readonly isLent: () => boolean;
+  /** Releases the keyboard while the terminal is lent; `suspend` stops the drawing. */
+  lending(suspend: SuspendTerminal): SuspendTerminal;
+  /** Follows this session from now on; the first time after drawing has begun. */
+  follow(session: Session): void;
+  close(): void;
+}
+
+/** Attaches a session to keys and terminal. */
+export function attach(with_: {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly raw: (on: boolean) => void;
+  /** Asks the terminal to mark pasted text, or not to. */
+  readonly markPastes: (on: boolean) => void;
+  /** Resolves when what the session shows now has been written. */
+  readonly written: () => Promise<unknown>;
+  /** Resolves when the terminal has taken all output so far; false where some of it was left out meanwhile. */
+  readonly drained: () => Promise<boolean>;
+  /** The terminal is back. */
+  readonly resumed: () => void;
+}): Attached {
+  const held = {
+    session: with_.session,
+    isLent: false,
+    /** What was announced, or is about to be. */
+    undrawn: [] as readonly object[],
+    stop: () => {},
+  };
+  const keyboard = createKeyboard({
+    clock: with_.clock,
+    key: (key) => held.session.press(key),
+    paste: (text) => held.session.paste(text),
+  });
+  const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
+  const take = () => {
+    with_.markPastes(true);
+    with_.raw(true);
+    with_.keys.on('data', feed);
+  };
+  take();
+
+  /** Tells the session once what shows it is drawn and the terminal has taken it. */
+  const announce = async (session: Session, undrawn: object) => {
+    do await with_.written();
+    while (!(await with_.drained()));
+    if (!held.isLent) session.shown(undrawn);
+  };
+  const follow = () => {
+    const { session } = held;
+    if (held.isLent) return;
+    const before = held.undrawn;
+    held.undrawn = session.undrawn();
+    for (const one of held.undrawn) if (!before.includes(one)) void announce(session, one);
+  };
+
+  return {
+    session: () => held.session,
+    isLent: () => held.isLent,
+    lending: (suspend) => async () => {
+      with_.raw(false);
+      with_.keys.off('data', feed);
+      with_.markPastes(false);
+      held.isLent = true;
+      const lent = await suspend();
+      return {
+        async resume() {
+          await lent.resume();
+          held.isLent = false;
+          take();
+          with_.resumed();
+          held.undrawn = [];
+          follow();
+        },
+      };
+    },
+    follow(session) {
+      held.session = session;
+      held.stop();
+      held.stop = session.store.subscribe(follow);
+      follow();
+    },
+    close() {
+      with_.keys.off('data', feed);
+      held.stop();
+      keyboard.close();
+    },
+  };
+}
