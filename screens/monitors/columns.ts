@@ -101,6 +101,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     max: 2,
     priority: 2,
     text: (row) => (row.priority === undefined ? '–' : String(row.priority)),
+    says: (row) => (row.priority === undefined ? '' : `P${row.priority}`),
     tone: (row) => (row.priority === undefined ? 'dim' : row.priority <= 2 ? 'strong' : 'plain'),
     sort: (row) => row.priority ?? 9,
   },
@@ -133,6 +134,10 @@ export const columns: readonly Column<MonitorRow>[] = [
     align: 'right',
     priority: 2,
     text: groupsText,
+    says: (row) => {
+      const [red, all] = groupsText(row).split('/');
+      return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')}`;
+    },
     tone: (row) => (row.groups.some((group) => isRed(group.state)) ? stateTone(row.state) : 'dim'),
     sort: (row) => (row.partial ? Number.NaN : row.groups.filter((group) => isRed(group.state)).length),
     downwards: true,
@@ -144,6 +149,10 @@ export const columns: readonly Column<MonitorRow>[] = [
     max: 24,
     priority: 2,
     text: mutedText,
+    says(row, context) {
+      const text = mutedText(row, context);
+      return text === '' ? 'not muted' : text === '?' ? 'mutes unknown' : `muted ${text}`;
+    },
     tone: () => 'info',
     // By the end; for ever is later than any.
     sort: (row, context) => Math.min(mutedEnd(row, context.now), Number.MAX_SAFE_INTEGER),
@@ -174,6 +183,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     align: 'right',
     priority: 2,
     text: (row, context) => (changed(row) === 0 ? '' : age(changed(row), context.now)),
+    says: (row, context) => (changed(row) === 0 ? '' : `for ${age(changed(row), context.now)}`),
     tone: () => 'dim',
     sort: changed,
     downwards: true,

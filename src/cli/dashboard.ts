@@ -6,6 +6,7 @@ import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
 import { offInKiosk } from '../session/kiosk.ts';
 import { createSession, type Session } from '../session/session.ts';
+import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
@@ -45,9 +46,11 @@ export async function openDashboard(start: Start): Promise<number> {
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const held: { open?: Open; shown?: Show } = {};
+  const isPlain = start.settings.plain;
   const terminal = createTerminal({
     process,
     clock,
+    isLines: isPlain,
     finish: async () => {
       await held.open?.close();
     },
@@ -191,21 +194,22 @@ export async function openDashboard(start: Start): Promise<number> {
   };
 
   held.open = await open(first.value);
-  held.shown = show({
+  const shared = {
     drawn: held.open,
     clock,
     stdout: terminal.stream as unknown as NodeJS.WriteStream,
     keys: process.stdin,
-    behind: terminal.isBehind,
     drained: terminal.drained,
-    raw: (on) => {
+    raw: (on: boolean) => {
       process.stdin.setRawMode(on);
       if (on) process.stdin.resume();
       else process.stdin.pause();
     },
-    crashed: terminal.crash,
-  });
-  terminal.drawnBy({ forget: held.shown.instance.clear, draw: held.shown.redraw });
+  };
+  held.shown = isPlain
+    ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
+    : show({ ...shared, behind: terminal.isBehind, crashed: terminal.crash });
+  terminal.drawnBy({ forget: held.shown.forget, draw: held.shown.redraw });
   void held.open.start();
   return new Promise<never>(() => {});
 }

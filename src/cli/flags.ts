@@ -8,6 +8,7 @@ export const globalFlags: readonly (readonly [flag: string, says: string])[] = [
   ['--read-only', 'send no edits'],
   ['--theme <name>', 'default, light, mono or high-contrast'],
   ['--ascii', 'draw with ASCII only'],
+  ['--plain', 'lines instead of a screen, for a screen reader'],
   ['--poll <seconds>', 'the time between two readings, 10 to 300'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)"],
   ['--demo', 'the demo organisation, inside this process'],

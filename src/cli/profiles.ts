@@ -58,6 +58,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     environment: flags.environment ?? '',
     production: flags.production === true,
     readOnly: flags.readOnly === true,
+    plain: flags.plain === true,
     // Text that is no number is told by the store, in the same words as everywhere.
     ...(flags.poll === undefined ? {} : { pollSeconds: flags.poll.trim() === '' ? Number.NaN : Number(flags.poll) }),
     ...(flags.theme === undefined ? {} : { theme: flags.theme as ThemeName }),

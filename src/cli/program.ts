@@ -114,6 +114,10 @@ async function dashboard(
     complain(io, settings.text);
     return exits.usage;
   }
+  if (io.env.TERM === 'dumb' && !settings.value.plain) {
+    complain(io, 'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen');
+    return exits.usage;
+  }
   // Asked before the screen is taken, where a masked line still works.
   if (!settings.value.demo && keyring.willAsk(settings.value.keyRequest)) {
     const keys = await keyring.read(settings.value.keyRequest, house.ask);

@@ -24,6 +24,8 @@ export interface Column<Row> {
    */
   readonly priority: number;
   text(row: Row, context: Context): string;
+  /** The cell in words, where a row is read out as a sentence; empty = left out. Title and text when absent. */
+  says?(row: Row, context: Context): string;
   tone?(row: Row, context: Context): Tone;
   /** What sorting compares; absent = cannot be sorted by. */
   sort?(row: Row, context: Context): number | string;

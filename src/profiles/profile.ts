@@ -43,6 +43,8 @@ export interface Profile {
   readonly theme?: ThemeName;
   /** Likewise; else the bell. */
   readonly notify?: NotifyWay;
+  /** The dashboard is lines instead of a screen, for a screen reader. */
+  readonly plain?: boolean;
   /** Least urgent priority of monitors to notify of, 1 to 5; least errors of a new issue. */
   readonly notifyPriority?: number;
   readonly notifyIssues?: number;
@@ -86,7 +88,7 @@ export function readProfile(given: unknown): Reading<Profile> {
     return unreadable('snapshot is on or off');
   const webUrl = given.webUrl ? readBaseUrl(typeof given.webUrl === 'string' ? given.webUrl : '') : undefined;
   if (webUrl && !webUrl.ok) return unreadable(`the web address: ${webUrl.text}`);
-  for (const question of ['production', 'readOnly'] as const)
+  for (const question of ['production', 'readOnly', 'plain'] as const)
     if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
   if (given.handle != null && (typeof given.handle !== 'string' || !/^[^\p{C}]{0,200}$/u.test(given.handle)))
     return unreadable('the handle is one line of text, at most 200 letters');
@@ -108,6 +110,7 @@ export function readProfile(given: unknown): Reading<Profile> {
       environment,
       production: given.production === true,
       readOnly: given.readOnly === true,
+      ...(given.plain === true ? { plain: true } : {}),
       pollSeconds: poll.value,
       ...present({ theme, notify }),
       ...(notifyPriority === undefined ? {} : { notifyPriority: notifyPriority as number }),

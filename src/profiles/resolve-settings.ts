@@ -26,6 +26,7 @@ export interface Flags {
   readonly readOnly?: boolean;
   readonly theme?: string;
   readonly ascii?: boolean;
+  readonly plain?: boolean;
   readonly demo?: boolean;
   /** Seconds, as typed. */
   readonly poll?: string;
@@ -69,6 +70,8 @@ export interface Settings {
   readonly snapshot: 'on' | 'off';
   readonly webUrl?: string;
   readonly ascii: boolean;
+  /** Lines instead of a screen. */
+  readonly plain: boolean;
   readonly handle?: string;
   /** Path of the file with the deployment's own words. */
   readonly vocabulary?: string;
@@ -148,6 +151,7 @@ export function resolveSettings(given: {
     fromFlag(flags.vocabulary, '--vocabulary') ?? fromVariable(env, 'ORGDECK_VOCABULARY') ?? wordsOf(profile, sameHost);
   if (vocabulary?.value === '') return unreadable(`${vocabulary.who.by} wants the path of a file`);
   const name = isDemo ? 'demo' : (profile?.name ?? new URL(url.url).host);
+  const isPlain = flags.plain === true || profile?.plain === true;
   const readOnly = flags.readOnly === true || profile?.readOnly === true;
 
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
@@ -172,6 +176,11 @@ export function resolveSettings(given: {
     { title: 'web address', value: (sameHost ? profile?.webUrl : undefined) ?? 'none', ...ofProfile },
     { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
     { title: 'ascii', value: flags.ascii ? 'yes' : 'no', ...who(flags.ascii, '--ascii', usual) },
+    {
+      title: 'plain',
+      value: isPlain ? 'yes' : 'no',
+      ...who(flags.plain, '--plain', profile?.plain ? ofProfile : usual),
+    },
   ];
   if (!isDemo)
     for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
@@ -208,6 +217,7 @@ export function resolveSettings(given: {
       snapshot: profile?.snapshot ?? 'on',
       ...(profile?.webUrl && sameHost ? { webUrl: profile.webUrl } : {}),
       ascii: flags.ascii === true,
+      plain: isPlain,
       ...(profile?.handle ? { handle: profile.handle } : {}),
       ...(vocabulary ? { vocabulary: vocabulary.value } : {}),
       keyRequest: {

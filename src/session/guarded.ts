@@ -137,7 +137,12 @@ const brokenBlock = (fault: string): BlockNow => ({
 });
 
 const guardedColumn = <Row>(column: Column<Row>): Column<Row> =>
-  withFallbacks<Column<Row>>(column, { text: () => '(unreadable)', tone: () => 'dim', sort: () => '' });
+  withFallbacks<Column<Row>>(column, {
+    text: () => '(unreadable)',
+    says: () => '(unreadable)',
+    tone: () => 'dim',
+    sort: () => '',
+  });
 
 const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
   ...withFallbacks<RowState<unknown>>(state, { isIn: () => false }),

@@ -14,8 +14,9 @@ import type { Session } from '../session/session.ts';
 
 type Now = ReturnType<Session['now']>;
 type Bar = LayerOf<'bar'>;
+
 /** The bindings with a place in the footer, in order. */
-function hintsOf(now: Now): readonly Hint[] {
+export function hintsOf(now: Now): readonly Hint[] {
   return now.bindings
     .filter((binding) => binding.hint !== undefined)
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
@@ -75,7 +76,7 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
 }
 
 /** The last message; else why the rows on screen are old. */
-function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   if (flash)
     return {
@@ -102,7 +103,7 @@ function foreseen(bar: Bar['bar'], values: Bar['values']) {
 }
 
 /** A bar as it is drawn. */
-function asked({ bar, values, input }: Bar, { context }: Now) {
+export function asked({ bar, values, input }: Bar, { context }: Now) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),

@@ -70,9 +70,12 @@ const MOST_QUEUED = 16;
  * - Back-pressure: writes never block. The renderer writes differences, so one of them cannot be left out alone: while the
  *   terminal lags, everything is left out, and once it has taken what was waiting, the newest frame is drawn whole.
  *   Memory is bounded by one backlog and one frame. Modes and `send` are never lost.
+ * - Lines (`isLines`): the output is only appended to, on the normal screen. Nothing is erased, no attribute is set, and the
+ *   last line is ended at the close.
  * - Reports a hang-up (EIO, EPIPE) once through `gone`; writing afterwards does nothing.
  */
-export function createScreen(output: Output, clock: Clock, gone: () => void): Screen {
+export function createScreen(output: Output, clock: Clock, gone: () => void, isLines = false): Screen {
+  const wipe = isLines ? '' : WIPE;
   const modes = new Map<number, boolean>();
   let size = output.size();
   let painter: Painter | undefined;
@@ -87,6 +90,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
   const missed = new Map<number, string>();
   let state: 'open' | 'behind' | 'closed' = 'open';
   let isHeld = false;
+  let isMidLine = false;
   let lost = 0;
   const draining: { readonly lost: number; readonly then: (isWhole: boolean) => void }[] = [];
 
@@ -126,6 +130,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
   function put(text: string) {
     const bytes = Buffer.from(text);
+    isMidLine = !text.endsWith('\n');
     const wasEmpty = waiting.length === 0;
     waiting = wasEmpty ? bytes : Buffer.concat([waiting, bytes]);
     if (wasEmpty) push();
@@ -171,7 +176,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
   function redraw() {
     if (state !== 'open' || !painter) return;
-    take(WIPE);
+    take(wipe);
     painter.forget();
     painter.draw();
   }
@@ -181,8 +186,9 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     const now = output.size();
     if (state === 'closed' || (now.columns === size.columns && now.rows === size.rows)) return;
     size = now;
+    if (isLines) return;
     // The renderer's own answer to a resize counts rows from a cursor that the terminal may have moved.
-    take(WIPE);
+    take(wipe);
     painter?.forget();
     stream.emit('resize');
     cancelRedraw?.();
@@ -250,7 +256,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       // Drops the queue, perhaps within a sequence: CAN ends that one.
       const cut = waiting.length > 0 ? CAN : '';
       waiting = Buffer.alloc(0);
-      put(cut + unsetting(modes) + last);
+      const end = isLines && isMidLine ? '\n' : '';
+      put(cut + (isLines ? '' : `${ESC}[0m`) + unsetting(modes) + end + last);
       const isWhole = flush(CLOSE_MS / 2);
       state = 'closed';
       retry?.();
@@ -271,7 +278,7 @@ const CLOSE_MS = 400;
 
 /** Undoes what is set, and nothing else: leaving an alternate screen that was never entered moves the cursor. */
 function unsetting(modes: ReadonlyMap<number, boolean>): string {
-  const undo = [`${ESC}[0m`];
+  const undo: string[] = [];
   if (modes.get(KITTY)) undo.push(`${ESC}[<u`);
   for (const mode of MODES) {
     if (mode === 25 ? modes.get(25) === false : modes.get(mode)) undo.push(`${ESC}[?${mode}${mode === 25 ? 'h' : 'l'}`);

@@ -7,6 +7,7 @@ import { createLend, type SuspendTerminal } from './lend.ts';
 import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
 import { createScreen, type Painter, type ScreenStream } from './screen.ts';
+import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
@@ -42,16 +43,19 @@ interface Needs {
   describe?(error: unknown): string;
   /** Longest time that the event loop may be blocked before the process is ended; default 10 s. */
   readonly patienceMs?: number;
+  /** Lines are appended on the normal screen, and nothing is erased. */
+  readonly isLines?: boolean;
 }
 
 /**
  * Assembles the parts on the real terminal. Call it once, after `capable` said that there is one, and before the
  * renderer is started.
  */
-export function createTerminal({ process, clock, finish, describe, patienceMs }: Needs): Terminal {
+export function createTerminal({ process, clock, finish, describe, patienceMs, isLines = false }: Needs): Terminal {
   const { stdin, env } = process;
-  const screen = createScreen(openOutput(process.stdout), clock, () => leave.leave(exitCodes.SIGHUP));
-  const watcher = startWatcher(env.PATH);
+  const screen = createScreen(openOutput(process.stdout), clock, () => leave.leave(exitCodes.SIGHUP), isLines);
+  const isDumb = env.TERM === 'dumb';
+  const watcher = startWatcher(env.PATH, isLines ? (isDumb ? '' : LEAVE_PASTES) : GIVE_BACK);
   const leave = createLeave({
     screen,
     clock,
@@ -94,7 +98,11 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
       editText(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
     notify(way, text) {
-      const sequence = notification(way, text, env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined);
+      const sequence = notification(
+        isDumb && way !== 'off' ? 'bell' : way,
+        text,
+        env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
+      );
       if (sequence !== '') screen.send(sequence);
     },
   };

@@ -42,9 +42,9 @@ if [ "$hung" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$3"; fi
 const HUNG = 'orgdeck did not answer any more and was ended. The terminal has been restored.';
 const KILLED = 'orgdeck was killed. The terminal has been restored.';
 
-/** Starts the watcher on the terminal behind descriptor 1. It is given no variables but PATH. */
-export function startWatcher(path: string | undefined): Watcher {
-  const sequences = GIVE_BACK.replaceAll('\u001B', '\\0033');
+/** Starts the watcher on the terminal behind descriptor 1. It is given no variables but PATH; `giveBack` is what it writes after a kill. */
+export function startWatcher(path: string | undefined, giveBack = GIVE_BACK): Watcher {
+  const sequences = giveBack.replaceAll('\u001B', '\\0033');
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
     stdio: ['pipe', 'inherit', 'ignore'],
     env: path === undefined ? {} : { PATH: path },

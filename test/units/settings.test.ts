@@ -45,6 +45,17 @@ describe('the effective settings', () => {
     expect(resolved({ profile: 'demo' }).demo).toBe(true);
   });
 
+  test('lines instead of a screen by flag or profile', () => {
+    const spoken: Listing = { profiles: [profile({ plain: true })], broken: [], current: 'acme' };
+    expect(resolved({}).plain).toBe(false);
+    expect(by(resolved({ plain: true }), 'plain')).toBe('yes · flag --plain');
+    expect(resolved({}, {}, spoken).plain).toBe(true);
+    expect(by(resolved({}, {}, spoken), 'plain')).toBe('yes · profile profile acme');
+    expect(readProfile({ name: 'acme', baseUrl: 'https://api.acme.test', plain: 'yes' })).toMatchObject({
+      text: 'plain is true or false',
+    });
+  });
+
   test('flag wins over environment, environment over profile, profile over default', () => {
     const settings = resolved({});
     expect(settings).toMatchObject({

@@ -1,0 +1,177 @@
+import { type Field, isSecret } from '../../describe/field.ts';
+import { clockTime } from '../../lib/moment.ts';
+import { paint } from '../../lib/paint.ts';
+import { type Painted, plain, repeated } from '../../lib/painted.ts';
+import { graphemes, plural } from '../../lib/text.ts';
+import { offsetName } from '../../lib/zone.ts';
+import { keptLabels, unkept } from '../../session/form/drafts.ts';
+import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from '../../session/form/fields.ts';
+import type { Difference, Form } from '../../session/form/form-layer.ts';
+import { isUnfinished, nearest } from '../../session/form/query.ts';
+import type { Now } from '../../session/now.ts';
+import { doubtsOf } from '../queryview.ts';
+import type { Remark } from './remark.ts';
+import { lined, listed, paintedText } from './sentences.ts';
+import type { Speech } from './speech.ts';
+
+/** A form, field by field; its review, change by change. */
+export function formSpeech(form: Form, now: Now): Speech {
+  if (form.draft) return draftSpeech(form, now, form.draft.at);
+  if (form.review) return reviewSpeech(form, form.review);
+  const at = focused(form);
+  const names = namesOf(form);
+  return {
+    title: plain`${paint(form.title)}, ${paint(plural(names.length, 'field'))}. Enter or Tab: next field. Shift-Tab: field before. Ctrl-S: save. Esc: leave`,
+    remarks: [
+      ...names.map((name): Remark => {
+        const error = form.errors[name];
+        const text =
+          error === undefined ? plain`` : plain`Error in ${paint(form.fields[name]?.label)}: ${paint(error)}`;
+        return { about: `error ${name}`, text };
+      }),
+      { about: 'busy', text: form.isChecking ? plain`checking` : form.busy ? plain`sending` : plain`` },
+      { about: 'problem', text: form.problem === undefined ? plain`` : plain`Error: ${paint(form.problem)}` },
+      { about: 'leaving', text: form.leaving ? leavingText(form) : plain`` },
+      ...(at ? fieldRemarks(form, at.name, at.field, names) : []),
+    ],
+    prompt:
+      at && isTyped(at.field) ? plain`${paint(at.field.label)}: ${typedText(form, at.name, at.field)}` : undefined,
+  };
+}
+
+function typedText(form: Form, name: string, field: Field): Painted {
+  const text = form.lines[name]?.text ?? '';
+  return isSecret(field, textsOf(form)) ? repeated(plain`*`, graphemes(text).length) : paintedText(text);
+}
+
+/** The field in focus: place, label, whether it is needed, its value and what can be done to it. */
+function fieldRemarks(form: Form, name: string, field: Field, names: readonly string[]): readonly Remark[] {
+  const place = plain`Field ${form.focus + 1} of ${names.length}: ${paint(field.label)}`;
+  const isNeeded = isTyped(field) && !field.read('').ok;
+  const line = form.lines[name];
+  const text = line?.text ?? '';
+  const label = form.fields[name]?.options?.find(({ value }) => value === text);
+  const option = field.kind === 'many' ? field.options?.[line?.cursor ?? 0] : undefined;
+  const isTaken = option !== undefined && text.split(',').includes(option.value);
+  return [
+    {
+      about: 'field',
+      text: listed([
+        place,
+        isNeeded ? plain`required` : plain``,
+        ways[field.kind](field),
+        field.hint === undefined ? plain`` : paint(field.hint),
+      ]),
+      token: name,
+      orients: true,
+    },
+    {
+      about: 'value',
+      text: isTyped(field)
+        ? plain``
+        : plain`${paint(field.label)}: ${text === '' ? plain`none` : paint(saysOf(form, name, text))}${label?.hint ? plain`, ${paint(label.hint)}` : plain``}`,
+      token: `${name}\n${text}`,
+    },
+    {
+      about: 'option',
+      text: option ? plain`${paint(option.label)}, ${isTaken ? plain`selected` : plain`not selected`}` : plain``,
+      token: `${name}\n${option?.value}\n${isTaken}`,
+    },
+    ...(isTyped(field) ? cursorRemark(form, name, field) : []),
+    ...(field.kind === 'query' ? queryRemarks(form, name) : []),
+  ];
+}
+
+/** What can be done to a field, by its kind. */
+const ways: { readonly [K in Field['kind']]: (field: Field) => Painted } = {
+  text: () => plain`type text`,
+  file: () => plain`type the path of a file`,
+  query: () => plain`type a query, Alt-Enter is a line break, Ctrl-E opens the editor`,
+  choice: ({ options = [] }) => plain`Left and Right choose: ${listed(options.map(({ label }) => paint(label)))}`,
+  toggle: () => plain`Space changes it`,
+  many: ({ options = [] }) => plain`Left and Right move through ${options.length} options, Space selects or clears`,
+  pick: () => plain`Enter opens the list`,
+  checks: () => plain`Enter opens the list of several`,
+};
+
+/** Where the cursor is, when it is not at the end of the text. */
+function cursorRemark(form: Form, name: string, field: Field): readonly Remark[] {
+  const line = form.lines[name];
+  if (!line || isSecret(field, textsOf(form))) return [];
+  const units = field.kind === 'query';
+  const before = units ? graphemes(line.text.slice(0, line.cursor)).length : line.cursor;
+  const letters = graphemes(line.text);
+  const letter = letters[before];
+  const text =
+    letter === undefined
+      ? plain``
+      : plain`cursor at ${before + 1} of ${letters.length}: ${letter.trim() === '' ? plain`space` : paint(letter)}`;
+  return [{ about: 'cursor', text, token: `${name}\n${letter === undefined ? 'end' : `${before}\n${line.text}`}` }];
+}
+
+/** The finding nearest to the cursor, and the completion that Tab would take. */
+function queryRemarks(form: Form, name: string): readonly Remark[] {
+  const about = form.written[name];
+  const editor = editorOf(form, name);
+  const near = about && nearest(about.findings, editor.cursor);
+  const finding = near && !isUnfinished(near.finding, editor) ? near.finding : undefined;
+  const offered = about?.offers?.completion.items[about.offers.cursor];
+  return [
+    {
+      about: 'finding',
+      text: finding
+        ? plain`${finding.verdict === 'wrong' ? plain`Wrong` : plain`Doubtful`}: ${listed([paint(finding.message), paint(finding.hint ?? '')])}`
+        : plain``,
+    },
+    { about: 'offer', text: offered ? plain`Tab completes ${paint(offered.text)}; Down: next, Esc: none` : plain`` },
+  ];
+}
+
+function draftSpeech(form: Form, { context: { zone } }: Now, at: number): Speech {
+  const time = paint(`${clockTime(at, zone)} ${offsetName(at, zone)}`);
+  return {
+    part: 'draft',
+    title: plain`${paint(form.title)}. There is a draft of ${time}. Enter continues with it, n starts anew, Esc leaves`,
+  };
+}
+
+function leavingText(form: Form): Painted {
+  const lost = unkept(form);
+  const kept = keptLabels(form);
+  return listed([
+    plain`Warning: Esc again closes it`,
+    lost.length > 0 ? plain`loses ${listed(lost.map((label) => paint(label)))}` : plain``,
+    kept.length > 0 ? plain`keeps ${listed(kept.map((label) => paint(label)))} as a draft` : plain``,
+  ]);
+}
+
+/** What would be sent, one line for each change. */
+function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
+  const lines = review.map(({ label, before, after, several }) => {
+    const side = (text: string) => (text === '' ? plain`nothing` : paintedText(text));
+    const sides = several
+      ? listed([
+          before === '' ? plain`` : plain`removes ${side(before)}`,
+          after === '' ? plain`` : plain`adds ${side(after)}`,
+        ])
+      : plain`from ${side(before)} to ${side(after)}`;
+    return plain`${paint(label)}: ${sides}`;
+  });
+  const doubts = doubtsOf(form).map((doubt) => plain`Doubtful: ${doubt}`);
+  return {
+    part: 'review',
+    title:
+      review.length === 0
+        ? plain`Review of ${paint(form.title)}: nothing was changed. Enter closes it, Esc goes back`
+        : lined([
+            plain`Review of ${paint(form.title)}, ${paint(plural(review.length, 'change'))}:`,
+            ...lines,
+            ...doubts,
+            plain`Enter sends it. Esc goes back to the form`,
+          ]),
+    remarks: [
+      { about: 'busy', text: form.busy ? plain`sending` : plain`` },
+      { about: 'problem', text: form.problem === undefined ? plain`` : plain`Error: ${paint(form.problem)}` },
+    ],
+  };
+}

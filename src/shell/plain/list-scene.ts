@@ -1,0 +1,189 @@
+import type { BoardLine } from '../../describe/board.ts';
+import type { Column } from '../../describe/column.ts';
+import { paint } from '../../lib/paint.ts';
+import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { plural } from '../../lib/text.ts';
+import type { Row } from '../../session/list/list-state.ts';
+import type { Now } from '../../session/now.ts';
+import type { Remark, Scene } from './remark.ts';
+import { listed, rowSentence, sectionShape, sectionText } from './sentences.ts';
+
+/** Counts that change by themselves are said at most so often. */
+export const countsMs = 60_000;
+
+/** The list, board or detail in front. */
+export function listScene(now: Now): Scene {
+  const { view } = now;
+  const { known, list, detail } = view;
+  const isLoaded = known.value !== undefined;
+  const place = `${list.id}${isLoaded ? (known.partial ? ' partial' : '') : ' loading'}`;
+  if (detail) return detailScene(now, place, detail);
+  const remarks: readonly Remark[] = !isLoaded
+    ? [
+        {
+          about: 'title',
+          text: plain`${paint(list.title)}: ${known.problem ? paint(known.problem.text) : plain`loading`}`,
+        },
+      ]
+    : list.board
+      ? [...blockRemarks(now), rowRemark(now)]
+      : [titleRemark(now), countsRemark(now), ...newRows(now), rowRemark(now)];
+  return { path: [place], remarks };
+}
+
+/** The title: what is asked, filtered and sorted, and the other tabs. */
+function titleRemark({ view }: Now): Remark {
+  const { list, own, screen } = view;
+  const sort = own.sort ?? list.sorted;
+  const column = list.columns.find(({ id }) => id === sort?.by);
+  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
+  const others = screen.lists.filter((other) => other !== list);
+  const text = listed([
+    paint(list.title),
+    own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
+    asked === '' ? plain`` : paint(asked),
+    column
+      ? plain`sorted by ${paint((column.title || column.id).toLowerCase())}${sort?.down ? plain`, descending` : plain``}`
+      : plain``,
+    own.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
+    others.length > 0 ? plain`other tabs: ${listed(others.map(({ title }) => paint(title)))}` : plain``,
+  ]);
+  return { about: 'title', text };
+}
+
+/** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
+function countsRemark({ view }: Now): Remark {
+  const { ids, total, own, counts, waiting, known, list } = view;
+  const states = counts.states.map(({ label, count, aside }) =>
+    paint(
+      `${label} ${count}${aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : ''}`,
+    ),
+  );
+  const text = listed([
+    total === 0
+      ? paint(list.empty)
+      : ids.length === total
+        ? paint(plural(total, 'row'))
+        : plain`${ids.length} of ${total} rows`,
+    ...states,
+    counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
+    waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
+    own.marks.size > 0 ? plain`${own.marks.size} marked` : plain``,
+    ...(known.value?.notes ?? []).map(paint),
+  ]);
+  const token = [own.filter, JSON.stringify(own.asked), own.marks.size].join('\n');
+  return { about: 'counts', text, token, everyMs: countsMs };
+}
+
+/** The columns of a row's sentence: those that a narrow screen keeps; the detail says the rest. */
+const toSay = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
+  columns.filter(({ priority }) => priority <= 3);
+
+/** One remark for each row that is new, or that came to need a person, since the last look. */
+function newRows({ view, context }: Now): readonly Remark[] {
+  return [...view.counts.fresh].flatMap((id): Remark[] => {
+    const row = view.rows.get(id);
+    if (row === undefined) return [];
+    const text = plain`New: ${rowSentence(toSay(view.list.columns), row, context)}`;
+    return [{ about: `new ${id}`, text, token: view.counts.labels.get(id) ?? '', news: true }];
+  });
+}
+
+/** The row under the cursor; said again when another one is there, or its state or marks have changed. */
+function rowRemark({ view, context, state }: Now): Remark {
+  const { row, cursor, at, ids, own, list, counts } = view;
+  if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
+  const marks = listed([
+    own.marks.has(cursor) ? plain`marked` : plain``,
+    own.anchor === cursor ? plain`range begins here` : plain``,
+    own.watched?.has(cursor) ? plain`watched` : plain``,
+    view.gone === cursor ? plain`no longer listed` : plain``,
+  ]);
+  const words = list.board
+    ? boardSentence(row as BoardLine, view.blocks)
+    : rowSentence(toSay(list.columns), row, context);
+  const text = plain`Row ${at + 1} of ${ids.length}: ${listed([marks, words])}`;
+  const token = [
+    cursor,
+    counts.labels.get(cursor) ?? '',
+    marks,
+    own.filter,
+    own.sort?.by,
+    own.sort?.down,
+    own.moving && at,
+  ];
+  return { about: 'row', text, token: token.join('\n'), orients: state.layers.length === 0 };
+}
+
+/** Each block of a board: its title with its counts, or what it says where it is empty. */
+function blockRemarks({ view }: Now): readonly Remark[] {
+  return view.blocks.map((block) => {
+    const head = joined(block.head.map(({ text }) => plain` ${paint(text.trim())}`));
+    const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
+    const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
+    return {
+      about: `block ${block.id}`,
+      text: listed([plain`${paint(block.title)}:${head}`, body, trouble]),
+      token: block.trouble ?? '',
+      everyMs: countsMs,
+    };
+  });
+}
+
+function boardSentence({ block: id, cells }: BoardLine, blocks: Now['view']['blocks']): Painted {
+  const block = blocks.find((one) => one.id === id);
+  const pieces =
+    typeof cells.text === 'string'
+      ? [cells.text]
+      : (block?.columns ?? []).map(
+          (column) => (cells as Exclude<BoardLine['cells'], { text: string }>)[column.id]?.text ?? '',
+        );
+  return listed([block ? paint(block.title) : plain``, ...pieces.map((text) => paint(String(text).trim()))]);
+}
+
+/** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
+function detailScene({ view, context }: Now, list: string, detail: NonNullable<Now['view']['detail']>): Scene {
+  const { tab, tabs, tabAt, page, top, row, subRowAt, wanted, found, foundAt } = detail;
+  const rows: readonly Row[] = tab.kind === 'rows' ? tab.rows : [];
+  const sentence = (at: number): Painted =>
+    tab.kind === 'rows' && tab.rows[at] ? rowSentence(tab.columns, tab.rows[at], context) : plain``;
+  const lineAt = (at: number): Painted => joined((page?.columns[0]?.lines[at] ?? []).map(({ text }) => text));
+  const line = wanted !== '' && foundAt >= 0 ? (found[foundAt]?.line ?? top) : top;
+  const remarks: readonly Remark[] = [
+    {
+      about: 'title',
+      text: plain`${paint(view.list.nameOf(row))}, ${paint(tab.title)}${tabs.length > 1 ? plain`, tab ${tabAt + 1} of ${tabs.length}: ${listed(tabs.map(({ title }) => paint(title)))}` : plain``}`,
+      token: `${tabs.length}`,
+    },
+    ...(tab.kind === 'page'
+      ? tab.sections
+          .filter(({ lines }) => lines.length > 0)
+          .map((section) => ({
+            about: `section ${section.id}`,
+            text: sectionText(section),
+            token: sectionShape(section),
+          }))
+      : [{ about: 'rows', text: rows.length === 0 ? paint(tab.empty) : paint(plural(rows.length, 'row')), token: '' }]),
+    ...(wanted === ''
+      ? []
+      : [
+          {
+            about: 'found',
+            text: found.length === 0 ? plain`no match` : plain`match ${foundAt + 1} of ${found.length}`,
+          },
+        ]),
+    tab.kind === 'page'
+      ? { about: 'line', text: line > 0 ? lineAt(line) : plain``, token: `${line}`, orients: true }
+      : {
+          about: 'row',
+          text: rows.length === 0 ? plain`` : plain`Row ${subRowAt + 1} of ${rows.length}: ${sentence(subRowAt)}`,
+          token: detail.subRowId ?? '',
+          orients: true,
+        },
+  ];
+  const trouble = detail.whole.problem;
+  return {
+    path: [list, `${list} ${view.list.idOf(row)} ${tab.id}`],
+    remarks: trouble ? [...remarks, { about: 'trouble', text: plain`Error: ${paint(trouble.text)}` }] : remarks,
+  };
+}

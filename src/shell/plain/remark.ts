@@ -1,0 +1,97 @@
+import { joined, type Painted, plain, sliced } from '../../lib/painted.ts';
+
+/** One thing to say: said when it is new, and again only when its `token` is another one. */
+export interface Remark {
+  /** What it is about; one remark of a place for each. */
+  readonly about: string;
+  /** One line or several; an empty text is never said. */
+  readonly text: Painted;
+  /** What must differ for it to be said again; the text when absent. */
+  readonly token?: string;
+  /** A text that has changed under the same token is said again after so many milliseconds. */
+  readonly everyMs?: number;
+  /** It is not of the place: said once, and not again when the person goes elsewhere. */
+  readonly lasting?: boolean;
+  /** It says where the person is: repeated when a layer over its place has closed. */
+  readonly orients?: boolean;
+  /** It came by itself: what is there when the place is entered is not said, and no more than `mostNews` at once. */
+  readonly news?: boolean;
+}
+
+/** What there is to hear at one moment. */
+export interface Scene {
+  /** Where the person is, from the list to the layer on top; remarks are of the last one. */
+  readonly path: readonly string[];
+  readonly remarks: readonly Remark[];
+  /** The line that is typed into, with what is typed; it is echoed as it grows. */
+  readonly prompt?: Painted | undefined;
+}
+
+interface Memory {
+  readonly token: string;
+  readonly text: Painted;
+  readonly at: number;
+}
+
+type Memories = ReadonlyMap<string, Memory>;
+
+/** What has been said so far. */
+export interface Said {
+  readonly place: string;
+  /** Of each place of the path. */
+  readonly places: ReadonlyMap<string, Memories>;
+  readonly lasting: Memories;
+  /** The prompt as written, on a line that has no end yet. */
+  readonly prompt?: Painted | undefined;
+}
+
+export const nothingSaid: Said = { place: '', places: new Map(), lasting: new Map() };
+
+/** Most rows that are said one by one when many change at once. */
+const mostNews = 5;
+
+/**
+ * What a person has not heard of a scene, as text to append to the terminal, and what is said then. Nothing is said twice; a
+ * prompt that only grew is continued on its line.
+ */
+export function unsaid(said: Said, scene: Scene, now: number): { readonly text: Painted; readonly said: Said } {
+  const place = scene.path.at(-1) ?? '';
+  const before = said.places.get(place);
+  const isReturn = before !== undefined && said.place !== place;
+  const own = new Map<string, Memory>();
+  const lasting = new Map(said.lasting);
+  const lines: Painted[] = [];
+  let news = 0;
+  for (const remark of scene.remarks) {
+    const memory = (remark.lasting ? said.lasting : before)?.get(remark.about);
+    const isDue = isUnsaid(remark, memory, now) || (isReturn && remark.orients === true);
+    (remark.lasting ? lasting : own).set(remark.about, isDue || !memory ? memoryOf(remark, now) : memory);
+    if (!isDue || remark.text === '' || (remark.news && !before)) continue;
+    if (remark.news) news += 1;
+    if (!remark.news || news <= mostNews) lines.push(remark.text);
+  }
+  if (news > mostNews) lines.push(plain`and ${news - mostNews} more`);
+  const places = new Map([...said.places].filter(([key]) => scene.path.includes(key)));
+  places.set(place, own);
+  return {
+    text: appended(said.prompt, lines, scene.prompt, said.place !== place),
+    said: { place, places, lasting, prompt: scene.prompt },
+  };
+}
+
+const tokenOf = ({ token, text }: Remark): string => token ?? text;
+
+const memoryOf = (remark: Remark, at: number): Memory => ({ token: tokenOf(remark), text: remark.text, at });
+
+function isUnsaid(remark: Remark, memory: Memory | undefined, now: number): boolean {
+  if (!memory || memory.token !== tokenOf(remark)) return true;
+  return remark.everyMs !== undefined && memory.text !== remark.text && now - memory.at >= remark.everyMs;
+}
+
+/** The lines, and the prompt at their end: continued where it only grew and nothing else is said. */
+function appended(open: Painted | undefined, lines: readonly Painted[], prompt: Painted | undefined, isNew: boolean) {
+  const isSame = open !== undefined && prompt !== undefined && !isNew && lines.length === 0;
+  if (isSame && prompt.startsWith(open)) return sliced(prompt, open.length);
+  const end = open === undefined || (lines.length === 0 && prompt === open) ? plain`` : plain`\n`;
+  return plain`${end}${joined(lines.map((line) => plain`${line}\n`))}${prompt ?? plain``}`;
+}

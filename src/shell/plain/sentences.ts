@@ -1,0 +1,81 @@
+import type { Column, Line, Section } from '../../describe/column.ts';
+import type { Context } from '../../describe/context.ts';
+import { paint, paintLines } from '../../lib/paint.ts';
+import { joined, type Painted, plain } from '../../lib/painted.ts';
+
+/** Texts one after the other, without those that are empty. */
+export const listed = (texts: readonly Painted[]): Painted =>
+  joined(
+    texts.filter((text) => text !== ''),
+    plain`, `,
+  );
+
+/** What stands before a message in place of its colour. */
+export const toneWords: Readonly<Record<'good' | 'info' | 'warn' | 'bad', Painted>> = {
+  good: plain``,
+  info: plain``,
+  warn: plain`Warning: `,
+  bad: plain`Error: `,
+};
+
+/** Lines below each other. */
+export const lined = (lines: readonly Painted[]): Painted => joined(lines, plain`\n`);
+
+/** A text of several lines, line breaks kept. */
+export const paintedText = (text: string): Painted => lined(paintLines(text));
+
+/** The cells of a row as a sentence: the words of its columns, else each text behind its column's title. Empty cells are left out. */
+export function rowSentence<R>(columns: readonly Column<R>[], row: R, context: Context): Painted {
+  return listed(columns.map((column, at) => cellWords(column, row, context, at === 0)));
+}
+
+function cellWords<R>(column: Column<R>, row: R, context: Context, isFirst: boolean): Painted {
+  try {
+    const own = column.says?.(row, context);
+    if (own !== undefined) return paint(own);
+    const text = paint(column.text(row, context).trim());
+    if (text === '' || text === '–') return plain``;
+    const title = paint(column.title.toLowerCase());
+    return isFirst || column.flex || title === '' ? text : plain`${title} ${text}`;
+  } catch {
+    return plain`(unreadable)`;
+  }
+}
+
+/** A section of a detail, its title first. */
+export const sectionText = ({ title, lines }: Section): Painted =>
+  lined([...(title === '' ? [] : [plain`${paint(title)}:`]), ...lines.flatMap(lineTexts)]);
+
+/** What a section tells, whatever its values are: a poll that only changes them says nothing. */
+export const sectionShape = ({ lines }: Section): string =>
+  lines.map((line) => (line.kind === 'pair' ? line.label : line.kind)).join('\n');
+
+function lineTexts(line: Line): readonly Painted[] {
+  switch (line.kind) {
+    case 'gap':
+      return [];
+    case 'head':
+      return [plain`${paint(line.text)}:`];
+    case 'text':
+      return paintLines(line.text);
+    case 'pair':
+      return [plain`${paint(line.label)}: ${line.value === '–' ? plain`none` : paint(line.value)}`];
+    case 'facts':
+      return [
+        listed(
+          line.facts.map(({ label, text }) =>
+            label === undefined ? paint(text) : plain`${paint(label)} ${paint(text)}`,
+          ),
+        ),
+      ];
+  }
+}
+
+/** Rows with their numbers; beyond `most` only how many there are. */
+export function numbered(rows: readonly Painted[], most = Number.POSITIVE_INFINITY): Painted {
+  const rest = rows.length - most;
+  return lined([
+    ...rows.slice(0, most).map((row, at) => plain`${at + 1}. ${row}`),
+    ...(rest > 0 ? [plain`and ${rest} more: Down goes on`] : []),
+  ]);
+}

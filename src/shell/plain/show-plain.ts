@@ -1,0 +1,83 @@
+import type { Clock } from '../../lib/clock.ts';
+import { LEAVE_PASTES, MARK_PASTES } from '../../terminal/sequences.ts';
+import { attach, type Keys } from '../attached.ts';
+import type { Show } from '../show.tsx';
+import { nothingSaid, type Said, unsaid } from './remark.ts';
+import { sceneOf } from './scene.ts';
+
+/** The size that a session without a frame counts with: what a half page is, and where a detail is cut into lines. */
+export const plainSize = { columns: 80, rows: 24 } as const;
+
+/** Milliseconds from a change to its lines: what a key sets off at once is said as one. */
+const settlingMs = 10;
+
+/**
+ * Connects a session to a terminal for a screen reader: what has changed is appended as lines, nothing is drawn twice and
+ * nothing is erased. The keys are the same.
+ */
+export function showPlain(with_: {
+  readonly drawn: Parameters<Show['turn']>[0];
+  readonly clock: Clock;
+  readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
+  readonly keys: Keys;
+  readonly drained: () => Promise<boolean>;
+  readonly raw: (on: boolean) => void;
+  /** False where the terminal knows no sequences at all. */
+  readonly marksPastes: boolean;
+}): Show {
+  const { clock, stdout, marksPastes } = with_;
+  const held = { said: nothingSaid as Said, due: undefined as Promise<void> | undefined, stop: () => {} };
+
+  const say = () => {
+    held.due = undefined;
+    if (attached.isLent()) return;
+    const { text, said } = unsaid(held.said, sceneOf(attached.session()), clock.now());
+    held.said = said;
+    if (text !== '') stdout.write(text);
+  };
+  /** Once after all keys of a chunk and all that follows from them at once. */
+  const later = (): Promise<void> => {
+    held.due ??= new Promise((done) => {
+      clock.after(settlingMs, () => {
+        say();
+        done();
+      });
+    });
+    return held.due;
+  };
+  const again = () => {
+    held.said = { ...nothingSaid, lasting: held.said.lasting, prompt: held.said.prompt };
+    void later();
+  };
+
+  const attached = attach({
+    session: with_.drawn.session,
+    clock,
+    keys: with_.keys,
+    raw: with_.raw,
+    markPastes: (on) => void (marksPastes && stdout.write(on ? MARK_PASTES : LEAVE_PASTES)),
+    written: later,
+    drained: with_.drained,
+    resumed: again,
+  });
+  const follow = (session: Parameters<typeof attached.follow>[0]) => {
+    held.stop();
+    held.stop = session.store.subscribe(() => void later());
+    session.send({ do: 'size', ...plainSize });
+    attached.follow(session);
+    void later();
+  };
+  follow(with_.drawn.session);
+
+  return {
+    turn: ({ session }) => follow(session),
+    suspendTerminal: attached.lending(async () => ({ resume: async () => {} })),
+    redraw: again,
+    forget: () => {},
+    close() {
+      held.stop();
+      attached.close();
+      with_.raw(false);
+    },
+  };
+}

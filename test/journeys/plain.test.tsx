@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../../src/session/session.ts';
+import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
+import { sceneOf } from '../../src/shell/plain/scene.ts';
+import { hasIssues } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import { everyLayer } from '../support/layers.ts';
+import { hasDisk } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+const seat = {
+  monitors: 0,
+  issues: 0,
+  before: (service: Simulator) => {
+    hasIssues(service, 2);
+    hasDisk(service, { id: 77, priority: 3 });
+    service.has('monitor', { id: 78, name: 'Web', priority: 1, overall_state: 'OK' });
+  },
+} as const;
+
+/** What is new to hear of a session since the last call, at the time of its clock. */
+function ears(session: Session): () => string {
+  let said = nothingSaid;
+  return () => {
+    const next = unsaid(said, sceneOf(session), session.now().context.now);
+    said = next.said;
+    return next.text;
+  };
+}
+
+test(
+  'a list is its title, its counts and the row; a move is one sentence, a poll without news nothing',
+  journey(async (user, _, clock) => {
+    const hear = ears(user.session);
+    await user.opens('monitors');
+    const entered = hear();
+    expect(entered).toContain('Monitors, sorted by state, descending, other tabs: Mutes\n2 rows, ALERT 1\n');
+    expect(entered).toMatch(/^Row 1 of 2: ALERT, P3, Disk, \d of \d groups, not muted/m);
+    expect(hear()).toBe('');
+    await user.presses('j');
+    expect(hear()).toMatch(/^Row 2 of 2: OK, P1, Web, 0 of 1 group, not muted, [^\n]*\n$/);
+    await user.presses('space');
+    expect(hear()).toContain('1 marked');
+    await clock.passes('3m');
+    expect(hear()).toBe('');
+  }, seat),
+);
+
+test(
+  'an alert that comes is one line, its counts follow after a minute at most, and nothing is repeated',
+  journey(async (user, service, clock) => {
+    const hear = ears(user.session);
+    await user.opens('monitors');
+    hear();
+    service.turns(78, 'Alert');
+    await clock.passes('20s');
+    const heard = hear();
+    expect(heard).toMatch(/^New: ALERT, P1, Web, /m);
+    expect(heard).not.toContain('2 rows');
+    await clock.passes('60s');
+    expect(hear()).toContain('2 rows, ALERT 2');
+    await clock.passes('3m');
+    expect(hear()).toBe('');
+  }, seat),
+);
+
+test(
+  'm is a prompt with its keys, its answer and u are said as they end',
+  journey(async (user) => {
+    const hear = ears(user.session);
+    await user.opens('monitors');
+    hear();
+    await user.presses('m');
+    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1 h, 4: 4 h, .*t: other….* Esc goes back\n/);
+    await user.presses('1');
+    await user.sees('Muted Disk until');
+    expect(hear()).toMatch(
+      /^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
+    );
+    await user.presses('u');
+    await user.sees('Undid: muted Disk');
+    expect(hear()).toMatch(/^Undid: muted Disk .*Ctrl-Y redo/m);
+  }, seat),
+);
+
+test(
+  'a production question is read out, and a refused key says why each time',
+  journey(
+    async (user) => {
+      const hear = ears(user.session);
+      await user.opens('monitors');
+      hear();
+      await user.presses('m', '1');
+      expect(hear()).toMatch(/in production \(test\)\?\n(?:.*\n)*y: yes\. n, Enter or Esc: no\n/);
+      await user.presses('n');
+      hear();
+      await user.presses('F');
+      expect(hear()).toBe('Warning: F does nothing here\n');
+      await user.presses('F');
+      expect(hear()).toContain('Warning: F does nothing here');
+    },
+    { ...seat, production: true },
+  ),
+);
+
+test(
+  'every kind of layer is said in text alone, whatever the service wrote',
+  journey(async ({ session }) => {
+    const { list } = session.now().view;
+    for (const [kind, layer] of everyLayer(list)) {
+      session.store.setState({ state: { ...session.now().state, layers: [layer] } });
+      const heard = ears(session)();
+      expect(heard, kind).not.toContain('this cannot be shown');
+      expect(heard, kind).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+      expect(heard.split('\n').length, kind).toBeGreaterThan(1);
+    }
+  }, seat),
+);
+
+test(
+  'every screen, with its details, is said without a fault',
+  journey(
+    async (user) => {
+      const hear = ears(user.session);
+      for (const { id } of user.session.screens) {
+        user.session.send({ do: 'screen', id });
+        await user.settles();
+        hear();
+        user.session.send({ do: 'open' });
+        await user.settles();
+        const heard = hear();
+        expect(heard, id).not.toMatch(/this cannot be shown|\(unreadable\)|undefined|\[object/);
+        user.session.send({ do: 'back' });
+      }
+    },
+    { monitors: 5, issues: 3 },
+  ),
+);
