@@ -7,6 +7,7 @@ import { childEnvironment, type Withheld } from '../terminal/child-environment.t
 import { mostPrinted, runProgram } from '../terminal/run-program.ts';
 
 const programs: v.GenericSchema<unknown, Programs> = v.object({
+  title: v.string(),
   runs: v.array(v.object({ name: v.string(), argv: v.array(v.string()) })),
   isShown: v.boolean(),
 });
@@ -24,7 +25,7 @@ export async function runPrograms(
     readonly progress: (progress: Progress) => void;
   },
 ): Promise<{ readonly ok: boolean; readonly text: string; readonly lines?: readonly string[] }> {
-  const { runs, isShown } = v.parse(programs, values);
+  const { title, runs, isShown } = v.parse(programs, values);
   const env = childEnvironment(means.env, await means.withheld?.());
   const lines: string[] = [];
   const failures: string[] = [];
@@ -47,14 +48,11 @@ export async function runPrograms(
     if (runs.length === 1 && end.printed === '' && isShown) lines.push('(it printed nothing)');
     if (runs.length === 1 && !end.ok) lines.push(`(it ${end.says})`);
   }
-  const [program = ''] = runs[0]?.argv ?? [];
-  const done = runs.length > 1 ? `${program} has ended ${plural(runs.length, 'time')}` : `${program} has ended`;
-  const text =
-    failures.length === 0
-      ? done
-      : runs.length > 1
-        ? `${program}: ${failures.length} of ${runs.length} failed: ${failures[0]}`
-        : `${program} ${failures[0]}`;
+  const [first] = failures;
+  const done = runs.length > 1 ? `${title} has ended ${plural(runs.length, 'time')}` : `${title} has ended`;
+  const failed =
+    runs.length > 1 ? `${title}: ${failures.length} of ${runs.length} failed: ${first}` : `${title} ${first}`;
+  const text = first === undefined ? done : failed;
   const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '(the rest is not shown)'] : lines;
   return { ok: failures.length === 0, text, ...(isShown ? { lines: shown } : {}) };
 }

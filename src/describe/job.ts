@@ -14,6 +14,8 @@ export const programsKind = 'programs';
 
 /** Programs with their arguments, started without a shell. */
 export interface Programs {
+  /** What a person calls them. */
+  readonly title: string;
   readonly runs: readonly { readonly name: string; readonly argv: readonly string[] }[];
   /** What they print is kept and shown. */
   readonly isShown: boolean;

@@ -164,7 +164,7 @@ test(
       await user.presses('B');
       await user.sees('runbook: run it?');
       await user.presses('y');
-      await user.sees('ended with exit code 3');
+      await user.sees('runbook ended with exit code 3');
       expect(user.session.now().state.layers).toEqual([]);
       expect(user.session.now().state.behind).toEqual([]);
     },

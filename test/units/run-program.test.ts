@@ -138,15 +138,18 @@ test('several runs end with one sentence; the rest of a cancelled one is left ou
     name: `row ${code}`,
     argv: ['/bin/sh', '-c', `echo at ${code}; exit ${code}`],
   }));
-  expect(await runPrograms({ runs, isShown: true }, means)).toEqual({
+  expect(await runPrograms({ title: 'runbook', runs, isShown: true }, means)).toEqual({
     ok: false,
-    text: '/bin/sh: 1 of 2 failed: row 3 ended with exit code 3',
+    text: 'runbook: 1 of 2 failed: row 3 ended with exit code 3',
     lines: ['row 0: has ended', 'at 0', 'row 3: ended with exit code 3', 'at 3'],
   });
-  expect(await runPrograms({ runs: runs.slice(0, 1), isShown: false }, means)).toEqual({
+  expect(await runPrograms({ title: 'runbook', runs: runs.slice(0, 1), isShown: false }, means)).toEqual({
     ok: true,
-    text: '/bin/sh has ended',
+    text: 'runbook has ended',
   });
-  const stopped = await runPrograms({ runs, isShown: false }, { ...means, signal: AbortSignal.abort() });
+  const stopped = await runPrograms(
+    { title: 'runbook', runs, isShown: false },
+    { ...means, signal: AbortSignal.abort() },
+  );
   expect(stopped.text).toContain('2 runs left out');
 });

@@ -42,6 +42,7 @@ export function commandAction(command: CustomCommand, list: AnyList): AnyAction 
       return lacking(argv, list, row, context) ?? true;
     },
     values: (rows, context) => ({
+      title,
       runs: rows.map((row) => ({ name: list.nameOf(row), argv: argvFor(argv, list, row, context) })),
       isShown: command.output === 'view',
     }),
