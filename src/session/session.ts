@@ -183,7 +183,11 @@ export function createSession(with_: {
       if (screenList(stateNow()).board) feeding.readEdits();
     }
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
-    if (message.do === 'end' && now().view.ids.join() !== shown.join()) burst.reordered();
+    if (message.do === 'end' && now().view.ids.join() !== shown.join()) {
+      burst.reordered();
+      // Listeners read undrawn() on a change: the change was told before this.
+      store.setState({ state: stateNow() });
+    }
     for (const effect of next.effects ?? []) act(effect);
     // Roles may have changed since.
     if (message.do === 'refresh' && rights.missing().size > 0 && held.me) rights.read(held.me.id);

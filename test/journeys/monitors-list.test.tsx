@@ -176,6 +176,32 @@ test(
 );
 
 test(
+  'keys count again as soon as the rows that g brings are on the terminal',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees(/Monitors 9\b.* ALERT 1\b/);
+      await user.presses('jj');
+      for (const { id, name } of [...service.org.monitors.values()]) if (/late/.test(name)) service.turns(id, 'Alert');
+      await user.polls();
+      await user.sees(/ALERT 9 .*8 new alerts/);
+      await user.presses('g');
+      expect(await user.line(/^│.>/)).toContain('late');
+      await user.settles();
+      await user.sends('v7j');
+      await user.sees('8 marked');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasSimple(service, 'old alert');
+        for (let at = 0; at < 8; at += 1) hasSimple(service, `late ${at}`, { groups: { '*': 'OK' } });
+      },
+    },
+  ),
+);
+
+test(
   'new alerts are counted in the title at once, g takes the first of them, and a range from there mutes what is on screen',
   journey(
     async (user, service) => {
