@@ -33,16 +33,10 @@ export interface FormProps {
 
 /** Labels, fields and their findings; scrolled so that the field with the focus is visible. */
 export function Form(props: FormProps) {
-  const { title, fields, focus, width, height, theme, review, reviewTop } = props;
+  const { title, focus, width, height, theme } = props;
   if (height <= 0) return null;
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
-  const said = remarks(props)
-    .slice(0, Math.max(0, height - head.length - 1))
-    .map((spans): FormRow => ({ place: -1, spans }));
-  const room = Math.max(0, height - head.length - said.length);
-  const shown = review
-    ? scrolled(reviewRows(review, width, theme), reviewTop, room, theme)
-    : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
+  const { shown, said, room } = formRows(props);
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
@@ -52,6 +46,25 @@ export function Form(props: FormProps) {
       ))}
     </Box>
   );
+}
+
+/** The places of the first and the last field that are seen. */
+export function fieldsSeen(props: FormProps): readonly [number, number] {
+  const places = formRows(props).shown.map(({ place }) => place);
+  return [Math.min(...places), Math.max(...places)];
+}
+
+function formRows(props: FormProps) {
+  const { title, fields, focus, width, height, theme, review, reviewTop } = props;
+  const head = title ? 1 : 0;
+  const said = remarks(props)
+    .slice(0, Math.max(0, height - head - 1))
+    .map((spans): FormRow => ({ place: -1, spans }));
+  const room = Math.max(0, height - head - said.length);
+  const shown = review
+    ? scrolled(reviewRows(review, width, theme), reviewTop, room, theme)
+    : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
+  return { shown, said, room };
 }
 
 /** The rows that fit, with all rows of the focused field where possible. */
@@ -107,6 +120,7 @@ function Row({
         placeholder={row.typed.placeholder}
         theme={theme}
       />
+      <Spans spans={[{ text: plain` ]`, tone: 'dim' }]} theme={theme} />
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import type { Theme } from './theme.ts';
 
 export interface FrameProps {
   readonly title: readonly Span[];
+  readonly titleRight?: readonly Span[];
   readonly foot?: readonly Span[];
   readonly footRight?: readonly Span[];
   readonly width: number;
@@ -19,14 +20,24 @@ export interface FrameProps {
 }
 
 /** A border with the title inside its top line and the foot inside its bottom line. */
-export function Frame({ title, foot = [], footRight = [], width, height, theme, active, children }: FrameProps) {
+export function Frame({
+  title,
+  titleRight = [],
+  foot = [],
+  footRight = [],
+  width,
+  height,
+  theme,
+  active,
+  children,
+}: FrameProps) {
   const { box } = theme.glyphs;
   const border = theme.border(active);
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge
         left={title}
-        right={[]}
+        right={titleRight}
         ends={[box.topLeft, box.top, box.topRight]}
         width={width}
         theme={theme}

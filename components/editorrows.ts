@@ -4,7 +4,7 @@ import { paint } from '../src/lib/paint.ts';
 import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, graphemes, wrap } from '../src/lib/text.ts';
 import { rowAt, type TextRow, textRows } from '../src/lib/text-rows.ts';
-import { choosable, cutSpans, type Span, windowAt } from './span.ts';
+import { choosable, cutSpans, fitSpans, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A text on several lines as it is being written. Places count UTF-16 units. */
@@ -24,12 +24,10 @@ export interface EditorView {
     | undefined;
 }
 
-/** Cells left of the text: the mark of the field, and whether there is more above or below. */
-export const editorIndent = 4;
 const restRows = 3;
 const mostOffers = 6;
 
-/** The text in rows, each with its indent: at most `most` of them around the cursor, at rest three. */
+/** The text in rows, each in brackets, with a sign where there is more above or below: at most `most` of them around the cursor, at rest three. */
 export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
   const { text, cursor, marks, width } = view;
   const rows = textRows(text, width);
@@ -45,11 +43,12 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
     const isFirst = place === 0 && top > 0;
     const drawn = rowSpans(text, row, focused && at === top + place ? cursor : -1, tones);
     if (!focused)
-      return [
-        margin(isFirst ? ellipsis : plain` `),
-        ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(plain` ${ellipsis}`)] : drawn),
-      ];
-    return [margin(isFirst ? up : isLast ? down : plain` `), ...drawn];
+      return boxed(
+        isFirst ? ellipsis : plain` `,
+        isLast ? [...cutSpans(drawn, width - 2, ''), dim(plain` ${ellipsis}`)] : drawn,
+        width,
+      );
+    return boxed(isFirst ? up : isLast ? down : plain` `, drawn, width);
   });
 }
 
@@ -61,7 +60,12 @@ function whole(text: string, { start, end, tone }: EditorView['marks'][number]):
 }
 
 const dim = (text: Painted): Span => ({ text, tone: 'dim' });
-const margin = (sign: Painted): Span => dim(plain`  ${sign} `);
+/** A row of `width` cells and one for the cursor, in brackets. */
+const boxed = (sign: Painted, row: readonly Span[], width: number): Span[] => [
+  dim(plain`[${sign}`),
+  ...fitSpans(row, width + 1, ''),
+  dim(plain`]`),
+];
 
 /** The first row to draw, so that row `at` is visible and, where there is room, the row of the finding. */
 function topOf(at: number, fault: number | undefined, height: number, total: number): number {
@@ -144,6 +148,6 @@ export function offerLines({ offers, width }: EditorView, room: number, theme: T
   return shown.map((offer, place) => {
     const gap = spaces(Math.max(0, widest - cells(offer.label)) + 2);
     const spans: Span[] = [{ text: offer.label }, dim(joined([gap, offer.hint]))];
-    return [dim(plain`  `), ...choosable(spans, width, top + place === cursor, theme)];
+    return [...choosable(spans, width + 2, top + place === cursor, theme)];
   });
 }

@@ -1,7 +1,8 @@
+import { inputParts } from '../src/lib/form-widths.ts';
 import { joined, type Painted, paintedLines, plain, sliced, spaces } from '../src/lib/painted.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
 import { textRows } from '../src/lib/text-rows.ts';
-import { type EditorView, editorIndent, editorRows, offerLines, remarkLines } from './editorrows.ts';
+import { type EditorView, editorRows, offerLines, remarkLines } from './editorrows.ts';
 import { controlLines, type DrawnOption } from './options.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -22,6 +23,12 @@ export interface FormField {
   readonly doubt?: Painted;
   readonly secret?: boolean | undefined;
   readonly placeholder?: Painted | undefined;
+  /** Empty text is refused. */
+  readonly required?: boolean | undefined;
+  /** Cells of the longest text that is expected. */
+  readonly cells?: number | undefined;
+  /** Of a toggle that shows further fields: how many. It is drawn as one line that opens. */
+  readonly further?: number | undefined;
   /** Of `query`: the text on several lines, in place of `text` and `cursor`. */
   readonly query?: EditorView | undefined;
 }
@@ -55,25 +62,32 @@ export function fieldRows(
   height: number,
   theme: Theme,
 ): FormRow[] {
-  const longest = fields.reduce((most, field) => Math.max(most, cells(field.label)), 0);
-  const labelCells = Math.min(longest, Math.floor(width / 3));
-  const control = Math.max(1, width - labelCells - 4);
+  const { label: labelCells, input } = inputParts(fields.map(labelOf), width);
   const each = fields.map((field, place): FormRow[] => {
     const focused = place === focus;
-    if (field.query) {
-      const label = labelSpans(field, labelCells, focused, theme);
-      return queryRows(field, field.query, focused, height, theme, label).map((spans) => ({ place, spans }));
-    }
+    if (field.further !== undefined) return [{ place, spans: furtherSpans(field, field.further, focused, theme) }];
     const label = labelSpans(field, labelCells, focused, theme);
     const indent: Span = { text: spaces(labelCells + 4) };
+    if (field.query) {
+      return queryRows(field, field.query, focused, height, theme).map((line, at) => ({
+        place,
+        spans: [...(at === 0 ? label : [indent]), ...line],
+      }));
+    }
     const own: FormRow[] =
       field.kind === 'text'
-        ? [{ place, spans: label, typed: { ...field, width: control } }]
-        : controlLines(field, focused, control, theme).map((line, at) => ({
+        ? [
+            {
+              place,
+              spans: [...label, { text: plain`[ `, tone: 'dim' }],
+              typed: { ...field, width: Math.min(field.cells ?? input, input) - 4 },
+            },
+          ]
+        : controlLines(field, focused, input, theme).map((line, at) => ({
             place,
             spans: [...(at === 0 ? label : [indent]), ...line],
           }));
-    const below = belowField(field, focused, control, theme);
+    const below = belowField(field, focused, input, theme);
     return [...own, ...below.map((span) => ({ place, spans: [indent, span] }))];
   });
   const rows = each.flat();
@@ -81,35 +95,40 @@ export function fieldRows(
   if (!view?.offers) return rows;
   const from = each.slice(0, focus + 1).flat().length;
   const room = height - (each[focus]?.length ?? 0);
-  const offers = offerLines(view, room, theme);
-  return rows.toSpliced(from, offers.length, ...offers.map((spans) => ({ place: focus, spans })));
+  const indent: Span = { text: spaces(labelCells + 4) };
+  const offers = offerLines(view, room, theme).map((spans) => ({ place: focus, spans: [indent, ...spans] }));
+  return rows.toSpliced(from, offers.length, ...offers);
 }
 
 /** Rows for the text in focus: half of the form, at least five, and one for its label and one for what is said of it. */
 const editorHeight = (height: number): number => Math.max(1, Math.min(height - 2, Math.max(5, Math.floor(height / 2))));
 
-/** A text on several lines: it has the whole width, below its label. Lines are kept free for what is said of it. */
-function queryRows(
-  field: FormField,
-  view: EditorView,
-  focused: boolean,
-  height: number,
-  theme: Theme,
-  label: readonly Span[],
-): (readonly Span[])[] {
+/** A text on several lines, without its label. Lines are kept free for what is said of it. */
+function queryRows(field: FormField, view: EditorView, focused: boolean, height: number, theme: Theme): Span[][] {
   const text = editorRows(view, focused, editorHeight(height), theme);
   const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
   // The error of the save may repeat a finding that is shown already.
   const others = view.remarks.filter((remark) => !field.error || !remark.text.includes(field.error));
-  const said = remarkLines({ ...view, remarks: [...error, ...others] }, most);
+  const isSilent = error.length + others.length === 0;
+  const hint = isSilent && focused && field.hint ? [{ text: field.hint, tone: 'dim' as const }] : [];
+  const said = remarkLines({ ...view, width: view.width + 4, remarks: [...error, ...others, ...hint] }, most);
   const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: plain`` });
-  const indent: Span = { text: spaces(editorIndent) };
+  return [...text, ...below.map((span) => [span])];
+}
+
+/** The label as it is drawn, with its mark where the field is required. */
+const labelOf = ({ label, required }: FormField): Painted => (required ? plain`${label} *` : label);
+
+/** `▸ More options (12)`, and with them `▾ Fewer options`. */
+function furtherSpans(field: FormField, further: number, focused: boolean, { glyphs }: Theme): Span[] {
+  const isOpen = field.text === 'yes';
+  const sign = isOpen ? glyphs.open : glyphs.shut;
+  const text = isOpen ? plain`Fewer options` : plain`${field.label} (${further})`;
   return [
-    [...label, { text: focused ? (field.hint ?? plain``) : plain``, tone: 'dim' }],
-    ...text,
-    ...below.map((span) => [indent, span]),
+    { text: focused ? plain`${glyphs.cursor} ` : plain`  ` },
+    { text: plain`${sign} ${text}`, tone: focused ? 'strong' : 'info', inverse: focused },
   ];
 }
 
@@ -117,7 +136,7 @@ function labelSpans(field: FormField, labelCells: number, focused: boolean, them
   const { cursor, ellipsis } = theme.glyphs;
   return [
     { text: focused ? plain`${cursor} ` : plain`  ` },
-    { text: plain`${fit(field.label, labelCells, 'left', ellipsis)}  `, tone: focused ? 'strong' : 'dim' },
+    { text: plain`${fit(labelOf(field), labelCells, 'left', ellipsis)}  `, tone: focused ? 'strong' : 'dim' },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
+import { fit } from '../src/lib/text.ts';
 import { flow, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -13,8 +14,8 @@ export interface DrawnOption {
 const mostLines = 3;
 
 /**
- * The options of a field, wrapped to lines of `width` cells. Brackets (a cross where several may be selected) mark
- * the selection, so that it does not depend on colour.
+ * The options of a field, wrapped to lines of `width` cells. Parentheses (a cross where several may be selected)
+ * mark the selection, so that it does not depend on colour; brackets are for what is typed or picked.
  */
 export function controlLines(
   field: {
@@ -30,7 +31,15 @@ export function controlLines(
   const options = field.options ?? [];
   const { ellipsis, before, after } = theme.glyphs;
   if (options.length === 0)
-    return [[field.text === '' ? { text: plain`(none)`, tone: 'dim' } : { text: paint(field.text) }]];
+    return [
+      [
+        { text: plain`[ `, tone: 'dim' },
+        field.text === ''
+          ? { text: fit(plain`none`, width - 4, 'left', ellipsis), tone: 'dim', inverse: focused }
+          : { text: fit(paint(field.text), width - 4, 'left', ellipsis), inverse: focused },
+        { text: plain` ]`, tone: 'dim' },
+      ],
+    ];
   if (field.kind === 'many') {
     const selected = new Set(field.text.split(',').map((part) => part.trim()));
     const groups = options.map((option, at): Span[] => {
@@ -48,12 +57,12 @@ export function controlLines(
   const at = options.findIndex((option) => option.value === field.text);
   const groups = options.map((option, place): Span[] =>
     place === at
-      ? [{ text: plain`[${option.label}]`, tone: 'strong', inverse: focused }]
+      ? [{ text: plain`(${option.label})`, tone: 'strong', inverse: focused }]
       : [{ text: plain` ${option.label} `, tone: 'dim' }],
   );
   // An unknown value of the service is still the value.
   if (at < 0 && field.text !== '')
-    groups.unshift([{ text: plain`[${paint(field.text)}]`, tone: 'warn', inverse: focused }]);
+    groups.unshift([{ text: plain`(${paint(field.text)})`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis);
   if (lines.length <= mostLines) return lines;
   const chosen = groups[Math.max(0, at)] ?? [];

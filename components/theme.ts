@@ -46,6 +46,9 @@ export interface Glyphs {
   readonly arrow: Painted;
   readonly before: Painted;
   readonly after: Painted;
+  /** Before what opens, and before what is open. */
+  readonly shut: Painted;
+  readonly open: Painted;
   readonly separator: Painted;
   readonly dot: Painted;
   readonly mask: Painted;
@@ -76,6 +79,8 @@ const unicode: Glyphs = {
   arrow: plain`→`,
   before: plain`‹`,
   after: plain`›`,
+  shut: plain`▸`,
+  open: plain`▾`,
   separator: plain`│`,
   dot: plain`·`,
   mask: plain`•`,
@@ -111,6 +116,8 @@ const ascii: Glyphs = {
   arrow: plain`>`,
   before: plain`<`,
   after: plain`>`,
+  shut: plain`+`,
+  open: plain`-`,
   separator: plain`|`,
   dot: plain`-`,
   mask: plain`*`,

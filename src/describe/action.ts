@@ -70,6 +70,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly key: string;
   /** A verb, lower case, as the footer shows it. */
   readonly title: string;
+  /** What it is about, in the title of its form after `title`: `monitor`. Absent where `title` says so. */
+  readonly noun?: string | undefined;
   /** One sentence for the help. */
   readonly help: string;
   /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */

@@ -26,6 +26,10 @@ export interface Field<V = unknown> {
   readonly initial: string;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
+  /** Empty text is refused: the form marks it. */
+  readonly required?: boolean | undefined;
+  /** Cells of the longest text that is expected; the whole width when absent. */
+  readonly cells?: number;
   /** Drawn as dots, kept out of the journal and of every log; may depend on the texts of the form's other fields. */
   readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
@@ -75,6 +79,7 @@ export function textField(label: string, initial: string | null | undefined, lim
     hint: limits.hint,
     placeholder: limits.placeholder,
     secret: limits.secret,
+    required: limits.required,
     read(typed) {
       const text = typed.trim();
       if (limits.required && text === '') return { ok: false, text: `${label} is required` };
@@ -112,6 +117,8 @@ export function numberField(
     label,
     initial: initial == null ? '' : String(initial),
     hint: limits.hint ?? range,
+    required: limits.required,
+    cells: 14,
     read(typed) {
       const text = typed.trim();
       if (text === '')
@@ -232,6 +239,7 @@ export function pickField(
     initial: initial?.id ?? '',
     labels: initial ? { [initial.id]: initial.label } : {},
     hint: limits.hint ?? 'Enter opens the list',
+    required: limits.required,
     picks,
     read: (text) =>
       text === '' && limits.required
@@ -255,6 +263,7 @@ export function checksField(
     hint: limits.hint ?? 'Enter opens the list, Space toggles',
     picks,
     free: limits.free,
+    required: limits.required,
     read(text) {
       const ids = text
         .split(',')
@@ -298,6 +307,7 @@ export function differenceField(
 export function whenEmpty<V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> {
   return {
     ...field,
+    required: false,
     read(text) {
       const read = field.read(text);
       return read.ok ? { ok: true, value: text.trim() === '' ? value : (read.value ?? value) } : read;
@@ -350,6 +360,7 @@ export function fileField<V>(
     limit: limits.limit,
     hint: limits.hint ?? 'Path of the file',
     placeholder: '~/…',
+    required: limits.required,
     read: (content) =>
       content === '' && limits.required ? { ok: false, text: `${label} is required` } : read(content),
   };
@@ -368,6 +379,7 @@ export function queryField(
     initial: initial ?? '',
     language,
     hint: limits.hint,
+    required: limits.required,
     read: (text) =>
       limits.required && text.trim() === '' ? { ok: false, text: `${label} is required` } : { ok: true, value: text },
   };

@@ -71,6 +71,7 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
     return {
       key: 'n',
       title: 'new',
+      ...(head.title === undefined && { noun: kind.noun }),
       on: 'list',
       settings,
       form: (from, context): Fields =>

@@ -208,9 +208,10 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     done: (_: R, __: unknown, answer: Edited<R>, context: Context) => saved(answer, context),
     undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
   };
-  const commandOf = (row: R, values: V): ShellCommand => {
-    const next = { ...wanted(row, values), ...secretsOf(values) };
-    const call = replacement(row, next) ?? patching(row, changed(row.attributes as JsonObject, next));
+  const commandOf = (row: R, values: V, context?: Context): ShellCommand => {
+    const now = context ? seenBy(row, context) : row;
+    const next = { ...wanted(now, values), ...secretsOf(values) };
+    const call = replacement(now, next) ?? patching(now, changed(now.attributes as JsonObject, next));
     return call ? callCommand(call) : '';
   };
 
@@ -218,6 +219,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     edit: (head) => ({
       key: 'e',
       title: 'edit',
+      ...(head.title === undefined && { noun: kind.noun }),
       main: true,
       bulk: false,
       reviews: true,

@@ -1,75 +1,107 @@
-import { Form } from '../../components/Form.tsx';
+import { Box } from 'ink';
+import { Form, type FormField, type FormProps, fieldsSeen } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { clockTime } from '../lib/moment.ts';
-import { paint, paintLines } from '../lib/paint.ts';
-import { joined, plain } from '../lib/painted.ts';
+import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
-import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
+import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
-import { queryWidth } from '../session/list/geometry.ts';
+import { drawnDifferences, outlookOf } from './form-outlook.ts';
 import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
-/** A form with its texts, its errors, and the service's message when it was refused. */
+/** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
 export function FormLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'form'>>) {
   const names = namesOf(layer);
-  const texts = textsOf(layer);
+  const { form: formWidth, pane } = partsOf(layer, width);
+  const form: FormProps = {
+    fields: names.map((name) => drawn(layer, name, width, theme)),
+    focus: layer.focus,
+    ...present({
+      review: layer.review && drawnDifferences(layer.review),
+      reviewTop: layer.reviewTop,
+      busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
+      problem: layer.problem === undefined ? undefined : paint(layer.problem),
+    }),
+    doubts: layer.review ? doubtsOf(layer) : [],
+    width: formWidth - 2,
+    height: height - 2,
+    theme,
+  };
+  const isMarked = names.some((name) => layer.fields[name]?.required);
   return (
-    <Frame
-      title={[
-        { text: paint(layer.title), bold: true },
-        { text: layer.review ? plain` what would change` : plain``, tone: 'warn' },
-      ]}
-      foot={footOf(layer, now)}
-      width={width}
-      height={height}
-      theme={theme}
-      active
-    >
-      <Form
-        fields={names.map((name) => {
-          const field = layer.fields[name];
-          const line = layer.lines[name];
-          return {
-            name,
-            label: paint(field?.label ?? name),
-            text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
-            cursor: line?.cursor ?? 0,
-            kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
-            ...present({
-              query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
-              options: field?.options?.map((option) => ({ value: option.value, label: paint(option.label) })),
-              hint: field?.hint === undefined ? undefined : paint(field.hint),
-            }),
-            ...remarkOf(layer, name),
-            ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
-            secret: field !== undefined && isSecret(field, texts),
-            placeholder: paint(field?.placeholder),
-          };
-        })}
-        focus={layer.focus}
-        {...present({
-          review: layer.review?.map(({ label, before, after, several }) => ({
-            label: paint(label),
-            before: joined(paintLines(before), plain`\n`),
-            after: joined(paintLines(after), plain`\n`),
-            ...present({ several }),
-          })),
-          reviewTop: layer.reviewTop,
-          busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
-          problem: layer.problem === undefined ? undefined : paint(layer.problem),
-        })}
-        doubts={layer.review ? doubtsOf(layer) : []}
-        width={width - 2}
-        height={height - 2}
+    <Box width={width} height={height} flexShrink={0}>
+      <Frame
+        title={[
+          { text: paint(layer.title), bold: true },
+          { text: layer.review ? plain` what would change` : plain``, tone: 'warn' },
+        ]}
+        titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
+        foot={footOf(layer, now)}
+        footRight={layer.review ? [] : [{ text: seen(form, names.length), tone: 'dim' }]}
+        width={formWidth}
+        height={height}
         theme={theme}
-      />
-    </Frame>
+        active
+      >
+        <Form {...form} />
+      </Frame>
+      {pane > 0 && (
+        <Frame
+          title={[{ text: layer.review ? plain`What will be sent` : plain`What it would do now`, bold: true }]}
+          width={pane}
+          height={height}
+          theme={theme}
+          active={false}
+        >
+          <Lines
+            lines={outlookOf(layer, now.context, pane - 4, width, theme).map((line) => [{ text: plain` ` }, ...line])}
+            width={pane - 2}
+            height={height - 2}
+            theme={theme}
+          />
+        </Frame>
+      )}
+    </Box>
   );
+}
+
+/** `1-9/12`: the fields that are seen, of all. */
+function seen(form: FormProps, count: number): Painted {
+  const [first, last] = fieldsSeen(form);
+  return plain`${first + 1}-${last + 1}/${count}`;
+}
+
+/** A field of the session as it is drawn. */
+function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme): FormField {
+  const field = layer.fields[name];
+  const line = layer.lines[name];
+  return {
+    name,
+    label: paint(field?.label ?? name),
+    text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
+    cursor: line?.cursor ?? 0,
+    kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
+    ...present({
+      query: field?.kind === 'query' ? queryView(layer, name, textWidth(layer, width), theme) : undefined,
+      options: field?.options?.map((option) => ({ value: option.value, label: paint(option.label) })),
+      hint: field?.hint === undefined ? undefined : paint(field.hint),
+      required: field?.required,
+      cells: field?.cells,
+      further: field && isFurther(field) ? furtherOf(layer, name) : undefined,
+    }),
+    ...remarkOf(layer, name),
+    ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
+    secret: field !== undefined && isSecret(field, textsOf(layer)),
+    placeholder: paint(field?.placeholder),
+  };
 }
 
 /** The draft that is offered, what leaving would lose, or that what was typed is kept. */

@@ -108,6 +108,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   id: 'monitors.edit',
   key: 'e',
   title: 'edit',
+  noun: 'monitor',
   help: 'Edit query, message, thresholds and options; shows the differences before saving',
   uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
   bulk: false,
@@ -119,6 +120,8 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   form: (_, context) => formOf(opened(context), context),
   send: sending,
   blames: blamed,
+  // Made of the definition as it was read for the form.
+  command: (_, values, context) => (context?.known ? (edit.command?.(opening(context), values) ?? '') : ''),
   show: shown,
   truth: told,
   done(row, values, answer) {

@@ -81,7 +81,7 @@ function asked(state: State, pending: Pending, world: World): Next {
   }
   if (!action.form) return question(state, { ...pending, values: {} }, world);
   const fields = action.form(rows[0], context, pending.known);
-  const form = formLayer(sentence(pending), fields, { kind: 'action', pending });
+  const form = formLayer(formTitle(pending), fields, { kind: 'action', pending });
   return { state: push(state, { ...form, ...present({ draft: draftFor(state, form) }) }) };
 }
 
@@ -184,4 +184,12 @@ function sentence({ action, list, rows, pickedAs, values }: Pending): string {
   if (rows.length === 0 || rows[0] === undefined)
     return [action.title, pickedAs, typedName(values)].filter(Boolean).join(' ');
   return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
+}
+
+/** What the form is: `New metric monitor`, `Edit archive ERRORS`. */
+function formTitle(pending: Pending): string {
+  const { action, list, rows, pickedAs } = pending;
+  const title = `${action.title.charAt(0).toUpperCase()}${action.title.slice(1)}`;
+  const name = rows[0] === undefined ? undefined : list.nameOf(rows[0]);
+  return [title, pickedAs, action.noun, name].filter(Boolean).join(' ');
 }

@@ -1,7 +1,8 @@
 import { isSecret } from '../../describe/field.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
-import { focused, namesOf, textsOf } from './fields.ts';
+import { keptLabels } from './drafts.ts';
+import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
 
@@ -27,27 +28,40 @@ export function formBindings(layer: Form): Binding[] {
   const isLast = layer.focus >= namesOf(layer).length - 1;
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
+  const isMore = at !== undefined && isFurther(at.field);
   const deliberate = saveStoppedBy(layer) !== undefined;
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
     ...(recalls(layer) ? [on(['up'], 'earlier search', { do: 'recall', by: 1 }, 4)] : []),
     ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'later search', { do: 'recall', by: -1 })] : []),
-    on(isQuery ? ['tab'] : ['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),
+    on(isQuery ? ['tab'] : ['tab', 'down'], 'next', { do: 'field', by: 1 }, 2),
     on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
-    on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined, {
-      deliberate: deliberate && isLast && !opens,
-    }),
+    ...(isQuery
+      ? []
+      : [
+          on(
+            ['return'],
+            opens ? 'pick' : isMore ? 'more options' : isLast ? last(layer) : 'next',
+            { do: 'choose' },
+            opens || isMore ? 3 : undefined,
+            { deliberate: deliberate && isLast && !opens && !isMore },
+          ),
+        ]),
     ...(isQuery ? textBindings : optionBindings(kind)),
     ...(isQuery && at && hasFindings(layer, at.name)
       ? [on(['alt+n'], 'next fault', { do: 'nextFinding' }, 4, { help: 'to the next part of which something is said' })]
       : []),
     ...(isQuery
-      ? [on(['ctrl+e'], 'editor', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
+      ? [on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
       : hasSecret
         ? []
-        : [on(['ctrl+e'], 'edit as JSON', { do: 'editRaw' }, 5)]),
-    leave(['esc'], layer.leaving ? 'close it' : 'leave'),
+        : [
+            on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 5, {
+              help: 'all fields as JSON in $VISUAL or $EDITOR',
+            }),
+          ]),
+    leave(['esc'], layer.leaving ? 'close it' : keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
   ];
 }
 
@@ -67,8 +81,11 @@ const recalls = (layer: Form): boolean => layer.for.kind === 'search' && layer.f
 
 /** The label of the save key. */
 function last({ for: to }: Form): string {
-  if (to.kind === 'action' && to.pending.action.reviews) return 'review';
-  return to.kind === 'search' ? 'search' : 'save';
+  if (to.kind === 'search') return 'search';
+  if (to.kind !== 'action') return 'save';
+  const { action } = to.pending;
+  if (action.reviews) return 'review and save';
+  return action.job ? 'upload' : action.on === 'list' ? 'create' : 'save';
 }
 
 function optionBindings(kind: string | undefined): Binding[] {
@@ -89,17 +106,17 @@ const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
   on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'what may be written here' }),
-  on(['alt+return'], 'line break', editing('alt+return'), 6),
+  on(['return', 'alt+return'], 'line break', editing('alt+return'), 6),
   on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'take the last word typed back' }),
   on(['alt+r'], 'redo', editing('alt+r'), 7),
 ];
 
-/** Keys while completions are offered. Return does not take one: it goes to the next field as always. */
+/** Keys while completions are offered. Return does not take one: it is a line break as always. */
 const offerBindings = (saving: string, deliberate: boolean): Binding[] => [
   on(['tab'], 'take it', { do: 'takeOffer' }, 1),
   on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),
   on(['up', 'ctrl+p'], 'word before', { do: 'offer', by: -1 }),
-  on(['return'], 'next field', { do: 'choose' }),
+  on(['return'], 'line break', editing('alt+return')),
   on(['ctrl+s'], saving, { do: 'submit' }, 3, { deliberate }),
   leave(['esc'], 'close the list'),
 ];

@@ -1,4 +1,5 @@
 import { type Field, isSecret, shownNames } from '../../describe/field.ts';
+import { formParts, textCells } from '../../lib/form-widths.ts';
 import { type Editor, editor } from './editor.ts';
 import type { Form } from './form-layer.ts';
 import { type Line, line } from './line.ts';
@@ -38,6 +39,15 @@ export function focused(form: Form): { readonly name: string; readonly field: Fi
 export const isTyped = (field: Field | undefined): boolean =>
   field?.kind === 'text' || field?.kind === 'file' || field?.kind === 'query';
 
+/** Whether a field shows further fields, or hides them. */
+export const isFurther = (field: Field): boolean => field.kind === 'toggle' && field.aside === true;
+
+/** How many more fields there are while this one is `yes`. */
+export function furtherOf(form: Form, name: string): number {
+  const count = (text: string) => shownNames(form.fields, { ...textsOf(form), [name]: text }).length;
+  return count('yes') - count('no');
+}
+
 /** A field's text as an unedited line. */
 export function lineOf(field: Field, text: string): Line | Editor {
   if (field.kind === 'query') return editor(text);
@@ -63,4 +73,16 @@ export function saysOf(form: Form, name: string, text: string): string {
       .join(', ');
   }
   return field.options?.find((option) => option.value === text)?.label ?? text;
+}
+
+/** Cells of the parts of a form: its own, with its borders, and those of the pane beside it. */
+export const partsOf = (form: Pick<Form, 'for'>, columns: number) => formParts(columns, form.for.kind === 'action');
+
+/** Cells of a row of a text on several lines. The labels are those that are drawn, with the mark of what is required. */
+export function textWidth(form: Form, columns: number): number {
+  const labels = namesOf(form).map((name) => {
+    const { label = name, required = false } = form.fields[name] ?? {};
+    return required ? `${label} *` : label;
+  });
+  return textCells(labels, partsOf(form, columns).form - 2);
 }

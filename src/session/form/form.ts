@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 import { saveView } from '../views.ts';
 import type { Next, World } from '../world.ts';
 import { judged, settled } from './derived.ts';
-import { focused, namesOf, textsOf } from './fields.ts';
+import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
@@ -39,6 +39,7 @@ export function entered(state: State, form: Form, world: World): Next {
   if (form.review) return submit(state, form, world);
   const at = focused(form);
   if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
+  if (at && isFurther(at.field)) return { state: swap(state, option(form, 1)) };
   if (form.focus < namesOf(form).length - 1) return { state: swap(state, focus(form, 1)) };
   return submit(state, form, world);
 }
@@ -77,6 +78,18 @@ export function took(
   return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
 }
 
+/** The values of the fields that are there, and what is said of those that reject their text. */
+export function readingsOf(form: Form) {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const name of namesOf(form)) {
+    const verdict = (form.fields[name] as Field).read(contentOf(form, name));
+    if (verdict.ok) values[name] = verdict.value;
+    else errors[name] = verdict.text;
+  }
+  return { values, errors };
+}
+
 /** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
 export function submit(state: State, given: Form, world: World): Next {
   if (given.busy) return { state };
@@ -90,13 +103,7 @@ export function submit(state: State, given: Form, world: World): Next {
       effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
     };
   }
-  const values: Record<string, unknown> = {};
-  const errors: Record<string, string> = {};
-  for (const name of names) {
-    const verdict = (form.fields[name] as Field).read(contentOf(form, name));
-    if (verdict.ok) values[name] = verdict.value;
-    else errors[name] = verdict.text;
-  }
+  const { values, errors } = readingsOf(form);
   const first = names.findIndex((name) => errors[name] !== undefined);
   if (first >= 0) {
     // A refused file may be corrected under the same path: it is read again.

@@ -1,9 +1,9 @@
 import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/changed-parts.ts';
 import { textRows } from '../../lib/text-rows.ts';
-import { geometry, queryWidth } from '../list/geometry.ts';
+import { geometry } from '../list/geometry.ts';
 import type { State } from '../state.ts';
-import { namesOf, saysOf } from './fields.ts';
+import { namesOf, partsOf, saysOf } from './fields.ts';
 import type { Difference, Form } from './form-layer.ts';
 
 /** The changes by field: for several values those added and removed, for a long text the part that differs. */
@@ -26,8 +26,8 @@ export function differences(form: Form): Difference[] {
 
 /** Scrolls the review, at most to its last lines. */
 export function scrolled(form: Form, by: number, size: State['size']): Form {
-  const width = queryWidth(size.columns);
-  const linesOf = (text: string) => textRows(text, width + 1).length;
+  const width = partsOf(form, size.columns).form - 2;
+  const linesOf = (text: string) => textRows(text, width - 3).length;
   const all = (form.review ?? []).reduce(
     (sum, difference) => sum + 1 + linesOf(difference.before) + linesOf(difference.after),
     0,

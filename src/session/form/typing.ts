@@ -1,7 +1,6 @@
-import { queryWidth } from '../list/geometry.ts';
 import { settled } from './derived.ts';
 import { edited, movedByRow, pasted, typed } from './editor.ts';
-import { editorOf, focused, isTyped, namesOf } from './fields.ts';
+import { editorOf, focused, isTyped, namesOf, textWidth } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { edit, insert, type Line } from './line.ts';
 import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
@@ -11,7 +10,7 @@ export function typedInto(form: Form, text: string, key: string, columns: number
   const at = focused(form);
   const before = at && form.lines[at.name];
   if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
-  if (at.field.kind === 'query') return typedIntoQuery(form, at.name, text, key, queryWidth(columns));
+  if (at.field.kind === 'query') return typedIntoQuery(form, at.name, text, key, textWidth(form, columns));
   return withText(form, at.name, text !== '' ? insert(before, text) : (edit(before, key) ?? before));
 }
 
@@ -31,7 +30,7 @@ function typedIntoQuery(form: Form, name: string, text: string, key: string, wid
 export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
   const at = focused(form);
   if (at?.field.kind !== 'query' || form.busy) return form;
-  const next = movedByRow(editorOf(form, at.name), by, queryWidth(columns));
+  const next = movedByRow(editorOf(form, at.name), by, textWidth(form, columns));
   return next ? withText(closed(form), at.name, next) : focus(form, by);
 }
 

@@ -85,9 +85,6 @@ export function geometry(size: Size, preview: PreviewWish): Geometry {
   };
 }
 
-/** Width in cells of a multi-line field: inside the form's frame, indented by four. */
-export const queryWidth = (columns: number): number => Math.max(1, columns - 2 - 4);
-
 /**
  * The first row to draw so that the cursor is visible. Scrolls by half a window: scrolling by one line would repaint
  * every row on every key.

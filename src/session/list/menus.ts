@@ -141,6 +141,7 @@ export function verbCommands(list: AnyList, rows: readonly Row[], context: Conte
     const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
     const text = able.map((row) => commandLine(action.command?.(row, values, known) ?? '', context)).join('\n');
+    if (text.trim() === '') return [];
     const copy: Message = { do: 'copy', what: `${action.title} as a command`, text };
     return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];
   });
