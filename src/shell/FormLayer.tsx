@@ -45,7 +45,7 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}
-        footRight={layer.review ? [] : [{ text: seen(form, names.length), tone: 'dim' }]}
+        footRight={layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(form, names.length), tone: 'dim' }]}
         width={formWidth}
         height={height}
         theme={theme}
@@ -114,7 +114,7 @@ function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'
     const kept = keptLabels(layer);
     const words = [
       ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),
-      ...(kept.length > 0 ? [`keeps ${kept.join(', ')} as a draft`] : []),
+      ...(kept.length > 0 ? [`keeps ${lost.length > 0 ? 'the rest' : kept.join(', ')} as a draft`] : []),
     ];
     return [{ text: paint(`Esc again closes it${words.length > 0 ? `, ${words.join('; ')}` : ''}`), tone: 'warn' }];
   }

@@ -120,7 +120,7 @@ test('an edit whose response is lost is read back as applied; fields that could 
   await over(script, async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
-    await user.sees('more options');
+    await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', '4');
     await user.sees(/resolves after +4/);
     await user.presses('ctrl+s');

@@ -169,7 +169,7 @@ test(
       await user.sees('the order could not be read');
       await user.sees('(unknown)');
       await user.presses('G', 'e');
-      await user.sees('edit rest');
+      await user.sees('Edit archive rest');
       await user.presses('esc', 'return');
       await user.sees('unknown destination');
     },

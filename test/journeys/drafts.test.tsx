@@ -36,7 +36,7 @@ test(
     await user.sees('✓ Saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25 });
     await user.presses('e');
-    await user.sees('edit checkout');
+    await user.sees('Edit retention filter checkout');
     await user.neverSees('Draft of');
   }, mine),
 );

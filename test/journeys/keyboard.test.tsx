@@ -186,7 +186,7 @@ test(
     await user.sends('vice:we');
     await user.sends('b\x1b[20');
     await user.sends('1~');
-    await user.sees(/Query +service:web/);
+    await user.sees(/Query +\[ service:web/);
   }, two),
 );
 

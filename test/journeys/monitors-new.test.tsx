@@ -41,7 +41,7 @@ describe.each([
       await user.pastes(title);
       await user.sees(`> ${title}`);
       await user.presses('return');
-      await user.sees(`┌ new ${title} ─`);
+      await user.sees(`┌ New ${title} monitor ─`);
       await user.sees('Empty = created from the query by the service');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
@@ -69,7 +69,7 @@ test(
     await user.pastes('other kind');
     await user.sees('> other kind');
     await user.presses('return');
-    await user.sees('┌ new other kind ─');
+    await user.sees('┌ New other kind monitor ─');
     await user.sees('"type": "llm-observability alert"');
     await user.pastes('x');
     await user.sees('this is no JSON from here on');
@@ -87,7 +87,7 @@ test(
     await user.pastes('other kind');
     await user.sees('> other kind');
     await user.presses('return');
-    await user.sees('┌ new other kind ─');
+    await user.sees('┌ New other kind monitor ─');
     await user.presses('ctrl+s');
     await user.sees('Duplicate of an existing monitor_id');
     await user.presses('esc');

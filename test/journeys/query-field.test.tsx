@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'suggestions follow the typing: Tab accepts, Esc closes, Return never accepts',
+  'suggestions follow the typing: Tab accepts, Esc closes, Return is a line break',
   journey(async (user) => {
     await writes(user);
     await user.neverSees('the word count');
@@ -134,7 +134,7 @@ test(
     await user.sees('counted_twice');
     await user.loses('the word');
     await user.presses('alt+u');
-    await user.sees(/^│ {4}c +│$/m);
+    await user.sees(/> Query +\[ c +\]/);
     await user.presses('ctrl+space');
     await user.sees('the word count');
     await user.presses('esc');
@@ -142,9 +142,12 @@ test(
     await user.sees('> Query');
     await user.presses('ount');
     await user.loses('the word sum');
-    await user.presses('return');
+    await user.presses('c', 'return');
+    await user.loses('the word');
+    await user.sees(/\[ countc +\] *│\n│ +\[ {2,}\]/);
+    await user.presses('tab');
     await user.sees('> State');
-    await user.presses('shift+tab', 'ctrl+u');
+    await user.presses('shift+tab', 'ctrl+u', 'ctrl+u', 'ctrl+u');
     await user.pastes('su');
     await user.neverSees('the word');
   }, here()),
@@ -157,7 +160,7 @@ test(
     await user.presses('j', 'e', 'tab', 'ctrl+u');
     await user.pastes('sum\r\ncount\tx');
     await user.sees('count  x');
-    await user.presses('alt+return', '> 3', 'up', 'up');
+    await user.presses('return', '> 3', 'up', 'up');
     await user.sees('> Query');
     await user.presses('up');
     await user.sees(/> Name/);
@@ -176,7 +179,7 @@ test(
     async (user, service) => {
       await user.opens('sketch');
       await user.presses('j', 'e', 'tab', 'ctrl+e');
-      await user.sees(/^│ {4}and more *│$/m);
+      await user.sees(/\[ and more *\]/);
       await user.presses('alt+u');
       await user.loses('and more');
       await user.presses('alt+r', 'ctrl+s', 'ctrl+s', 'return');

@@ -41,7 +41,7 @@ test.each([{}, { NO_COLOR: '1' }])(
         await pty.missesSoon('zap');
         expect(underlined(pty)).toBe('');
         pty.presses('\u001B\r');
-        await pty.sees(/^│ {4}avg\(last_5m\):avg:system\.disk\.in_use\{\*\} > 90 *│\n│ {5}/m);
+        await pty.sees(/\[ avg\(last_5m\):avg:system\.disk\.in_use\{\*\} > 90 *\] *│\n│ +\[ +\]/m);
         pty.presses('\u0015\u0015\u0015avg(last_5m):av');
         await pty.sees(/> avg/);
         pty.presses('\u001B');
