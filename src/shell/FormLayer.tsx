@@ -45,7 +45,9 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}
-        footRight={layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(form, names.length), tone: 'dim' }]}
+        footRight={
+          layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(form, names.length), tone: 'dim' }]
+        }
         width={formWidth}
         height={height}
         theme={theme}

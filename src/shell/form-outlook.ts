@@ -33,7 +33,9 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
   const verdict = verdictLines(form, width, theme);
   if (form.review) return [...verdict, [], ...requestLines(form, context, width)];
   const changes = differences(form);
-  const told = reviewRows(drawnDifferences(changes), width, theme).map(({ spans }) => [...spans]);
+  // What is added or taken away has one side.
+  const short = changes.map((change): Change => ({ ...change, several: true }));
+  const told = reviewRows(drawnDifferences(short), width, theme).map(({ spans }) => [...spans]);
   const request = columns >= requestFrom ? [[], ...requestLines(form, context, width)] : [];
   return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`none yet`)]), ...request];
 }
@@ -100,12 +102,15 @@ function callOf(form: Form, context: Context): Call | undefined {
   return typeof command === 'string' ? undefined : command.sends;
 }
 
-/** The body with dots for each text that holds a secret of the form, wherever it stands. */
+/**
+ * The body with dots for each text that holds a secret of the form, wherever it stands: the last letters of a secret, which
+ * the journal keeps, would tell all of it while it is typed.
+ */
 function withoutTyped(body: unknown, form: Form): unknown {
   const texts = textsOf(form);
   const secrets = Object.entries(form.fields)
     .filter(([, field]) => isSecret(field, texts))
-    .map(([name]) => texts[name] ?? '')
+    .map(([name]) => form.files[name]?.content ?? texts[name] ?? '')
     .filter((text) => text !== '');
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return secrets.some((secret) => value.includes(secret)) ? '••••' : value;

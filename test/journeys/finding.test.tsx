@@ -147,7 +147,7 @@ test(
       await user.sees('invalid query');
       await user.sees('"service:(web"');
       await user.presses('s');
-      await user.sees(/Query +service:\(web/);
+      await user.sees(/Query +\[ service:\(web/);
       await user.presses('end', 'backspace', 'backspace', 'backspace', 'backspace', 'web', 'return');
       await user.presses('ctrl+s');
       await user.sees(/Issues 3\b/);
@@ -165,7 +165,7 @@ test(
       await user.presses('s');
       await user.sees('Query');
       await user.presses('words of mine', 'esc');
-      await user.sees('Esc again leaves and loses what was typed');
+      await user.sees('Esc again closes it, loses Query');
       await user.sees('words of mine');
       await user.presses('!', 'return');
       await user.sees('words of mine!');

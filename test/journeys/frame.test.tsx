@@ -40,7 +40,7 @@ test(
     await user.sees('needs 60x16, has 80x15');
     await user.resizes(1, 1);
     await user.resizes(80, 24);
-    await user.sees(/Query +words/);
+    await user.sees(/Query +\[ words/);
     await user.presses('esc', 'esc');
     await user.sees(/<\/e0> 3\b/);
     await user.resizes(40, 10);

@@ -275,3 +275,18 @@ test(
     },
   ),
 );
+
+test(
+  'at 200 columns the request is shown while a person types, without what a field hides',
+  journey(
+    async (user) => {
+      await user.opens('integrations');
+      await user.presses('n', 'tenant-1', 'tab', 'client-1', 'tab', 'tab', 'very-secret-text');
+      await user.sees(/│ Request +│/);
+      await user.sees(': "tenant-1",');
+      await user.sees(': "(hidden)",');
+      await user.neverSees('ends in');
+    },
+    { columns: 200, rows: 50, monitors: 0, issues: 0 },
+  ),
+);

@@ -140,7 +140,7 @@ test(
       await user.presses('ctrl+u', 'Disk', 'ctrl+s');
       const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
       await twin();
-      expect(await user.screen()).toMatch(/> name +\[ Disk/);
+      expect(await user.screen()).toMatch(/> name \* +\[ Disk/);
       await user.presses(' two', 'ctrl+s');
       await user.sees(/✓ Copied to monitor \d+ Disk two/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
@@ -191,11 +191,11 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('/', 'Either', 'return', 'e');
-      await user.sees(/monitors \* +\[ Disk, Queue/);
+      await user.sees(/monitors +\[ Disk, Queue/);
       await user.presses('tab', 'return');
       await user.sees('[x] Queue');
       await user.presses('down', 'space', 'return');
-      await user.sees(/monitors \* +\[ Disk/);
+      await user.sees(/monitors +\[ Disk/);
       await user.presses('ctrl+s');
       await user.sees('what would change');
       await user.presses('return');

@@ -134,7 +134,7 @@ test(
     await user.sees('counted_twice');
     await user.loses('the word');
     await user.presses('alt+u');
-    await user.sees(/> Query +\[ c +\]/);
+    await user.sees(/> Query \* +\[ c +\]/);
     await user.presses('ctrl+space');
     await user.sees('the word count');
     await user.presses('esc');

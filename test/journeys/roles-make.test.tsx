@@ -132,7 +132,7 @@ test(
     await user.sees('On-call engineer');
     await user.sees('(no name)');
     await user.presses('n');
-    await user.sees('new role On-call engineer');
+    await user.sees('New role On-call engineer');
     await user.presses('ctrl+s');
     await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
     expect(heldBy(service, 'On-call engineer')).toHaveLength(10);

@@ -1,0 +1,78 @@
+import { test } from 'vitest';
+import { type JourneyOptions, journey } from '../support/journey.tsx';
+import { hasDisk } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+// Loads the grammars first, so that no journey types before they are loaded.
+import '../../src/query/check-query.ts';
+import '../../src/query/complete.ts';
+
+const at = (columns: number, rows: number): JourneyOptions => ({
+  columns,
+  rows,
+  monitors: 0,
+  issues: 0,
+  before: (service: Simulator) => void hasDisk(service, { id: 77 }),
+});
+
+test(
+  'at 80 columns a form says what it is, what is required, how much of it is seen, and that its draft is kept',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees(/^┌ New metric monitor ─+ \* required ┐$/m);
+      await user.sees(/^│> name +\[ +\] │$/m);
+      await user.sees(/^│ {2}query \* +\[ avg\(.* \] │$/m);
+      await user.sees(/─ 1-9\/9 ┘$/m);
+      await user.presses('Load');
+      await user.sees(/^└ draft saved \d\d:\d\d UTC ─+ 1-9\/9 ┘$/m);
+      await user.sees(/^ Ctrl-S create {2}Tab next {2}Ctrl-E edit in \$EDITOR .*Esc close \(draft kept\)$/m);
+      await user.neverSees('What it would do now');
+    },
+    at(80, 24),
+  ),
+);
+
+test(
+  'Return opens and shuts the further fields, and in a text it is a line break',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees(/▸ More options \(\d+\)/);
+      await user.presses('shift+tab', 'return');
+      await user.sees('▾ Fewer options');
+      await user.sees(/─ \d+-\d+\/2\d ┘$/m);
+      await user.presses('return');
+      await user.sees('▸ More options');
+      await user.presses('tab', 'tab', 'tab', 'tab', 'look', 'return', 'twice');
+      await user.sees(/> message +\[ look +\] │\n│ +\[ twice +\] │/);
+    },
+    at(80, 24),
+  ),
+);
+
+test(
+  'at 120 columns the right half says what would be refused and what would change, in the review the request',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('e');
+      await user.sees(/┌ Edit monitor Disk ─+ \* required ┐┌ What it would do now ─+┐/);
+      await user.sees('✓ valid');
+      await user.sees('none yet');
+      await user.presses('ctrl+u');
+      await user.sees('· name is needed');
+      await user.presses('Store');
+      await user.sees('✓ valid');
+      await user.sees('- Disk');
+      await user.sees('+ Store');
+      await user.neverSees('PUT /api');
+      await user.presses('ctrl+s');
+      await user.sees('┌ What will be sent ─');
+      await user.sees('PUT /api/v1/monitor/77');
+      await user.sees('"name": "Store"');
+    },
+    at(120, 40),
+  ),
+);
