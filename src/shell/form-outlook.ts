@@ -37,7 +37,7 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
   const short = changes.map((change): Change => ({ ...change, several: true }));
   const told = reviewRows(drawnDifferences(short), width, theme).map(({ spans }) => [...spans]);
   const request = columns >= requestFrom ? [[], ...requestLines(form, context, width)] : [];
-  return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`none yet`)]), ...request];
+  return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`None yet`)]), ...request];
 }
 
 const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];

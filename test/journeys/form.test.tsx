@@ -60,9 +60,9 @@ test(
       await user.presses('e');
       await user.sees(/┌ Edit monitor Disk ─+ \* required ┐┌ What it would do now ─+┐/);
       await user.sees('✓ valid');
-      await user.sees('none yet');
+      await user.sees('None yet');
       await user.presses('ctrl+u');
-      await user.sees('· name is needed');
+      await user.sees('· name is required');
       await user.presses('Store');
       await user.sees('✓ valid');
       await user.sees('- Disk');
