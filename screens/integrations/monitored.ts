@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { providerBServiceAccount } from '../../src/api/provider-b.ts';
-import type { Difference, Field } from '../../src/describe/field.ts';
+import type { Difference } from '../../src/describe/changed-field.ts';
+import type { Field } from '../../src/describe/field.ts';
 import { filterField } from './fields.ts';
 
 /** Filters by type of resource: one list for all types, which mirrors the deprecated ones (contract/integrations.md 3). */

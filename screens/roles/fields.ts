@@ -1,5 +1,6 @@
 import { managedRoles } from '../../src/api/envelope.ts';
-import { choiceField, type Difference, differenceField, type Field } from '../../src/describe/field.ts';
+import { type Difference, differenceField } from '../../src/describe/changed-field.ts';
+import { choiceField, type Field } from '../../src/describe/field.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 

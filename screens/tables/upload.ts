@@ -13,6 +13,7 @@ const fileName = (path: string): string => path.split('/').at(-1) ?? path;
 const fileField = (label: string) =>
   textField(label, '', {
     required: true,
+    isPath: true,
     placeholder: '~/routes.csv',
     hint: 'A local CSV file, up to 200 MB',
   });
@@ -33,10 +34,17 @@ export const uploadAction = action({
       check: checkPlainName('Table'),
       hint: 'Cannot be changed later',
     }),
-    key: textField('Primary key', '', { hint: 'Column with the key of each row; empty = the first column' }),
-    numbers: listField('Integer columns', [], {
-      hint: 'Comma-separated; all other columns are text',
-    }),
+    key: {
+      ...textField('Primary key', '', { hint: 'Column with the key of each row; empty = the first column' }),
+      columnsOf: 'file',
+    },
+    numbers: {
+      ...listField('Integer columns', [], {
+        hint: 'Comma-separated; all other columns are text',
+      }),
+      columnsOf: 'file',
+      severalColumns: true,
+    },
     description: textField('Description', ''),
     tags: tagsField([]),
   }),

@@ -12,7 +12,7 @@ import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
-import { readTextFile } from './files.ts';
+import { localFiles, readTextFile } from './files.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
@@ -103,6 +103,7 @@ export async function openDashboard(start: Start): Promise<number> {
           return edited.ok ? edited.text : undefined;
         },
         readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
+        ...(start.isKiosk ? {} : { files: localFiles }),
         async job(job, how) {
           if (start.isKiosk) return { ok: false, text: `${job.title}: ${offInKiosk}` };
           const ended = await (await import('./jobs.ts')).runJob(job, {

@@ -1,7 +1,21 @@
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
+import type { LocalFiles } from '../session/form/paths.ts';
+
+/** The local files that forms ask for. */
+export const localFiles: LocalFiles = {
+  async list(directory) {
+    try {
+      const entries = await readdir(filePath(directory === '' ? '.' : directory), { withFileTypes: true });
+      return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+    } catch {
+      return [];
+    }
+  },
+  header: async (path) => (await import('../upload/header.ts')).readHeader(filePath(path.trim())),
+};
 
 /** Reads a file as text, `limit` bytes at most; a failure is one sentence. */
 export async function readTextFile(typed: string, limit: number): Promise<Reading<string>> {

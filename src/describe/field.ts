@@ -49,6 +49,12 @@ export interface Field<V = unknown> {
   readonly follows?: (texts: Readonly<Record<string, string>>) => string;
   /** For `file`: bytes at most; the value is made of what the file holds, the text is its path. */
   readonly limit?: number;
+  /** The text is the path of a file of this machine: Tab completes it. So it is with `file`. */
+  readonly isPath?: boolean | undefined;
+  /** Name of the field that names a CSV file: once its first line is read, one of its columns is chosen here. */
+  readonly columnsOf?: string;
+  /** Several of those columns are chosen. */
+  readonly severalColumns?: boolean;
   /** What the text means so far, shown while it is typed; undefined while it means nothing. `now`: epoch milliseconds. */
   readonly means?: (text: string, now: number) => string | undefined;
   read(text: string): Reading<V>;
@@ -66,6 +72,7 @@ interface TextLimits {
   readonly required?: boolean;
   readonly secret?: Field['secret'] | undefined;
   readonly longest?: number;
+  readonly isPath?: boolean;
   /** A further check: true, or the sentence to show. */
   readonly check?: (text: string) => true | string;
 }
@@ -80,6 +87,7 @@ export function textField(label: string, initial: string | null | undefined, lim
     placeholder: limits.placeholder,
     secret: limits.secret,
     required: limits.required,
+    isPath: limits.isPath,
     read(typed) {
       const text = typed.trim();
       if (limits.required && text === '') return { ok: false, text: `${label} is required` };
@@ -276,33 +284,6 @@ export function checksField(
   };
 }
 
-/** What was taken and what was left of several things, against those that the form opened with. */
-export interface Difference {
-  readonly taken: readonly string[];
-  readonly left: readonly string[];
-}
-
-/** The same several things as a difference, so that what others do to the rest meanwhile stays theirs. */
-export function differenceField(
-  label: string,
-  initial: readonly Pick[],
-  picks: (typed: string) => Source<Pick>,
-  limits: { readonly hint?: string } = {},
-): Field<Difference> {
-  const field = checksField(label, initial, picks, limits);
-  const before = initial.map((pick) => pick.id);
-  return {
-    ...field,
-    read(text) {
-      const now = text.split(',').filter(Boolean);
-      return {
-        ok: true,
-        value: { taken: now.filter((id) => !before.includes(id)), left: before.filter((id) => !now.includes(id)) },
-      };
-    },
-  };
-}
-
 /** The same field, whose value is `value` when its text is empty. */
 export function whenEmpty<V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> {
   return {
@@ -313,33 +294,6 @@ export function whenEmpty<V, E>(value: E, field: Field<V>): Field<NonNullable<V>
       return read.ok ? { ok: true, value: text.trim() === '' ? value : (read.value ?? value) } : read;
     },
   };
-}
-
-/** The same field, whose value is undefined while it is as the form opened: only what was changed is sent. */
-export function changedOnly<V>(field: Field<V>): Field<V | undefined> {
-  return { ...field, read: (text) => (text === field.initial ? { ok: true, value: undefined } : field.read(text)) };
-}
-
-/** Fields by name whose values are undefined while they are as the form opened. */
-type Changed<F extends Fields> = {
-  readonly [N in keyof F]: F[N] extends Field<infer V> ? Field<V | undefined> : never;
-};
-
-/**
- * Every field of a form as with `changedOnly`, so that the same edit on another row changes no more than it did. One that
- * opened empty and is needed is still asked for; an unknown word that was read may stay.
- */
-export function changesOnly<F extends Fields>(fields: F): Changed<F> {
-  const one = (field: Field): Field => ({
-    ...field,
-    read: (text) => (text === '' ? unlessSame(field, text) : changedOnly(field).read(text)),
-  });
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, one(field)])) as unknown as Changed<F>;
-}
-
-function unlessSame(field: Field, text: string): Reading<unknown> {
-  const read = field.read(text);
-  return read.ok && text === field.initial ? { ok: true, value: undefined } : read;
 }
 
 /** A file of this machine, by path; the value is what `read` makes of its content. */

@@ -3,8 +3,10 @@ import type { Secret } from '../describe/action.ts';
 import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
 import type { Part, Receipt } from '../describe/receipt.ts';
+import type { Reading } from '../lib/reading.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
+import type { Path } from './form/paths.ts';
 import type { Key } from './keys/keyboard.ts';
 import type { Order, StateChange } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
@@ -137,6 +139,16 @@ export type LayerMessage =
       readonly language?: Language;
       readonly trouble?: string;
     }
+  /** A directory was read, for a field that names a file. */
+  | { readonly do: 'listed'; readonly of: FormFor; readonly name: string; readonly path: Path }
+  /** The first line of a CSV file was read. */
+  | {
+      readonly do: 'headed';
+      readonly of: FormFor;
+      readonly name: string;
+      readonly path: string;
+      readonly read: Reading<readonly string[]>;
+    }
   | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
   | {
       readonly do: 'jobDone';
@@ -167,6 +179,7 @@ export type TopMessage =
   | { readonly do: 'option'; readonly by: number }
   | { readonly do: 'offer'; readonly by?: number }
   | { readonly do: 'takeOffer' }
+  | { readonly do: 'complete' }
   | { readonly do: 'nextFinding' }
   | { readonly do: 'submit' }
   | { readonly do: 'editRaw' }

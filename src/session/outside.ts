@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { LocalFiles } from './form/paths.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
@@ -35,6 +36,8 @@ export interface Outside {
   edit(text: string, ending: string): Promise<string | undefined>;
   /** Reads a local file as text, at most `limit` bytes. */
   readFile(path: string, limit: number): Promise<Reading<string>>;
+  /** Files of this machine, for fields that name one. */
+  readonly files?: LocalFiles;
   /**
    * Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created; `lines`: what
    * it printed, to be shown.

@@ -16,6 +16,7 @@ import { createFeeding } from './derived/feeding.ts';
 import { createMaterials } from './derived/material.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
+import { createPaths } from './form/paths.ts';
 import { guarded } from './guarded.ts';
 import { handoverFacts } from './handover.ts';
 import { createBurst } from './keys/burst.ts';
@@ -204,7 +205,10 @@ export function createSession(with_: {
   const after = (before: State, state: State) => {
     reading.follow(state);
     if (before.drafts !== state.drafts) outside.keepDrafts?.(() => stateNow().drafts);
-    if (before.layers !== state.layers) languages(state);
+    if (before.layers !== state.layers) {
+      languages(state);
+      paths(state);
+    }
     if (
       before.screen !== state.screen ||
       before.tab !== state.tab ||
@@ -245,6 +249,7 @@ export function createSession(with_: {
     changed: beat,
   });
   const languages = createLanguages(send);
+  const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
 

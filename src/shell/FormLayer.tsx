@@ -12,6 +12,7 @@ import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
+import { isPath, pathHint } from '../session/form/paths.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { drawnDifferences, outlookOf } from './form-outlook.ts';
 import type { LayerProps } from './layerprops.ts';
@@ -94,7 +95,7 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
     ...present({
       query: field?.kind === 'query' ? queryView(layer, name, textWidth(layer, width), theme) : undefined,
       options: field?.options?.map((option) => ({ value: option.value, label: paint(option.label) })),
-      hint: field?.hint === undefined ? undefined : paint(field.hint),
+      hint: hintOf(layer, name),
       required: field?.required,
       cells: field?.cells,
       further: field && isFurther(field) ? furtherOf(layer, name) : undefined,
@@ -104,6 +105,13 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
     secret: field !== undefined && isSecret(field, textsOf(layer)),
     placeholder: paint(field?.placeholder),
   };
+}
+
+/** What is known of the path in a field, else the field's own hint. */
+function hintOf(layer: LayerOf<'form'>, name: string): Painted | undefined {
+  const field = layer.fields[name];
+  const hint = (isPath(field) ? pathHint(layer, name) : undefined) ?? field?.hint;
+  return hint === undefined ? undefined : paint(hint);
 }
 
 /** The draft that is offered, what leaving would lose, or that what was typed is kept. */

@@ -193,7 +193,8 @@ export function isInt32(text: string): boolean {
 }
 
 /** Length of the byte order mark; or the sentence why the file cannot be read. */
-async function beginning(source: Source): Promise<{ readonly skip: number } | string> {
+/** The bytes before the text, or why there is none that can be read. */
+export async function beginning(source: Source): Promise<{ readonly skip: number } | string> {
   const head: number[] = [];
   for await (const piece of source.bytes(0, Math.min(3, source.identity.size))) head.push(...piece);
   const [one, two, three] = head;

@@ -450,3 +450,47 @@ test(
     },
   ),
 );
+
+test(
+  'Tab completes the path of a file, its columns are listed, and the key is chosen of them',
+  journey(async (user, service) => {
+    file('owners-of-services.csv', 'service,team,tier\nweb,core,1\nshop,store,2\n');
+    file('owners-of-teams.csv', 'team,lead\ncore,a\n');
+    await user.opens('tables');
+    await user.presses('U');
+    await user.pastes(join(folder, 'own'));
+    await user.sees('Tab completes: owners-of-services.csv  owners-of-teams.csv');
+    await user.presses('tab');
+    await user.sees('owners-of- ');
+    await user.presses('s');
+    await user.sees('Tab completes: owners-of-services.csv');
+    await user.presses('tab');
+    await user.sees('3 columns: service, team, tier');
+    await user.presses('tab', 'owners', 'tab');
+    await user.sees(/> Primary key +\(service\) team {2}tier/i);
+    await user.presses('right', 'tab', 'right', 'right', 'space');
+    await user.sees(/\[x\] tier/);
+    await user.presses('ctrl+s');
+    await user.sees('owners-of-services.csv');
+    await user.presses('y');
+    await user.sees(/owners .*2 rows/);
+    expect(named(service, 'owners')).toMatchObject({ key: 'team' });
+    expect(named(service, 'owners')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
+      'service STRING',
+      'team STRING',
+      'tier INT32',
+    ]);
+  }, mine),
+);
+
+test(
+  'a file that is no CSV says so in the form, and the key is typed; letters typed after Tab are in the next field',
+  journey(async (user) => {
+    await user.opens('tables');
+    await user.presses('U');
+    await user.pastes(file('odd.csv', ''));
+    await user.sees('the file is empty');
+    await user.presses('tab', 'odd', 'tab', 'id');
+    await user.sees(/> Primary key +\[ id/i);
+  }, mine),
+);

@@ -8,7 +8,7 @@ import { screens as shipped } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { createCache } from '../../src/cache/cache.ts';
-import { readTextFile } from '../../src/cli/files.ts';
+import { localFiles, readTextFile } from '../../src/cli/files.ts';
 import { runJob } from '../../src/cli/jobs.ts';
 import { journalPort } from '../../src/cli/journalport.ts';
 import { createLeft } from '../../src/cli/left.ts';
@@ -180,6 +180,7 @@ export async function seated(
     },
     edit: async (text, ending) => edits(text, ending),
     readFile: readTextFile,
+    files: localFiles,
     async job(job, how) {
       const ended = await runJob(job, {
         ...how,

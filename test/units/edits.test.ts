@@ -5,10 +5,11 @@ import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/
 import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { updateBody } from '../../src/api/request-schemas.ts';
+import { differenceField } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, rawTab, tabsOf } from '../../src/describe/detail.ts';
 import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
-import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
+import { listField, textField, toggleField } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';

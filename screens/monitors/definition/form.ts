@@ -1,12 +1,6 @@
+import { changesOnly } from '../../../src/describe/changed-field.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import {
-  changesOnly,
-  type Field,
-  type Fields,
-  shownNames,
-  shownWhen,
-  toggleField,
-} from '../../../src/describe/field.ts';
+import { type Field, type Fields, shownNames, shownWhen, toggleField } from '../../../src/describe/field.ts';
 import { withValues } from '../../../src/describe/setting.ts';
 import { same } from '../../../src/lib/merge.ts';
 import { at, isObject, put } from '../../../src/lib/object-paths.ts';

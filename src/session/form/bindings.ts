@@ -4,6 +4,7 @@ import type { Message } from '../message.ts';
 import { keptLabels } from './drafts.ts';
 import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
+import { completed, isPath } from './paths.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
@@ -28,6 +29,7 @@ export function formBindings(layer: Form): Binding[] {
   const isLast = layer.focus >= namesOf(layer).length - 1;
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
+  const isCompleting = at !== undefined && isPath(at.field) && completed(layer, at.name) !== undefined;
   const isMore = at !== undefined && isFurther(at.field);
   const deliberate = saveStoppedBy(layer) !== undefined;
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
@@ -35,7 +37,8 @@ export function formBindings(layer: Form): Binding[] {
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
     ...(recalls(layer) ? [on(['up'], 'earlier search', { do: 'recall', by: 1 }, 4)] : []),
     ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'later search', { do: 'recall', by: -1 })] : []),
-    on(isQuery ? ['tab'] : ['tab', 'down'], 'next', { do: 'field', by: 1 }, 2),
+    ...(isCompleting ? [on(['tab'], 'complete the path', { do: 'complete' }, 2)] : []),
+    on(isQuery ? ['tab'] : isCompleting ? ['down'] : ['tab', 'down'], 'next', { do: 'field', by: 1 }, 2),
     on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
     ...(isQuery
       ? []

@@ -4,6 +4,7 @@ import type { Pending } from '../edit/pending.ts';
 import type { Draft } from '../saved-session.ts';
 import type { Editor } from './editor.ts';
 import type { Line } from './line.ts';
+import type { Path } from './paths.ts';
 
 /** What a form's values are for. */
 export type FormFor =
@@ -64,6 +65,8 @@ export interface Form {
   readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Content of files as they were read, by field. */
   readonly files: Readonly<Record<string, { readonly path: string; readonly content: string }>>;
+  /** What is known of the paths in its fields. */
+  readonly paths?: Readonly<Record<string, Path>>;
   /** Of a search: which earlier one is shown, 1 the newest. */
   readonly recalled?: number;
   readonly for: FormFor;

@@ -48,7 +48,10 @@ export function profileFields(): Fields {
       },
     }),
     handle: textField('Handle', '', { hint: 'who you are, where the service does not tell' }),
-    vocabulary: textField('Vocabulary', '', { hint: "path of a file with the deployment's own words, if it has any" }),
+    vocabulary: textField('Vocabulary', '', {
+      isPath: true,
+      hint: "path of a file with the deployment's own words, if it has any",
+    }),
     source: choiceField('Keys from', 'typed', [
       { value: 'typed', label: 'typed now, kept in memory only' },
       { value: 'stored', label: 'typed now, kept in the profile file (0600)' },

@@ -2,7 +2,8 @@ import { settled } from './derived.ts';
 import { edited, movedByRow, pasted, typed } from './editor.ts';
 import { editorOf, focused, isTyped, namesOf, textWidth } from './fields.ts';
 import type { Form } from './form-layer.ts';
-import { edit, insert, type Line } from './line.ts';
+import { edit, insert, type Line, line } from './line.ts';
+import { completed } from './paths.ts';
 import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
 
 /** Applies text or an editing key to the field in focus; pasted text comes without a key. */
@@ -48,6 +49,13 @@ export function tookOffer(form: Form): Form {
   const after = withOffer(form, at.name);
   const next = withText(closed(form), at.name, after);
   return isOpening(after) ? offered(next, at.name, true) : next;
+}
+
+/** Completes the path in focus as far as the files have it in common. */
+export function withPath(form: Form): Form {
+  const at = focused(form);
+  const path = at && completed(form, at.name);
+  return at && path !== undefined ? withText(form, at.name, line(path)) : form;
 }
 
 /** Moves the cursor to the next finding of the text in focus. */

@@ -7,7 +7,7 @@ import { entered, fileRead, option, submit } from '../form/form.ts';
 import type { Form } from '../form/form-layer.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrolled } from '../form/review.ts';
-import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../form/typing.ts';
+import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
 import { recalledSearch } from '../recall.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
@@ -30,6 +30,7 @@ export const form: LayerKind<Form> = {
     row: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),
     option: (state, layer, { by }) => ({ state: swap(state, option(layer, by)) }),
     offer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
+    complete: (state, layer) => ({ state: swap(state, withPath(layer)) }),
     takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
     nextFinding: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
     editRaw: (state, layer) => ({ state, effects: [editorEffect(layer)] }),

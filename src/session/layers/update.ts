@@ -1,5 +1,6 @@
 import { flash, formLayer, pop, push, swap } from '../change.ts';
 import { languageLoaded } from '../form/form.ts';
+import { headerRead, pathListed } from '../form/paths.ts';
 import { keyFields } from '../form/profile.ts';
 import type { LayerMessage, TopMessage } from '../message.ts';
 import type { State } from '../state.ts';
@@ -43,6 +44,8 @@ export const layerUpdates: Updates<LayerMessage> = {
   useProfile: (state, { name }) => ({ state: { ...state, layers: [] }, effects: [{ ask: 'useProfile', name }] }),
   removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
   language: languageLoaded,
+  listed: (state, message) => ({ state: pathListed(state, message) }),
+  headed: (state, message) => ({ state: headerRead(state, message) }),
   progress: (state, message) => ({ state: jobMoved(state, message) }),
   jobDone,
   ownerRead,

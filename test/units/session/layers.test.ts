@@ -56,6 +56,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   option: { do: 'option', by: 1 },
   offer: { do: 'offer', by: 1 },
   takeOffer: { do: 'takeOffer' },
+  complete: { do: 'complete' },
   nextFinding: { do: 'nextFinding' },
   submit: { do: 'submit' },
   editRaw: { do: 'editRaw' },

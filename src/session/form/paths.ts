@@ -1,0 +1,126 @@
+import type { Field } from '../../describe/field.ts';
+import type { Reading } from '../../lib/reading.ts';
+import { plural } from '../../lib/text.ts';
+import type { Message } from '../message.ts';
+import type { State } from '../state.ts';
+import { lineOf } from './fields.ts';
+import type { Form, FormFor } from './form-layer.ts';
+
+/** Files of this machine, for fields that name one. */
+export interface LocalFiles {
+  /** Names in a directory as it is typed, those of directories with `/` at the end; none where it cannot be read. */
+  list(directory: string): Promise<readonly string[]>;
+  /** The columns of a CSV file. */
+  header(path: string): Promise<Reading<readonly string[]>>;
+}
+
+/** What is known of the path in a field. */
+export interface Path {
+  /** Up to the last `/`, as it is typed. */
+  readonly directory: string;
+  readonly entries: readonly string[];
+  /** The file whose first line was read, and its columns. */
+  readonly header?: { readonly path: string; readonly read: Reading<readonly string[]> };
+}
+
+/** Whether a field names a file of this machine. */
+export const isPath = (field: Field | undefined): boolean => field?.kind === 'file' || field?.isPath === true;
+
+const directoryOf = (text: string): string => text.slice(0, text.lastIndexOf('/') + 1);
+const lastPart = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
+
+/** The entries that begin as the path in this field ends; hidden ones only after a dot. */
+export function matchesOf(form: Form, name: string): readonly string[] {
+  const text = form.lines[name]?.text ?? '';
+  const path = form.paths?.[name];
+  if (text === '' || path?.directory !== directoryOf(text)) return [];
+  const part = lastPart(text);
+  return path.entries.filter((entry) => entry.startsWith(part) && (part !== '' || !entry.startsWith('.')));
+}
+
+/** The path with what all matches have in common; undefined where that is no more than what is typed. */
+export function completed(form: Form, name: string): string | undefined {
+  const text = form.lines[name]?.text ?? '';
+  const [first, ...others] = matchesOf(form, name);
+  if (first === undefined) return undefined;
+  let common = first;
+  for (const other of others) while (!other.startsWith(common)) common = common.slice(0, -1);
+  return common.length > lastPart(text).length ? directoryOf(text) + common : undefined;
+}
+
+/** Says below a path what may follow, or what the file holds; undefined while nothing is known. */
+export function pathHint(form: Form, name: string): string | undefined {
+  const text = form.lines[name]?.text ?? '';
+  const header = form.paths?.[name]?.header;
+  if (header?.path === text) {
+    const { read } = header;
+    return read.ok ? `${plural(read.value.length, 'column')}: ${read.value.join(', ')}` : read.text;
+  }
+  const matches = matchesOf(form, name);
+  if (matches.length === 0 || matches[0] === lastPart(text)) return undefined;
+  const more = matches.length > 8 ? `  and ${matches.length - 8} more` : '';
+  return `Tab completes: ${matches.slice(0, 8).join('  ')}${more}`;
+}
+
+/** Reads directories and headers for the paths of the form on top, each once. Every result comes back as a message. */
+export function createPaths(files: LocalFiles | undefined, send: (message: Message) => void): (state: State) => void {
+  const asked = new WeakMap<FormFor, Map<string, string>>();
+  return (state) => {
+    const form = state.layers.at(-1);
+    if (form?.kind !== 'form' || !files) return;
+    const known = asked.get(form.for) ?? new Map<string, string>();
+    asked.set(form.for, known);
+    const of = form.for;
+    const once = (what: string, value: string): boolean => {
+      const isNews = known.get(what) !== value;
+      known.set(what, value);
+      return isNews;
+    };
+    for (const [name, field] of Object.entries(form.fields)) {
+      const text = form.lines[name]?.text ?? '';
+      if (!isPath(field) || text === '') continue;
+      const directory = directoryOf(text);
+      if (once(`list ${name}`, directory))
+        void files.list(directory).then((entries) => send({ do: 'listed', of, name, path: { directory, entries } }));
+      const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
+      const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
+      if (isAsked && isThere && !text.endsWith('/') && once(`header ${name}`, text))
+        void files.header(text).then((read) => send({ do: 'headed', of, name, path: text, read }));
+    }
+  };
+}
+
+/** The state with a change to the form of this request; unchanged where it is closed. */
+function changed(state: State, of: FormFor, change: (form: Form) => Form): State {
+  const layers = state.layers.map((layer) => (layer.kind === 'form' && layer.for === of ? change(layer) : layer));
+  return { ...state, layers };
+}
+
+/** A directory was read. */
+export const pathListed = (state: State, { of, name, path }: Extract<Message, { do: 'listed' }>): State =>
+  changed(state, of, (form) => ({ ...form, paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } } }));
+
+/** The first line of a file was read: fields that ask for its columns offer them. */
+export const headerRead = (state: State, { of, name, path, read }: Extract<Message, { do: 'headed' }>): State =>
+  changed(state, of, (form) => {
+    const before = form.paths?.[name];
+    if (!before || form.lines[name]?.text !== path) return form;
+    const next = { ...form, paths: { ...form.paths, [name]: { ...before, header: { path, read } } } };
+    return read.ok ? withColumns(next, name, read.value) : next;
+  });
+
+function withColumns(form: Form, file: string, columns: readonly string[]): Form {
+  const fields = { ...form.fields };
+  const lines = { ...form.lines };
+  const options = columns.map((column) => ({ value: column, label: column }));
+  for (const [name, field] of Object.entries(form.fields)) {
+    if (field.columnsOf !== file) continue;
+    const typed = (lines[name]?.text ?? '').split(',').map((part) => part.trim());
+    const kept = typed.filter((part) => columns.includes(part));
+    const isMany = field.severalColumns === true;
+    const text = isMany ? kept.join(',') : (kept[0] ?? columns[0] ?? '');
+    fields[name] = { ...field, kind: isMany ? 'many' : 'choice', options, initial: isMany ? '' : (columns[0] ?? '') };
+    lines[name] = lineOf(fields[name], text);
+  }
+  return { ...form, fields, lines };
+}

@@ -1,0 +1,26 @@
+import type { Reading } from '../lib/reading.ts';
+import { unreadable } from '../lib/reading.ts';
+import { beginning } from './check-csv.ts';
+import { readRecords } from './csv-records.ts';
+import { openSource } from './file-source.ts';
+
+/** The first line of a CSV file as cells, read as the upload reads it; nothing behind it is read. */
+export async function readHeader(path: string): Promise<Reading<readonly string[]>> {
+  const opened = await openSource(path);
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  try {
+    const start = await beginning(source);
+    if (typeof start === 'string') return unreadable(start);
+    let header: readonly string[] = [];
+    const flaw = await readRecords({ source, skip: start.skip }, (cells) => {
+      header = cells;
+      return false;
+    });
+    return header.length > 0 ? { ok: true, value: header } : unreadable(flaw?.text ?? 'there is no line in the file');
+  } catch {
+    return unreadable(`${path} could not be read`);
+  } finally {
+    await source.close();
+  }
+}
