@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
-import type { LocalFiles } from '../session/form/paths.ts';
+import type { LocalFiles } from '../session/form/path.ts';
 
 /** The local files that forms ask for. */
 export const localFiles: LocalFiles = {

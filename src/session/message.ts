@@ -6,7 +6,7 @@ import type { Part, Receipt } from '../describe/receipt.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
-import type { Path } from './form/paths.ts';
+import type { Path } from './form/path.ts';
 import type { Key } from './keys/keyboard.ts';
 import type { Order, StateChange } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';

@@ -2,7 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { LocalFiles } from './form/paths.ts';
+import type { LocalFiles } from './form/path.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */

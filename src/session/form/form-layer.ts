@@ -4,7 +4,7 @@ import type { Pending } from '../edit/pending.ts';
 import type { Draft } from '../saved-session.ts';
 import type { Editor } from './editor.ts';
 import type { Line } from './line.ts';
-import type { Path } from './paths.ts';
+import type { Path } from './path.ts';
 
 /** What a form's values are for. */
 export type FormFor =

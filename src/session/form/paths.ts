@@ -1,27 +1,10 @@
 import type { Field } from '../../describe/field.ts';
-import type { Reading } from '../../lib/reading.ts';
 import { plural } from '../../lib/text.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import { lineOf } from './fields.ts';
 import type { Form, FormFor } from './form-layer.ts';
-
-/** Files of this machine, for fields that name one. */
-export interface LocalFiles {
-  /** Names in a directory as it is typed, those of directories with `/` at the end; none where it cannot be read. */
-  list(directory: string): Promise<readonly string[]>;
-  /** The columns of a CSV file. */
-  header(path: string): Promise<Reading<readonly string[]>>;
-}
-
-/** What is known of the path in a field. */
-export interface Path {
-  /** Up to the last `/`, as it is typed. */
-  readonly directory: string;
-  readonly entries: readonly string[];
-  /** The file whose first line was read, and its columns. */
-  readonly header?: { readonly path: string; readonly read: Reading<readonly string[]> };
-}
+import type { LocalFiles } from './path.ts';
 
 /** Whether a field names a file of this machine. */
 export const isPath = (field: Field | undefined): boolean => field?.kind === 'file' || field?.isPath === true;
