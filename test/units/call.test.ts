@@ -231,7 +231,7 @@ describe('orgdeck monitors and issues', () => {
     expect(json.exit).toBe(0);
     expect(JSON.parse(json.out).length).toBeGreaterThanOrEqual(40);
     const lines = await orgdeck(['monitors', 'list', '--query', 'status:alert']);
-    expect(lines.out.split('\n')[0]).toMatch(/^id +state +name/);
+    expect(lines.out.split('\n')[0]).toMatch(/^id +state +priority +name/);
     const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--state', 'resolved']);
     expect(issues.exit).toBe(0);
     for (const row of JSON.parse(issues.out)) expect(row.state).toBe('RESOLVED');

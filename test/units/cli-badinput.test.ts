@@ -32,7 +32,7 @@ test('a scope that matches nothing is muted, and the receipt warns', async () =>
   const id = hasDisk(simulator);
   const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:nope']);
   expect(ran.exit).toBe(0);
-  expect(ran.out).toMatch(/^muted host:nope of Disk until .*; no group of it matches host:nope: check the scope\n$/);
+  expect(ran.out).toMatch(/^Muted host:nope of Disk until .*; no group of it matches host:nope: check the scope\n$/);
   expect(silences(simulator, id)).toEqual(['host:nope mute']);
   const back = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
   expect(back).toMatchObject({ exit: 1, err: expect.stringContaining('not muted on host:web-1') });

@@ -64,9 +64,9 @@ describe('the five states', () => {
       'Resolved TypeError in checkout-api',
     );
     expect(receiptText(resolve.done(row(), {}, answer('OPEN'), context))).toBe(
-      'the service says OPEN, asked for RESOLVED: TypeError in checkout-api',
+      'STATE IS OPEN, not RESOLVED: TypeError in checkout-api',
     );
-    expect(receiptText(resolve.done(row(), {}, {}, context))).toContain('did not say');
+    expect(receiptText(resolve.done(row(), {}, {}, context))).toContain('The response shows no state');
     expect(resolve.truth?.(row(), answer('OPEN'), {}).state).toBe('OPEN');
     expect(resolve.truth?.(row(), {}, {}).state).toBe('RESOLVED');
   });
@@ -118,10 +118,10 @@ describe('assign', () => {
       'Assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
     );
     expect(receiptText(assign.done(row(), values, answer('OPEN', bo.id), context))).toBe(
-      'the service says user 1111…, asked for Ada: TypeError in checkout-api',
+      'ASSIGNEE IS user 1111…, not Ada: TypeError in checkout-api',
     );
-    expect(receiptText(assign.done(row(), values, answer('OPEN', null), context))).toContain('the service says nobody');
-    expect(receiptText(assign.done(row(), values, {}, context))).toContain('did not say who has it');
+    expect(receiptText(assign.done(row(), values, answer('OPEN', null), context))).toContain('ASSIGNEE IS none');
+    expect(receiptText(assign.done(row(), values, {}, context))).toContain('The response shows no assignee');
   });
 
   test('the confirmed row has the values of the response, or the requested ones', () => {
