@@ -47,7 +47,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
       await user.presses('!', 'return');
       for (const place of ['[5].name: expected text', '[7].options.silenced: expected an object, got a list'])
         await user.sees(`left out   ${place}`);
-      await user.presses('esc', 'g');
+      await user.presses('esc', 'esc', 'g');
 
       // Opens every tab of every detail, then starts each action up to its question.
       for (let row = 0; row < 20; row += 1) {
@@ -111,7 +111,7 @@ test('issues of every odd shape are listed: ids without issues, issues without n
     await user.sees('1 result without an id left out');
     for (const place of ['data[9]: expected an object', 'included[7].attributes.error_message: expected text'])
       await user.sees(`left out   ${place}`);
-    await user.presses('esc');
+    await user.presses('esc', 'esc');
     for (let row = 0; row < 7; row += 1) {
       await user.sends('\r]');
       await user.sees(/\[raw\]/);
