@@ -19,14 +19,15 @@ export function foreseen(
   const isAlerting = alerting > 0 || rows.some((row) => hit.length === 0 && isRed(row.state));
   const groups = hit.length === 0 ? [] : [plural(hit.length, 'group'), `${alerting} alerting`];
   const monitors = rows.length > 1 ? [plural(rows.length, 'monitor')] : [];
-  const what = [untilWords(end, context), ...monitors, ...groups].join(', ');
+  const what = [...monitors, ...groups].join(', ');
   const [row] = rows;
   const others =
     rows.length > 1 || !row ? ofSeveral(rows, values.scope, end, context) : ofOne(row, values.scope, end, context);
   const isUnread = rows.some((one) => one.partial);
   const after = isAlerting && end !== null && !others.isLonger ? '; notifies again then if still alerting' : '';
   const unread = isUnread ? '; its groups and mutes are not read yet' : '';
-  return { text: `${what}; ${others.text}${after}${unread}`, isWarning: others.isWarning };
+  const text = `${what === '' ? '' : `${what}; `}${others.text}${after}${unread}`;
+  return { end: untilWords(end, context), text, isWarning: others.isWarning };
 }
 
 interface Others {

@@ -23,6 +23,8 @@ export interface Confirm {
 
 /** What values would do, before they are sent. */
 export interface Foresight {
+  /** What the values themselves say; left out while a typed text says it. */
+  readonly end: string;
   readonly text: string;
   /** It is more, or less, than the values say. */
   readonly isWarning: boolean;

@@ -119,7 +119,11 @@ export function asked({ bar, values, input }: Bar, { context }: Now) {
   const verdict = input && field?.read(input.line.text);
   const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
   const seen = verdict?.ok === false ? undefined : foreseen(bar, meant);
-  const foresight = seen && { text: paint(seen.text), isWarning: seen.isWarning };
+  const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
+  const foresight = seen && {
+    text: means ? paint(seen.text) : plain`${paint(seen.end)}, ${paint(seen.text)}`,
+    isWarning: seen.isWarning,
+  };
   if (!input || !field) return { title: paint(bar.title), settings, foresight };
   return {
     title: paint(bar.title),
@@ -130,7 +134,7 @@ export function asked({ bar, values, input }: Bar, { context }: Now) {
       label: paint(field.label),
       placeholder: paint(field.placeholder),
       ...(input.error === undefined ? {} : { error: paint(input.error) }),
-      ...(field.means ? { means: paint(field.means(input.line.text, context.now) ?? '') } : {}),
+      ...(means === undefined ? {} : { means }),
     },
   };
 }

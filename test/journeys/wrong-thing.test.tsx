@@ -193,6 +193,8 @@ for (const [bar, keys] of [
       await user.presses(keys, '30');
       await user.presses('m');
       await user.sees(bar === 'mute' ? /until 12:3\d UTC, in 30m/ : /until 13:3\d UTC, in 1h/);
+      const bottom = (await user.screen()).split('\n').slice(-6).join('\n');
+      expect(bottom.match(/until 1[23]:3\d UTC/g)).toHaveLength(1);
       await user.presses('ctrl+u', 'until 9am tomorrow');
       await user.sees('until 09:00 UTC tomorrow, in 21h');
       await user.presses('ctrl+u', 'until 9');
