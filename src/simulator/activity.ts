@@ -22,11 +22,13 @@ export interface Activity {
 
 /**
  * Simulates activity on demand, one step each five seconds of clock time: a few groups change state
- * and sometimes a new issue appears (only when `lively`); issues resolve and regress in any case.
+ * and sometimes a new issue appears (only when `lively`, of the monitors that it chooses); issues resolve and regress in any case.
  * Deterministic: the same seed and the same times give the same activity.
  */
-export function createActivity(world: World, lively: boolean): Activity {
+export function createActivity(world: World, lively: boolean | ((monitor: Monitor) => boolean)): Activity {
   const { org } = world;
+  const isMoving = (monitor: Monitor) =>
+    monitor.type !== 'composite' && (typeof lively === 'boolean' || lively(monitor));
   const most = Math.ceil(org.issues.size * 1.5) + 20;
   return {
     until: (now) => {
@@ -36,15 +38,16 @@ export function createActivity(world: World, lively: boolean): Activity {
       org.simulatedUntil = now;
       moveIssues(world, now);
       if (!lively) return;
-      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1) simulateStep(world, at * step, most);
+      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1)
+        simulateStep(world, at * step, most, isMoving);
     },
   };
 }
 
-function simulateStep(world: World, now: number, most: number): void {
+function simulateStep(world: World, now: number, most: number, isMoving: (monitor: Monitor) => boolean): void {
   const { org } = world;
   const random = createRandom(hash(org.seed, 'life', now));
-  const all = monitorsById(org).filter((monitor) => monitor.type !== 'composite');
+  const all = monitorsById(org).filter(isMoving);
   if (all.length > 0) {
     const times = random.chance(0.6) ? Math.max(1, Math.round(all.length / 400)) : 0;
     for (let at = 0; at < times; at += 1) changeOne(world, all, random, now);

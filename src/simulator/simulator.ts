@@ -12,6 +12,7 @@ import type { Intercept, World } from './server/handler.ts';
 import { createApp, type Received } from './server/http.ts';
 import { createKeys, type KeyOptions, type KeyPair } from './server/keys.ts';
 import { createLimits } from './server/limits.ts';
+import type { Monitor } from './server/monitoring.ts';
 import { createObjectStore, type ObjectStore } from './server/object-store.ts';
 import { createRandom } from './server/random.ts';
 import { createOrg, type Org } from './server/store.ts';
@@ -28,8 +29,8 @@ export interface SimulatorOptions {
   readonly latencyMs?: number;
   /** Calls per 10 s and bucket; 0 = no limits and no rate headers; absent = the contract's buckets. */
   readonly rate?: number;
-  /** Monitors change state and new issues appear. Default true. */
-  readonly lively?: boolean;
+  /** Monitors change state and new issues appear; a function chooses the monitors. Default true. */
+  readonly lively?: boolean | ((monitor: Monitor) => boolean);
   /** The deployment's vocabulary, used on the wire. */
   readonly vocabulary?: Translator | undefined;
   /** Seeds keys, mappings, filters, archives, cloud integrations and reference tables. Default true. */
