@@ -1,7 +1,8 @@
 import { markdownLink, markdownText } from '../lib/markdown.ts';
-import { absolute, clockTime } from '../lib/moment.ts';
+import { calendarDay, clockTime } from '../lib/moment.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { cut } from '../lib/text.ts';
+import { offsetName } from '../lib/zone.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** The part of the report that an edit belongs to: mutes, work on issues, everything else. */
@@ -29,15 +30,15 @@ export interface HandoverFacts {
 type InWords = (endpoint: string, body: unknown) => unknown;
 
 /**
- * The hand-over of a shift as Markdown. Edits that were undone are folded into one line; of several edits of one kind on a
- * row only the last is told. Names are the service's text and are escaped.
+ * The hand-over of a shift as Markdown. Edits that were undone are folded into one line; mutes and work on issues are told
+ * by row, each with what is true of it now. Names are the service's text and are escaped.
  */
 export function handoverReport(
   entries: readonly Entry[],
   facts: HandoverFacts,
   inWords: InWords = (_, body) => body,
 ): string {
-  const { now, since, zone } = facts;
+  const { since } = facts;
   const shift = entries.filter(({ at }) => at >= since).toSorted((one, other) => one.at - other.at);
   const { kept, undone } = foldUndone(shift);
   const applied = kept.filter(({ outcome }) => outcome?.state === 'applied');
@@ -50,40 +51,73 @@ export function handoverReport(
     lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines.map((line) => `- ${line}`)];
   const body = [
     ...section('Open ends', [
-      ...unknown.map((entry) => `**Outcome unknown, check:** ${did(entry, facts)}`),
+      ...unknown.map((entry) => `**Outcome unknown, check:** ${tried(entry, facts)} · ${stillTrue(entry, facts)}`),
       ...facts.openEnds.map(markdownText),
     ]),
-    ...section(
-      'Mutes',
-      lastOfEach(of('mute')).map((entry) => `${did(entry, facts)} · ${stillTrue(entry, facts)}`),
-    ),
-    ...section(
-      'Issues',
-      lastOfEach(of('triage')).map((entry) => `${did(entry, facts)} · ${stillTrue(entry, facts)}`),
-    ),
+    ...section('Mutes', byRow(of('mute'), facts)),
+    ...section('Issues', byRow(of('triage'), facts)),
     ...section(
       'Created and changed',
-      of('change').map((entry) => [did(entry, facts), ...changesOf(entry, inWords)].join(' · ')),
+      of('change').map((entry) => [did([entry], facts), ...changesOf(entry, inWords)].join(' · ')),
     ),
     ...section(
       'Refused',
-      refused.map((entry) => `${did(entry, facts)} · ${markdownText(outcomeText(entry))}`),
+      refused.map((entry) => `${tried(entry, facts)} · ${markdownText(outcomeText(entry))}`),
     ),
-    ...(undone.length === 0 ? [] : ['', `Undone again: ${undone.map((entry) => did(entry, facts)).join(', ')}.`]),
+    ...(undone.length === 0 ? [] : ['', `Done and undone: ${undone.map((entry) => did([entry], facts)).join('; ')}.`]),
   ];
   return [
     `# Hand-over of ${markdownText(facts.profile)}`,
     '',
-    `${absolute(since, zone)} to ${absolute(now, zone)}${by === '' ? '' : `, by ${by}`}`,
+    `${shiftText(facts)}${by === '' ? '' : `, by ${by}`}`,
     ...(body.length === 0 ? ['', 'No edits, and nothing open.'] : body),
   ].join('\n');
 }
 
-/** `05:31 mute [name](link)`. */
-function did(entry: Entry, facts: HandoverFacts): string {
-  const { verb, link } = facts.describe(entry);
-  const name = entry.target.name || entry.target.id;
-  return `${clockTime(entry.at, facts.zone)} ${markdownText(verb)} **${markdownLink(name, link)}**`;
+/** `2026-05-06 22:00 to 2026-05-07 06:00 UTC`; the day once where it is one. */
+function shiftText({ since, now, zone }: HandoverFacts): string {
+  const [first, last] = [calendarDay(since, zone), calendarDay(now, zone)];
+  const end = first === last ? clockTime(now, zone) : `${last} ${clockTime(now, zone)}`;
+  return `${first} ${clockTime(since, zone)} to ${end} ${offsetName(now, zone)}`;
+}
+
+/** The time of day; with the day where the shift is longer than one. */
+function timeOf({ at }: Entry, { since, now, zone }: HandoverFacts): string {
+  const isLong = now - since > 86_400_000;
+  return `${isLong ? `${calendarDay(at, zone)} ` : ''}${clockTime(at, zone)}`;
+}
+
+function nameOf(entry: Entry, facts: HandoverFacts): string {
+  return `**${markdownLink(entry.target.name || entry.target.id, facts.describe(entry).link)}**`;
+}
+
+/** `**name**: muted 23:20, extended 23:30`, of the edits of one row. */
+function did(edits: readonly Entry[], facts: HandoverFacts): string {
+  const done = edits.map((entry) => `${markdownText(past(facts.describe(entry).verb))} ${timeOf(entry, facts)}`);
+  return `${edits[0] ? nameOf(edits[0], facts) : ''}: ${done.join(', ')}`;
+}
+
+/** `mute **name** at 23:20`, of an edit that may not have happened. */
+const tried = (entry: Entry, facts: HandoverFacts): string =>
+  `${markdownText(facts.describe(entry).verb)} ${nameOf(entry, facts)} at ${timeOf(entry, facts)}`;
+
+/** The title of an action in the past: `muted`, `added user`, `enabled/disabled`. */
+function past(verb: string): string {
+  const pastOf = (word: string) =>
+    word === 'new'
+      ? 'created'
+      : word.endsWith('y')
+        ? `${word.slice(0, -1)}ied`
+        : `${word}${word.endsWith('e') ? 'd' : 'ed'}`;
+  return verb.replace(/^[a-z]+(?:\/[a-z]+)*(?=$|[ ,])/, (words) => words.split('/').map(pastOf).join('/'));
+}
+
+/** A line for each row: what was done to it, and what is true of it now. */
+function byRow(edits: readonly Entry[], facts: HandoverFacts): readonly string[] {
+  return [...Map.groupBy(edits, ({ target }) => `${target.id} ${target.name}`).values()].flatMap((ofRow) => {
+    const last = ofRow.at(-1);
+    return last ? [`${did(ofRow, facts)} · ${stillTrue(last, facts)}`] : [];
+  });
 }
 
 function stillTrue(entry: Entry, facts: HandoverFacts): string {
@@ -111,13 +145,6 @@ function foldUndone(shift: readonly Entry[]): { kept: readonly Entry[]; undone: 
     if (first) undone.add(first);
   }
   return { kept: shift.filter((entry) => !undone.has(entry) && !undoing.has(entry)), undone: [...undone] };
-}
-
-/** The last edit of each action and row. */
-function lastOfEach(entries: readonly Entry[]): readonly Entry[] {
-  return [
-    ...new Map(entries.map((entry) => [`${entry.action} ${entry.target.id} ${entry.target.name}`, entry])).values(),
-  ];
 }
 
 const longest = 60;

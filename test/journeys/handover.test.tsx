@@ -41,9 +41,9 @@ test(
     await user.presses('y');
     await user.sees('copied the hand-over report');
     const report = user.copied.at(-1) ?? '';
-    expect(report).toMatch(/^- \d\d:\d\d mute \*\*Disk\*\* · now: ALERT, muted: all groups by .* until /m);
-    expect(report).toMatch(/^- \d\d:\d\d acknowledge \*\*E01 in web\*\* · now: ACKNOWLEDGED, unassigned$/m);
-    expect(report).toMatch(/^Undone again: \d\d:\d\d resolve \*\*E02 in web\*\*\.$/m);
+    expect(report).toMatch(/^- \*\*Disk\*\*: muted \d\d:\d\d · now: ALERT, muted: all groups by .* until /m);
+    expect(report).toMatch(/^- \*\*E01 in web\*\*: acknowledged \d\d:\d\d · now: ACKNOWLEDGED, unassigned$/m);
+    expect(report).toMatch(/^Done and undone: \*\*E02 in web\*\*: resolved \d\d:\d\d\.$/m);
     expect(report).toContain('1 open issue unassigned, most errors: E02 in web');
     await user.presses('s');
     await user.sees('saved as');
@@ -62,11 +62,11 @@ test(
       await clock.passes('9h');
       await user.presses('2', 'H', 'y');
       await user.sees('Hand-over of test');
-      await user.neverSees('acknowledge **E01');
+      await user.neverSees('**: acknowledged ');
       await user.presses('q', 't');
       await user.sees('shift: last 12h');
       await user.presses('y');
-      await user.sees('acknowledge **E01');
+      await user.sees('**: acknowledged ');
       await user.presses('q', 'return');
       await user.settles();
       expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });

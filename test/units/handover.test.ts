@@ -46,7 +46,7 @@ test('a shift without edits says so', () => {
   expect(handoverReport([], { ...facts, openEnds: [] }).split('\n')).toEqual([
     '# Hand-over of acme',
     '',
-    '2026-05-06 04:00:00 UTC to 2026-05-06 12:00:00 UTC',
+    '2026-05-06 04:00 to 12:00 UTC',
     '',
     'No edits, and nothing open.',
   ]);
@@ -78,29 +78,29 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
   expect(report.split('\n')).toEqual([
     '# Hand-over of acme',
     '',
-    '2026-05-06 04:00:00 UTC to 2026-05-06 12:00:00 UTC, by R. Vale',
+    '2026-05-06 04:00 to 12:00 UTC, by R. Vale',
     '',
     '## Open ends',
     '',
-    '- **Outcome unknown, check:** 10:30 delete **thing 4**',
+    '- **Outcome unknown, check:** delete **thing 4** at 10:30 · not read since',
     '- Alerting and not muted: web \\*down\\*',
     '',
     '## Mutes',
     '',
-    '- 09:30 mute **[thing 1](https://web.test/monitors/1)** · now: ALERT, muted: all groups until 16:00 UTC, reason: deploy, set by R. Vale',
-    '- 09:40 mute **thing 2** · not read since',
+    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now: ALERT, muted: all groups until 16:00 UTC, reason: deploy, set by R. Vale',
+    '- **thing 2**: muted 09:40 · not read since',
     '',
     '## Issues',
     '',
-    '- 10:00 resolve **E \\*01\\*** · not read since',
+    '- **E \\*01\\***: resolved 10:00 · not read since',
     '',
     '## Created and changed',
     '',
-    '- 10:20 edit **thing 3** · name: old → new · count: 1 → 2',
+    '- **thing 3**: edited 10:20 · name: old → new · count: 1 → 2',
     '',
     '## Refused',
     '',
-    '- 10:40 edit **thing 5** · refused 403: not allowed',
+    '- edit **thing 5** at 10:40 · refused 403: not allowed',
   ]);
 });
 
@@ -114,15 +114,15 @@ test('what was undone is folded into one line, whoever undid it', () => {
     ],
     { ...facts, openEnds: [] },
   );
-  expect(report.match(/^- .*/gm)).toEqual(['- 11:00 mute **thing 2** · not read since']);
+  expect(report.match(/^- .*/gm)).toEqual(['- **thing 2**: muted 11:00 · not read since']);
   expect(report).toContain(
-    'Undone again: 10:20 edit **thing 3**, 08:40 mute **[thing 1](https://web.test/monitors/1)**.',
+    'Done and undone: **thing 3**: edited 10:20; **[thing 1](https://web.test/monitors/1)**: muted 08:40.',
   );
 });
 
 test('an undo that failed folds nothing', () => {
   const undo = entry('undo', '1', 190, { outcome: { state: 'refused', attempts: 1 } });
   const report = handoverReport([entry('monitors.mute', '1', 200), undo], facts);
-  expect(report).toContain('08:40 mute');
-  expect(report).not.toContain('Undone again');
+  expect(report).toContain('**: muted 08:40');
+  expect(report).not.toContain('Done and undone');
 });
