@@ -55,7 +55,9 @@ export const issueList = list<IssueRow>({
   actions: [assign, ...stateActions, unassign],
   isKept: true,
   now(row, context) {
-    const who = assigneeName(row, context);
+    const said = assigneeName(row, context);
+    // Another person reads it.
+    const who = said === 'you' ? (context.me?.name ?? said) : said;
     return `${row.state || 'state unknown'}, ${who === '' ? 'unassigned' : `assigned to ${who}`}`;
   },
   openEnds(rows) {
@@ -66,6 +68,7 @@ export const issueList = list<IssueRow>({
   },
   notifies: {
     one: 'new issue',
+    isOnce: true,
     isSo: (row, context) =>
       (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
   },

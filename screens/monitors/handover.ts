@@ -1,6 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import { isSilent } from './columns.ts';
-import { mutesOf, says } from './mutes.ts';
+import { endWords, type Mute, mutesOf, source, untilWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Mutes that end within this time are open ends, in milliseconds. */
@@ -12,13 +12,20 @@ const mostNames = 5;
 export function nowOf(row: MonitorRow, context: Context): string {
   const mutes = mutesOf(row, context.now);
   const about = mutes.map((mute) =>
-    [says(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
+    [mutedText(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
       .filter((part) => part !== '')
       .join(', '),
   );
   const muted = row.mutedUntil !== undefined && row.mutedUntil > context.now;
   const none = muted ? 'muted' : row.partial ? 'mutes not read' : 'not muted';
-  return `${row.state.toUpperCase()}, ${about.length > 0 ? `muted: ${about.join('; ')}` : none}`;
+  return `${row.state.toUpperCase()}, ${about.length > 0 ? about.join('; ') : none}`;
+}
+
+/** `muted (all groups) until 07:30 UTC by downtime 812`. */
+function mutedText(mute: Mute, context: Context): string {
+  const by = mute.by === 'mute' ? '' : ` by ${source(mute)}`;
+  const over = mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : '';
+  return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${over}`;
 }
 
 /** Alerting monitors that nobody has muted, and mutes that end soon while their monitor alerts. */
@@ -30,12 +37,16 @@ export function openEnds(rows: readonly MonitorRow[], context: Context): readonl
   const ending = alerting.flatMap((row) =>
     mutesOf(row, context.now).flatMap((mute) =>
       mute.end !== null && mute.end - context.now < soonMs
-        ? [`Still alerting when its mute ends: ${row.name} (${says(mute, context)})`]
+        ? [`Alerting, and its mute ends soon: ${row.name} (${endWords(mute.end, context)})`]
         : [],
     ),
   );
   return [
-    ...(loud.length === 0 ? [] : [`Alerting and not muted: ${first.map((row) => row.name).join(', ')}${more}`]),
+    ...(loud.length === 0
+      ? []
+      : [
+          `Alerting and not muted: ${first.map(({ name, priority }) => (priority === undefined ? name : `${name} (P${priority})`)).join(', ')}${more}`,
+        ]),
     ...ending,
   ];
 }

@@ -107,7 +107,12 @@ export interface List<Row> {
   /** What these rows leave open for the next shift, as sentences for the hand-over report. */
   openEnds?(rows: readonly Row[], context: Context): readonly string[];
   /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
-  readonly notifies?: { readonly one: string; isSo(row: Row, context: Context): boolean };
+  readonly notifies?: {
+    readonly one: string;
+    /** It is news once, however often a row leaves the list and comes back. */
+    readonly isOnce?: boolean;
+    isSo(row: Row, context: Context): boolean;
+  };
   /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
   /** Its rows are made of what other lists read. */

@@ -28,12 +28,14 @@ export function handoverFacts(
     describe({ action, target }) {
       const list = listOfAction(action, screens);
       const known = list?.actions.find(({ id }) => id === action);
-      const row = list && rowsOf(list).find((one) => list.idOf(one) === target.id);
+      const rows = list ? rowsOf(list) : [];
+      const row = rows.find((one) => list?.idOf(one) === target.id);
+      const isGone = row === undefined && rows.length > 0;
       return {
         verb: known?.title ?? action,
         part: known?.handover ?? 'change',
         ...present({
-          now: row === undefined ? undefined : list?.now?.(row, context),
+          now: row === undefined ? (isGone ? 'not in the list as last read' : undefined) : list?.now?.(row, context),
           link: row === undefined || context.web === undefined ? undefined : list?.link?.(row, context),
         }),
       };

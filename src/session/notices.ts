@@ -55,8 +55,9 @@ export function createNotices(with_: {
       if (notifies) {
         const so = new Set(rows.filter((row) => notifies.isSo(row, context)).map(list.idOf));
         const before = last.get(list.id);
-        last.set(list.id, { key, so });
         const fresh = before?.key === key ? so.difference(before.so).size : 0;
+        if (notifies.isOnce) for (const id of before?.key === key ? before.so : []) so.add(id);
+        last.set(list.id, { key, so });
         if (fresh > 0) add(notifies.one, fresh);
       }
       const changes = rows.flatMap((row): StateChange[] => {

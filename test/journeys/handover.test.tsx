@@ -41,7 +41,7 @@ test(
     await user.presses('y');
     await user.sees('copied the hand-over report');
     const report = user.copied.at(-1) ?? '';
-    expect(report).toMatch(/^- \*\*Disk\*\*: muted \d\d:\d\d · now: ALERT, muted: all groups by .* until /m);
+    expect(report).toMatch(/^- \*\*Disk\*\*: muted \d\d:\d\d · now: ALERT, muted \(all groups\) until /m);
     expect(report).toMatch(/^- \*\*E01 in web\*\*: acknowledged \d\d:\d\d · now: ACKNOWLEDGED, unassigned$/m);
     expect(report).toMatch(/^Done and undone: \*\*E02 in web\*\*: resolved \d\d:\d\d\.$/m);
     expect(report).toContain('1 open issue unassigned, most errors: E02 in web');

@@ -17,7 +17,7 @@ const facts: HandoverFacts = {
     return {
       verb,
       part,
-      now: target.id === '1' ? 'ALERT, muted: all groups until 16:00 UTC, reason: deploy, set by R. Vale' : undefined,
+      now: target.id === '1' ? 'ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale' : undefined,
       link: target.id === '1' ? 'https://web.test/monitors/1' : undefined,
     };
   },
@@ -87,7 +87,7 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
     '',
     '## Mutes',
     '',
-    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now: ALERT, muted: all groups until 16:00 UTC, reason: deploy, set by R. Vale',
+    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now: ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale',
     '- **thing 2**: muted 09:40 · not read since',
     '',
     '## Issues',
