@@ -69,6 +69,7 @@ test(
       await pty.sees(/Row 1 of 3: ALERT, disk full/);
       await after(stage, 'e', /name: disk full$/i);
       await pty.resize(60, 20);
+      await pty.settles(900);
       pty.presses('\u0003');
       expect(await pty.exited).toMatchObject({ code: 130 });
       expect(pty.outputSince(0)).not.toContain('\u001B');

@@ -46,7 +46,9 @@ export function showPlain(with_: {
     return held.due;
   };
   const again = () => {
-    held.said = { ...nothingSaid, lasting: held.said.lasting, prompt: held.said.prompt };
+    // The last message too: where the terminal lagged, its line may have been left out.
+    const lasting = new Map([...held.said.lasting].filter(([about]) => about !== 'message'));
+    held.said = { ...nothingSaid, lasting, prompt: held.said.prompt };
     void later();
   };
 
