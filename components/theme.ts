@@ -1,5 +1,6 @@
 import type { Tone } from '../src/describe/column.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
+import type { ThemeName } from '../src/lib/theme-names.ts';
 
 /** A text style in the properties of Ink's `Text`; only the sixteen ANSI colours. */
 export interface Look {
@@ -9,9 +10,6 @@ export interface Look {
   readonly inverse?: boolean;
   readonly underline?: boolean;
 }
-
-export const themeNames = ['default', 'light', 'mono', 'high-contrast'] as const;
-export type ThemeName = (typeof themeNames)[number];
 
 /** Box-drawing characters, in the words of Ink's `borderStyle`. */
 export interface BoxGlyphs {

@@ -4,10 +4,12 @@ import { createCache } from '../cache/cache.ts';
 import { createRedactor } from '../client/redact.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
+import type { ThemeName } from '../lib/theme-names.ts';
 import { offInKiosk } from '../session/kiosk.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
+import { isLightBackground } from '../terminal/background.ts';
 import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
@@ -28,6 +30,13 @@ interface Open extends Drawn {
   close(): Promise<void>;
 }
 
+/** Milliseconds within which a reply of the terminal still changes the theme. Nothing waits for it. */
+const replyWithinMs = 1000;
+
+/** Whether a person has chosen the theme: by a flag, in the profile or in config.json. */
+const isThemeChosen = ({ resolved }: Start['settings']): boolean =>
+  resolved.some(({ title, from }) => title === 'theme' && from !== 'default');
+
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
  * and a session of its own, so that nothing of one can appear in another.
@@ -45,8 +54,17 @@ export async function openDashboard(start: Start): Promise<number> {
   }
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
-  const held: { open?: Open; shown?: Show } = {};
   const isPlain = start.settings.plain;
+  const held: { open?: Open; shown?: Show; isLight: boolean; isThemed: boolean } = {
+    isLight: false,
+    isThemed: false,
+  };
+  const themed = (name: ThemeName, ascii: boolean) => createTheme({ name, noColor: !able.colour, ascii });
+  const redrawn = (name: ThemeName) => {
+    if (!held.open) return;
+    held.open = { ...held.open, theme: themed(name, held.open.theme.ascii) };
+    held.shown?.turn(held.open);
+  };
   const terminal = createTerminal({
     process,
     clock,
@@ -127,6 +145,16 @@ export async function openDashboard(start: Start): Promise<number> {
         saveViews: saved.saveViews,
         saveReport: saved.saveReport,
         redraw: terminal.redraw,
+        async theme(name, isSaved) {
+          if (isPlain) return { ok: false, text: 'lines have no colours (--plain)' };
+          held.isThemed = true;
+          redrawn(name);
+          const dull = able.colour ? '' : ', but this terminal shows no colours';
+          if (!isSaved) return { ok: true, text: `theme ${name}${dull}` };
+          if (!settings.profile) return { ok: false, text: `theme ${name}, not saved: no profile is in use` };
+          const saved = await start.profiles.update(settings.profile.name, { theme: name });
+          return saved.ok ? { ok: true, text: `theme ${name}: ${saved.value.says}` } : saved;
+        },
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
         remember: (group, target, calls) => void journal.remember(group, target, calls),
@@ -151,7 +179,7 @@ export async function openDashboard(start: Start): Promise<number> {
     return {
       connection,
       session,
-      theme: createTheme({ name: settings.theme, noColor: !able.colour, ascii }),
+      theme: themed(held.isLight && !isThemeChosen(settings) ? 'light' : settings.theme, ascii),
       pending: () => cache.overlays.pending(),
       async start() {
         const [note] = settings.notes;
@@ -207,10 +235,18 @@ export async function openDashboard(start: Start): Promise<number> {
       else process.stdin.pause();
     },
   };
+  const askedAt = clock.now();
+  const replied = (text: string) => {
+    if (clock.now() - askedAt > replyWithinMs || isLightBackground(text) !== true) return;
+    held.isLight = true;
+    if (!held.isThemed && !isThemeChosen(start.settings)) redrawn('light');
+  };
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
-    : show({ ...shared, behind: terminal.isBehind, crashed: terminal.crash });
+    : show({ ...shared, behind: terminal.isBehind, replied, crashed: terminal.crash });
   terminal.drawnBy({ forget: held.shown.forget, draw: held.shown.redraw });
+  // The Linux console would draw the query.
+  if (!isPlain && able.colour && env.TERM !== 'linux') terminal.askBackground();
   void held.open.start();
   return new Promise<never>(() => {});
 }

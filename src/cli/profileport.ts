@@ -1,9 +1,10 @@
 import { notifyWays } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import type { Reading } from '../lib/reading.ts';
+import { themeNames } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
-import { type KeyName, type KeySource, type NewProfile, pollLimits, themeNames } from '../profiles/profile.ts';
+import { type KeyName, type KeySource, type NewProfile, pollLimits } from '../profiles/profile.ts';
 import type { Outside } from '../session/outside.ts';
 import type { Connection, Start } from './start.ts';
 

@@ -1,17 +1,10 @@
 import { resolve as absolute } from 'node:path';
 import type { NotifyWay } from '../lib/notify-way.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
+import type { ThemeName } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
-import {
-  type KeyName,
-  type KeySource,
-  keyTitles,
-  type NewProfile,
-  readKey,
-  sourceText,
-  type ThemeName,
-} from '../profiles/profile.ts';
+import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
 import type { ProfileChange } from '../profiles/profiles.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { checkKeys } from './check.ts';

@@ -8,7 +8,7 @@ import { notifyWays } from '../lib/notify-way.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { errorCode, quoted } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { themeNames } from './profile.ts';
+import { themeNames } from '../lib/theme-names.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */
 export interface ConfigMistake {

@@ -3,6 +3,7 @@ import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ThemeName, themeNames } from '../lib/theme-names.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
 export type KeySource =
@@ -21,9 +22,6 @@ export type KeySource =
 export type KeyName = 'apiKey' | 'appKey';
 
 export const keyTitles: Readonly<Record<KeyName, string>> = { apiKey: 'API key', appKey: 'application key' };
-
-export const themeNames = ['default', 'light', 'mono', 'high-contrast'] as const;
-export type ThemeName = (typeof themeNames)[number];
 
 /** Poll base in seconds: floor, ceiling and what holds until a person says otherwise. */
 export const pollLimits = { min: 10, max: 300, usual: 15 } as const;

@@ -3,19 +3,10 @@ import { originOf, readBaseUrl } from '../lib/base-url.ts';
 import type { NotifyWay } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ThemeName, themeNames } from '../lib/theme-names.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
-import {
-  type KeyName,
-  type KeySource,
-  keyTitles,
-  type Profile,
-  pollLimits,
-  readPoll,
-  sourceText,
-  type ThemeName,
-  themeNames,
-} from './profile.ts';
+import { type KeyName, type KeySource, keyTitles, type Profile, pollLimits, readPoll, sourceText } from './profile.ts';
 import type { Listing } from './profile-contents.ts';
 import { findProfile } from './profiles.ts';
 

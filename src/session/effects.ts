@@ -132,6 +132,9 @@ export function createEffects(with_: {
       case 'cancelJob':
         jobs.get(effect.id)?.abort();
         return;
+      case 'theme':
+        void outside.theme?.(effect.name, effect.isSaved).then((done) => say(done.text, done.ok ? 'good' : 'bad'));
+        return;
       case 'redraw':
         outside.redraw();
         return;

@@ -4,6 +4,7 @@ import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
 import type { Part, Receipt } from '../describe/receipt.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { ThemeName } from '../lib/theme-names.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
 import type { Path } from './form/path.ts';
@@ -76,6 +77,7 @@ export type ListMessage =
   | { readonly do: 'deleteViews' }
   | { readonly do: 'openView'; readonly name: string }
   | { readonly do: 'deleteView'; readonly name: string }
+  | { readonly do: 'openRow'; readonly list: string; readonly row: string }
   | { readonly do: 'copyId' }
   | { readonly do: 'copies' }
   | { readonly do: 'copyVerbs' }
@@ -88,7 +90,8 @@ export type ListMessage =
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
-  | { readonly do: 'action'; readonly id: string; readonly values?: unknown }
+  /** `typed`: what its first question begins with. */
+  | { readonly do: 'action'; readonly id: string; readonly values?: unknown; readonly typed?: string }
   | { readonly do: 'again' }
   /** The action of the first notice, on the row that it names. */
   | { readonly do: 'handleNotice' }
@@ -211,6 +214,8 @@ export type TopMessage =
 export type SessionMessage =
   | { readonly do: 'copy'; readonly what: string; readonly text: string }
   | { readonly do: 'pause' }
+  | { readonly do: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
+  | { readonly do: 'pollEvery'; readonly seconds: number }
   | { readonly do: 'journal' }
   | { readonly do: 'profiles' }
   | { readonly do: 'size'; readonly columns: number; readonly rows: number }
@@ -239,6 +244,7 @@ export type Effect =
   | { readonly ask: 'pause'; readonly on: boolean }
   | { readonly ask: 'copy'; readonly what: string; readonly text: string }
   | { readonly ask: 'redraw' }
+  | { readonly ask: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }
   | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }

@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { ThemeName } from '../lib/theme-names.ts';
 import type { LocalFiles } from './form/path.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
@@ -61,6 +62,8 @@ export interface Outside {
   keepRows?(snapshot: () => Snapshot): void;
   /** Writes the named views; answers with the problem, as a sentence. */
   saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
+  /** Draws in another theme from now on, and keeps it in the profile where asked; answers with a sentence. */
+  theme?(name: ThemeName, isSaved: boolean): Promise<{ readonly ok: boolean; readonly text: string }>;
   suspend(): void;
   redraw(): void;
   /** Notifies a person in the way of the profile; the text has counts only. */

@@ -210,6 +210,7 @@ export function createSession(with_: {
       paths(state);
     }
     if (
+      before.pollMs !== state.pollMs ||
       before.screen !== state.screen ||
       before.tab !== state.tab ||
       before.lists !== state.lists ||

@@ -4,6 +4,7 @@ import type { ListQuery } from '../describe/source.ts';
 import type { Undoable } from './edit/pending.ts';
 import type { Layer, LayerOf } from './layers/layer.ts';
 import { type ListState, untouched } from './list/list-state.ts';
+import type { Touched } from './list/touched.ts';
 import type { Flash, Notice } from './message.ts';
 import type { Drafts, SavedView } from './saved-session.ts';
 
@@ -44,6 +45,10 @@ export interface State {
   /** Operations that the service refused for want of a permission, each with its permissions as a person reads them. */
   readonly refused: Readonly<Record<string, string>>;
   readonly paused: boolean;
+  /** Milliseconds between polls where a person has said so in this run; the profile's when absent. */
+  readonly pollMs?: number;
+  /** Rows opened or edited in this run, on any screen, the last one first. */
+  readonly touched: readonly Touched[];
   /** Where the screen in front was opened from, when it was opened by a row of another. */
   readonly from?: Origin | undefined;
   /** When a person last saw the whole of a board, epoch milliseconds. */
@@ -80,6 +85,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     recent: [],
     refused: {},
     paused: false,
+    touched: [],
     size,
     editsUnderWay: 0,
     warnedQuit: false,

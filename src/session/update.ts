@@ -22,6 +22,10 @@ const sessionUpdates: Updates<SessionMessage> = {
     const next = { ...state, paused: !state.paused };
     return { state: flash(next, text, 'info', context.now), effects: [{ ask: 'pause', on: next.paused }] };
   },
+  theme: (state, { name, isSaved }) => ({ state, effects: [{ ask: 'theme', name, isSaved }] }),
+  pollEvery: (state, { seconds }, { context }) => ({
+    state: flash({ ...state, pollMs: seconds * 1000 }, `polling every ${seconds} s`, 'info', context.now),
+  }),
   journal: (state) => ({ state, effects: [{ ask: 'journal' }] }),
   profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),

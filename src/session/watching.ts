@@ -75,6 +75,7 @@ export function createWatching(with_: {
 
   const watch = () => {
     const state = with_.state();
+    const { pollMs = profile.pollMs } = state;
     const list = with_.front(state);
     const own = state.lists[list.id] as ListState;
     const context = with_.context(state);
@@ -83,7 +84,7 @@ export function createWatching(with_: {
       { question: Question<unknown>; everyMs: number; freshMs?: number; changed: () => void }
     >();
     const poll = (id: string, source: Source<Row>, every: number, freshMs: number | undefined, changed: () => void) => {
-      const everyMs = Math.max(profile.pollMs, every * 1000);
+      const everyMs = Math.max(pollMs, every * 1000);
       wanted.set(id, { question: question(source), everyMs, ...present({ freshMs }), changed });
     };
     if (list.derived) {
@@ -102,7 +103,7 @@ export function createWatching(with_: {
       if (single)
         wanted.set(single.key, {
           question: question(single),
-          everyMs: Math.max(profile.pollMs, 15_000),
+          everyMs: Math.max(pollMs, 15_000),
           changed: beat,
         });
     }
@@ -116,7 +117,7 @@ export function createWatching(with_: {
       if (!elsewhere || other.derived || (!other.notifies && !elsewhere.watched?.size)) continue;
       const away = other.load(elsewhere.asked, { ...context, rows: () => [] });
       if (wanted.has(away.key)) continue;
-      const everyMs = Math.max(awayMs, profile.pollMs * 4, (other.every ?? 0) * 1000);
+      const everyMs = Math.max(awayMs, pollMs * 4, (other.every ?? 0) * 1000);
       wanted.set(away.key, { question: question(away), everyMs, changed: () => arrived(other, away.key) });
     }
     for (const [key, { stop, everyMs }] of watches) {

@@ -33,6 +33,8 @@ export function attach(with_: {
   readonly written: () => Promise<unknown>;
   /** Resolves when the terminal has taken all output so far; false where some of it was left out meanwhile. */
   readonly drained: () => Promise<boolean>;
+  /** The terminal answered a query. */
+  readonly replied?: (text: string) => void;
   /** The terminal is back. */
   readonly resumed: () => void;
 }): Attached {
@@ -47,6 +49,7 @@ export function attach(with_: {
     clock: with_.clock,
     key: (key) => held.session.press(key),
     paste: (text) => held.session.paste(text),
+    reply: (text) => with_.replied?.(text),
   });
   const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
   const take = () => {

@@ -86,7 +86,7 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   if (problem) return { text: plain`${offline} ${paint(problemWord(problem))}${age}`, tone: 'bad' };
   if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
   if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
-  const poll = Math.max(session.profile.pollMs, (list.every ?? 0) * 1000);
+  const poll = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
   if (old > poll * stalePolls) return { text: plain`${stale} stale${age}`, tone: 'warn' };
   return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
 }

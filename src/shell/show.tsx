@@ -2,6 +2,7 @@ import { type Instance, render, useApp } from 'ink';
 import { useEffect } from 'react';
 import type { Theme } from '../../components/theme.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { Session } from '../session/session.ts';
 import type { SuspendTerminal } from '../terminal/lend.ts';
 import { LEAVE_PASTES, MARK_PASTES } from '../terminal/sequences.ts';
@@ -42,6 +43,8 @@ export function show(with_: {
   readonly raw: (on: boolean) => void;
   /** Frames per second at most; tests raise it to see each frame at once. */
   readonly maxFps?: number;
+  /** The terminal answered a query. */
+  readonly replied?: (text: string) => void;
   readonly crashed: (error: unknown) => void;
 }): Show & { readonly instance: Instance } {
   const { stdout } = with_;
@@ -58,6 +61,7 @@ export function show(with_: {
     written: () => instance.waitUntilRenderFlush(),
     drained: with_.drained,
     resumed: size,
+    ...present({ replied: with_.replied }),
   });
   const lend = (suspendTerminal: SuspendTerminal) => {
     held.suspend = attached.lending(suspendTerminal);

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { NotifyWay } from '../lib/notify-way.ts';
+import { backgroundQuery } from './background.ts';
 import { type CopyResult, copy } from './clipboard.ts';
 import { type EditorResult, editText } from './editor.ts';
 import { createLeave, exitCodes } from './leave.ts';
@@ -32,6 +33,8 @@ export interface Terminal {
   edit(text: string, ending: string, suspendTerminal: SuspendTerminal): Promise<EditorResult>;
   copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
+  /** Asks for the colour of the background; the reply comes with the keys. */
+  askBackground(): void;
 }
 
 interface Needs {
@@ -97,6 +100,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
     edit: (text, ending, suspendTerminal) =>
       editText(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
+    askBackground: () => screen.send(backgroundQuery),
     notify(way, text) {
       const sequence = notification(
         isDumb && way !== 'off' ? 'bell' : way,

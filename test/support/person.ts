@@ -18,6 +18,7 @@ import { createRedactor } from '../../src/client/redact.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import type { ThemeName } from '../../src/lib/theme-names.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
@@ -199,6 +200,10 @@ export async function seated(
     keepRows: saved.keepRows,
     saveViews: saved.saveViews,
     saveReport: saved.saveReport,
+    async theme(name) {
+      shown.turn({ ...drawn, theme: themeOf(name) });
+      return { ok: true, text: `theme ${name}` };
+    },
     suspend() {},
     redraw() {},
     ring: (text) => rung.push(text),
@@ -240,10 +245,12 @@ export async function seated(
     screen: setting.screen ?? (saved.session ? undefined : screens.find(({ id }) => id === 'issues')?.id),
     whoAmI,
   });
-  const theme = createTheme({ name: 'default', noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });
+  const themeOf = (name: ThemeName) =>
+    createTheme({ name, noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });
+  const drawn = { session, theme: themeOf('default'), pending: () => cache.overlays.pending() };
   const crashes: unknown[] = [];
   const shown = show({
-    drawn: { session, theme, pending: () => cache.overlays.pending() },
+    drawn,
     clock,
     stdout: tty.stdout,
     keys: keys as unknown as Parameters<typeof show>[0]['keys'],

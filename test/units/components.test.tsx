@@ -7,9 +7,10 @@ import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { Table } from '../../components/Table.tsx';
 import { layoutToast, type ToastPart } from '../../components/Toast.tsx';
-import { createTheme, themeNames } from '../../components/theme.ts';
+import { createTheme } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
+import { themeNames } from '../../src/lib/theme-names.ts';
 import {
   bare,
   bodies,

@@ -1,11 +1,13 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction, Bar, Navigation } from '../../describe/action.ts';
+import type { Fields } from '../../describe/field.ts';
 import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
 import type { Acting } from '../derived/acting.ts';
 import { draftFor, undrafted } from '../form/drafts.ts';
+import { line } from '../form/line.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
 import type { Message } from '../message.ts';
@@ -23,10 +25,15 @@ export function begin(
   id: string,
   values: unknown,
   world: World,
-  picked?: unknown,
-  on: Pick<Acting, 'list' | 'rows' | 'subRowId'> = world.view.acting,
+  more: {
+    readonly picked?: unknown;
+    /** What the first question begins with. */
+    readonly typed?: string | undefined;
+    readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId'>;
+  } = {},
 ): Next {
   const { view, context } = world;
+  const { picked, typed, on = view.acting } = more;
   const { list, rows: targets, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
@@ -38,7 +45,7 @@ export function begin(
   }
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
   const rows = action.on === 'list' ? [undefined] : able;
-  const pending: Pending = { action, list, rows, subRowId, values, picked };
+  const pending: Pending = { action, list, rows, subRowId, values, picked, ...present({ typed }) };
   if (action.first && picked === undefined && values === undefined)
     return { state: push(state, { ...pickOf(action.first(rows[0], known), pending), isFirst: true }) };
   return read(state, pending, world);
@@ -46,7 +53,9 @@ export function begin(
 
 /** Goes on with an action after its first pick. */
 export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: World): Next =>
-  read(closeAsking(state), { ...pending, picked }, world);
+  read(closeAsking(state), { ...withoutTyped(pending), picked }, world);
+
+const withoutTyped = ({ typed: _, ...pending }: Pending): Pending => pending;
 
 /** Reads what the action needs, then asks for its values. */
 function read(state: State, pending: Pending, world: World): Next {
@@ -77,16 +86,25 @@ function asked(state: State, pending: Pending, world: World): Next {
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
   if (action.bar) {
     const bar = action.bar(able, context) as Bar<Record<string, unknown>>;
-    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending }) };
+    const name = bar.inputs?.find(({ ends }) => ends)?.name;
+    const input = name !== undefined && pending.typed !== undefined ? { name, line: line(pending.typed) } : undefined;
+    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending, ...present({ input }) }) };
   }
   if (!action.form) return question(state, { ...pending, values: {} }, world);
-  const fields = action.form(rows[0], context, pending.known);
+  const fields = begun(action.form(rows[0], context, pending.known), pending.typed);
   const form = formLayer(formTitle(pending), fields, { kind: 'action', pending });
   return { state: push(state, { ...form, ...present({ draft: draftFor(state, form) }) }) };
 }
 
 function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
-  return { kind: 'pick', picker, query: { text: '', cursor: 0 }, asked: '', typing: false, cursor: 0, pending };
+  const { typed = '' } = pending;
+  return { kind: 'pick', picker, query: line(typed), asked: typed, typing: typed !== '', cursor: 0, pending };
+}
+
+/** The fields of a form whose first text begins with what was typed. */
+function begun(fields: Fields, typed: string | undefined): Fields {
+  const first = Object.entries(fields).find(([, field]) => field.kind === 'text');
+  return first && typed !== undefined ? { ...fields, [first[0]]: { ...first[1], initial: typed } } : fields;
 }
 
 /** Asks for confirmation where the edit needs one; sends it at once where it does not. */

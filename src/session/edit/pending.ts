@@ -13,6 +13,8 @@ export interface Pending {
   readonly rows: readonly Row[];
   readonly subRowId?: string | undefined;
   readonly values?: unknown;
+  /** What the first question begins with. */
+  readonly typed?: string;
   /** The value of the action's first pick. */
   readonly picked?: unknown;
   /** The label of that pick, for the title. */

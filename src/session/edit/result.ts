@@ -5,6 +5,7 @@ import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
+import { withTouched } from '../list/touched.ts';
 import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
@@ -21,6 +22,8 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (form && failed.length > 0) return swap(next, refusedForm(top, message));
   if (form) next = undrafted(pop(next), top);
   next = withoutNotices(next, handledBy(state, message));
+  const applied = results.filter((result) => result.ok && result.id !== '' && !pending.action.removes);
+  next = withTouched(next, pending.list, applied);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };

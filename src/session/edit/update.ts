@@ -12,9 +12,9 @@ import { movedOn } from './undo.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
-  action: (state, { id, values }, world) => begin(state, id, values, world),
+  action: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
   again: (state, _, world) =>
-    state.last ? begin(state, state.last.action, state.last.values, world, state.last.picked) : { state },
+    state.last ? begin(state, state.last.action, state.last.values, world, { picked: state.last.picked }) : { state },
   handleNotice(state, _, world) {
     const [notice] = state.notices;
     if (!notice) return { state };
@@ -24,7 +24,7 @@ export const editUpdates: Updates<EditMessage> = {
       return { state: flash(withoutNotices(state, [notice.key]), text, 'warn', world.context.now) };
     }
     const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };
-    return begin(state, notice.action, undefined, world, undefined, on);
+    return begin(state, notice.action, undefined, world, { on });
   },
   verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
   perform: (state, { pending }, world) => confirmed(state, pending, world),

@@ -1,5 +1,6 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
 import { readBaseUrl } from '../../lib/base-url.ts';
+import { themeNames } from '../../lib/theme-names.ts';
 
 /** The form of a new profile: the organisation's address and the source of its keys (spec: authentication). */
 export function profileFields(): Fields {
@@ -19,7 +20,7 @@ export function profileFields(): Fields {
     pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
     theme: choiceField('Theme', 'shared', [
       { value: 'shared', label: 'that of config.json, if it names one' },
-      ...(['default', 'light', 'mono', 'high-contrast'] as const),
+      ...themeNames,
     ]),
     notify: choiceField('Notify by', 'shared', [
       { value: 'shared', label: 'what config.json says, else the bell' },

@@ -126,6 +126,10 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     );
   add('find', ['b'], 'views', { do: 'views' }, { help: 'save, open and delete named views of lists' });
   for (const { name } of state.views) add('find', [], `view ${name}`, { do: 'openView', name });
+  for (const { list, row, name } of state.touched) {
+    const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
+    add('recent', [], name, { do: 'openRow', list, row }, { help: `open it in ${of?.title ?? list}` });
+  }
   add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
   add(
     'take along',

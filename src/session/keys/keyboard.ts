@@ -59,6 +59,8 @@ export function createKeyboard(with_: {
   readonly clock: Clock;
   readonly key: (key: Key) => void;
   readonly paste: (text: string) => void;
+  /** A reply of the terminal to a query. */
+  readonly reply?: (text: string) => void;
 }): Keyboard {
   const decoder = new TextDecoder('utf-8');
   const state = {
@@ -120,6 +122,7 @@ export function createKeyboard(with_: {
         continue;
       }
       at += match.length;
+      if (match.kind === 'noise') with_.reply?.(rest.slice(0, match.length));
       if (match.kind === 'paste') state.pasting = '';
       else if (match.kind === 'key') emit(match.name, match.text);
     }

@@ -50,6 +50,7 @@ export function matchingHelp(query: string, world: World): readonly Binding[] {
   const test = matcher(query);
   const place = ({ group }: Binding) => groupOrder.indexOf(group);
   return world.below
+    .filter(({ group }) => group !== 'recent')
     .toSorted((one, other) => place(one) - place(other))
     .filter(
       ({ keys, title, help = '', group }) => !test || test(`${keys.join(' ')} ${title} ${help} ${group}`.toLowerCase()),

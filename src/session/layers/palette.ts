@@ -1,7 +1,9 @@
+import uFuzzy from '@leeoniya/ufuzzy';
 import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { World } from '../world.ts';
+import { typedCommand, wordCommands } from './commands.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
 import { ran } from './menu.ts';
@@ -23,9 +25,19 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
   },
 };
 
-/** The palette's items that match: every binding below the layers except moves. */
+/** Letters of every language; the words of a query in any order. */
+const fuzzy = new uFuzzy({
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+});
+
+/** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
 export function matchingPalette(query: string, world: World): readonly MenuItem[] {
-  const items: MenuItem[] = world.below
+  const keyed: MenuItem[] = world.below
     .filter(({ group, run }) => group !== 'move' && group !== 'here' && run.do !== 'palette')
     .map(({ title, help, keys, refused, doubt, run }) => ({
       id: title,
@@ -36,12 +48,25 @@ export function matchingPalette(query: string, world: World): readonly MenuItem[
       doubt,
       run,
     }));
+  const items = [...keyed, ...wordCommands];
   const typed = query.trim();
+  if (typed === '') return items;
   if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.do === 'quit');
-  const test = matcher(query);
-  if (!test) return items;
-  const isLater = (item: MenuItem) => (item.label.toLowerCase().startsWith(typed.toLowerCase()) ? 0 : 1);
-  return items
-    .filter(({ label, hint = '' }) => test(`${label} ${hint}`.toLowerCase()))
-    .sort((one, other) => isLater(one) - isLater(other));
+  const command = typedCommand(typed, world);
+  const [found, info, order] = fuzzy.search(
+    items.map(({ label }) => label),
+    typed,
+    1,
+  );
+  const places = order && info ? order.flatMap((at) => info.idx[at] ?? []) : (found ?? []);
+  const named = places.flatMap((at) => items[at] ?? []);
+  const test = matcher(query) ?? (() => true);
+  const others = items.filter(
+    (item) => !named.includes(item) && test(`${item.label} ${item.hint ?? ''}`.toLowerCase()),
+  );
+  // Words that mean nothing may be the beginning of a name: `theme li`.
+  const [first, last] = command?.refused === undefined ? [command, undefined] : [undefined, command];
+  return [first, ...[...named, ...others].filter(({ label }) => label !== command?.label), last].filter(
+    (item) => item !== undefined,
+  );
 }

@@ -16,6 +16,7 @@ import { nextPlace } from './geometry.ts';
 import { previewWish } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
+import { withTouched } from './touched.ts';
 
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
@@ -49,9 +50,9 @@ export const listUpdates: Updates<ListMessage> = {
   open(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
     if (place) return goTo(state, place, screens);
-    return cursor === undefined || !list.detail
-      ? { state }
-      : { state: withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor }) };
+    if (cursor === undefined || !list.detail) return { state };
+    const opened = withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor });
+    return { state: withTouched(opened, list, [{ id: cursor, name: list.nameOf(row) }]) };
   },
   block: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
   tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
@@ -141,6 +142,7 @@ export const listUpdates: Updates<ListMessage> = {
   deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
+  openRow: (state, { list, row }, { screens }) => goTo(state, { list, row }, screens),
   copyId(state, _, { view }) {
     const { rows, list } = view.acting;
     if (rows.length === 0) return { state };

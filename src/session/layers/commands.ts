@@ -1,0 +1,109 @@
+import type { AnyAction } from '../../describe/action.ts';
+import { isThemeName, themeNames } from '../../lib/theme-names.ts';
+import type { Binding } from '../keys/binding.ts';
+import type { Message } from '../message.ts';
+import type { World } from '../world.ts';
+import type { MenuItem } from './layer.ts';
+
+/** What the words behind a command mean: what would be done, or why nothing is. */
+type Meaning = { readonly run: Message; readonly says: string } | { readonly refused: string };
+
+type Command = (words: string, world: World) => Meaning;
+
+/** Commands that are no keys. */
+const commands: Readonly<Record<string, Command>> = {
+  theme(words) {
+    const isSaved = words.endsWith('!');
+    const name = isSaved ? words.slice(0, -1).trim() : words;
+    if (!isThemeName(name)) return { refused: `a theme is one of ${themeNames.join(', ')}; ! behind it saves it` };
+    const says = isSaved ? 'now, and saved in the profile' : `until the program ends; ${name}! saves it in the profile`;
+    return { run: { do: 'theme', name, isSaved }, says };
+  },
+  poll(words) {
+    const seconds = Number(words);
+    if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300)
+      return { refused: 'how often to poll is a number of seconds, 10 to 300' };
+    return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds} s until the program ends` };
+  },
+  profile: (words) => ({ run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` }),
+  view(words, { below }) {
+    const views = below.flatMap(({ run }) => (run.do === 'openView' ? [run] : []));
+    const found = views.find(({ name }) => name.toLowerCase() === words.toLowerCase());
+    if (found) return { run: found, says: 'open the view' };
+    const names = views.map(({ name }) => name).join(', ');
+    return { refused: names === '' ? 'no view is saved yet: b saves the first one' : `the views are ${names}` };
+  },
+};
+
+/** What the palette can do beside the keys, for the list of all commands. */
+export const wordCommands: readonly MenuItem[] = [
+  ...themeNames.map((name) =>
+    item(`theme ${name}`, 'colours until the program ends; ! saves them in the profile', name),
+  ),
+];
+
+function item(label: string, hint: string, name: (typeof themeNames)[number]): MenuItem {
+  return { id: label, label, hint, run: { do: 'theme', name, isSaved: false } };
+}
+
+/** The item of a command with words behind it (`mute 2h`, `theme mono`, `7`); undefined where nothing takes them. */
+export function typedCommand(query: string, world: World): MenuItem | undefined {
+  const text = query.trim();
+  const screen = world.screens.find(({ key }) => key === text);
+  if (screen) return { id: text, label: text, hint: `screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
+  const found = commandOf(text, world);
+  if (!found) return undefined;
+  const meaning = found.means(text.slice(found.name.length).trim(), world);
+  const known = { id: text, label: text, key: found.key };
+  return 'refused' in meaning
+    ? { ...known, refused: meaning.refused, run: { do: 'pop' } }
+    : { ...known, hint: meaning.says, run: meaning.run };
+}
+
+interface Found {
+  readonly name: string;
+  readonly key?: string | undefined;
+  readonly means: Command;
+}
+
+/** The command that the text begins with, the longest name first. */
+function commandOf(text: string, world: World): Found | undefined {
+  const own = Object.entries(commands).map(([name, means]): Found => ({ name, means }));
+  const actions = world.below.flatMap((binding): Found[] => {
+    const { title, keys, run } = binding;
+    if (run.do !== 'action') return [];
+    return [{ name: title.toLowerCase(), key: keys[0], means: (words) => meaningOf(binding, run.id, words, world) }];
+  });
+  const isBegun = ({ name }: Found) => text.toLowerCase().startsWith(`${name} `);
+  return [...own, ...actions].filter(isBegun).toSorted((one, other) => other.name.length - one.name.length)[0];
+}
+
+/** What words mean for an action: the answer to its first question. */
+function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: World): Meaning {
+  const { list, rows } = view.acting;
+  const action = list.actions.find((one) => one.id === id);
+  if (refused !== undefined || !action) return { refused: refused ?? 'there is no row to act on' };
+  if (action.bar && !action.needs) return barMeaning(action, id, words, rows, context);
+  const asks = action.first ?? action.pick ?? action.bar ?? action.form;
+  if (!asks) return { refused: `${title} takes no words` };
+  const how = action.first || action.pick ? 'search for' : 'begin with';
+  return { run: { do: 'action', id, typed: words }, says: `${title}: ${how} "${words}"` };
+}
+
+/** Words as the text that ends a bar (`t` of the mute bar), read in the same way. */
+function barMeaning(
+  action: AnyAction,
+  id: string,
+  words: string,
+  rows: World['view']['acting']['rows'],
+  context: World['context'],
+): Meaning {
+  const bar = action.bar?.(rows, context);
+  const input = bar?.inputs?.find(({ ends }) => ends);
+  if (!bar || !input) return { refused: `${action.title} takes no words` };
+  const verdict = input.field.read(words);
+  if (!verdict.ok) return { refused: verdict.text };
+  const values = { ...bar.values, [input.name]: verdict.value };
+  const says = [input.field.means?.(words, context.now), bar.foresees?.(values)?.text].filter(Boolean).join(' · ');
+  return { run: { do: 'action', id, values }, says };
+}

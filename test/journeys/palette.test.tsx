@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { type JourneyOptions, journey } from '../support/journey.tsx';
+import { hasDisk, hasSimple } from '../support/monitors.ts';
+
+const one: JourneyOptions = {
+  screen: 'monitors',
+  monitors: 0,
+  issues: 0,
+  before(service) {
+    hasDisk(service, { id: 77, state: 'Alert' });
+    hasSimple(service, 'Queue 配送', { id: 78 });
+  },
+};
+
+/** Types a command into the palette. */
+const typed = (text: string): string[] => [':', ...text];
+
+test(
+  'words behind a command answer its first question; what they mean is shown before Return',
+  journey(async (user, service) => {
+    await user.presses(...typed('mute 2h'));
+    await user.sees(/> mute 2h +until 14:00 UTC/);
+    expect(service.received('POST')).toEqual([]);
+    await user.presses('return');
+    await user.sees(/Muted .*until 14:00/);
+    expect(service.received('POST')).toHaveLength(1);
+  }, one),
+);
+
+test(
+  'wrong words are told in a sentence, and nothing is done',
+  journey(async (user, service) => {
+    for (const [text, says] of [
+      ['mute 2x', '2x is not a length'],
+      ['theme blue', 'a theme is one of default, light, mono, high-contrast'],
+      ['poll 5', 'how often to poll is a number of seconds, 10 to 300'],
+      ['view nights', 'no view is saved yet'],
+    ] as const) {
+      await user.presses(...typed(text), 'return');
+      await user.sees(says);
+      await user.presses('esc');
+    }
+    expect(service.received('POST')).toEqual([]);
+  }, one),
+);
+
+test(
+  'a theme, the pace of polls and a screen from the palette',
+  journey(async (user, service, clock) => {
+    await user.presses(...typed('theme mono'), 'return');
+    await user.sees('theme mono');
+    expect(await user.colours()).toBe(0);
+    await user.presses(...typed('poll 60'));
+    await user.sees(/> poll 60 +poll every 60 s until the program ends/);
+    await user.presses('return');
+    await user.sees('live 1m');
+    const before = service.received('GET').length;
+    await clock.passes(29_000);
+    expect(service.received('GET').length).toBe(before);
+    await user.presses(...typed('4'), 'return');
+    await user.sees('[4 roles');
+  }, one),
+);
+
+test(
+  'a picker and a form begin with the words',
+  journey(
+    async (user) => {
+      await user.presses(...typed('assign robin'));
+      await user.sees(/> assign robin +assign: search for "robin"/);
+      await user.presses('return');
+      await user.sees(/Robin Vale/);
+      await user.presses('esc', '4');
+      await user.sees('[4 roles');
+      await user.presses(...typed('new Night shift'), 'return');
+      await user.sees(/name +Night shift/i);
+    },
+    { screen: 'issues', issues: 3 },
+  ),
+);
+
+test(
+  'rows that were opened or edited are found from every screen',
+  journey(async (user) => {
+    await user.presses('/', '配送', 'return');
+    await user.sees(/> .*Queue/);
+    await user.presses('return', 'q', '4');
+    await user.sees('[4 roles');
+    await user.presses(...typed('配送'));
+    await user.sees(/> Queue 配送 +open it in Monitors/);
+    await user.presses('return');
+    await user.sees('[2 monitors');
+    await user.sees(/┌ Queue 配送/);
+  }, one),
+);
+
+test(
+  'the best match is first: the beginning of a name before its middle, a name before its help',
+  journey(async (user) => {
+    await user.presses(...typed('mu'));
+    await user.sees(/> mute /);
+    await user.presses('esc', ...typed('unm'));
+    await user.sees(/> unmute /);
+  }, one),
+);
