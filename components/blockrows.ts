@@ -96,11 +96,23 @@ function cellSpans(
   ellipsis: Painted,
 ): Span[] {
   const shown = shapes.filter(({ id }) => widths.has(id));
-  return shown.flatMap(({ id, align }, at): Span[] => {
+  const isEmpty = ({ id }: BlockShape) => cells(line[id]?.text ?? '') === 0;
+  const spans: Span[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const { id, align, flex } = shown[at] as BlockShape;
+    let room = widths.get(id) ?? 0;
+    let next = at + 1;
+    // What the line is about runs on where nothing stands behind it.
+    for (let behind = shown[next]; flex && behind && isEmpty(behind); behind = shown[next]) {
+      room += gap + (widths.get(behind.id) ?? 0);
+      next += 1;
+    }
     const cell = line[id];
-    const text = fit(cell?.text ?? plain``, widths.get(id) ?? 0, align, ellipsis);
-    return [...(at > 0 ? [{ text: spaces(gap) }] : []), { text, tone: cell?.tone as Tone | undefined }];
-  });
+    if (at > 0) spans.push({ text: spaces(gap) });
+    spans.push({ text: fit(cell?.text ?? plain``, room, align, ellipsis), tone: cell?.tone as Tone | undefined });
+    at = next;
+  }
+  return spans;
 }
 
 /** Width for the cells of a line. */

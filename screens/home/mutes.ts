@@ -39,7 +39,8 @@ export function mutesBlock(
     columns: [
       { id: 'left', priority: 1, align: 'right' },
       { id: 'covers', priority: 1, flex: true },
-      { id: 'state', priority: 2, max: 60, least: 29 },
+      // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut.
+      { id: 'state', priority: 2, max: 60, least: 30 },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blockHeights, blockWidths } from '../../components/blockrows.ts';
+import { blockHeights, blockSpans, blockWidths } from '../../components/blockrows.ts';
+import { createTheme } from '../../components/theme.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
@@ -10,7 +11,7 @@ import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
-import { plain } from '../../src/lib/painted.ts';
+import { joined, plain } from '../../src/lib/painted.ts';
 import { contextOf } from '../support/plans.ts';
 
 const now = Date.UTC(2026, 4, 6, 12);
@@ -278,6 +279,18 @@ describe('the room of a block', () => {
   test('a column with a least width is cut before another one leaves', () => {
     expect(widths(42)).toEqual({ left: 2, name: 23, state: 6, extra: 8 });
     expect(widths(36)).toEqual({ left: 2, name: 26, state: 6 });
+  });
+
+  test('the name runs on where nothing stands behind it', () => {
+    const of = (state: string) => {
+      const own = { cells: { left: span('9m'), name: span('n'.repeat(30)), state: span(state) } };
+      const at = { id: 'a', cursor: false, fresh: false, pending: false };
+      const shown = new Map(blockWidths(shapes, [line], 36));
+      const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
+      return joined(blockSpans({ ...own, ...at }, shapes, shown, 38, theme).map(({ text }) => text));
+    };
+    expect(of('')).toBe(`  9m ${'n'.repeat(30)}   `);
+    expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);
   });
 
   test('rows of blocks first get the least that each must have, then what they have to show', () => {
