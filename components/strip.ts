@@ -36,7 +36,23 @@ const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => 
  * names get short, then leave, before a count does; screens without a count give way first, and an ellipsis stands for
  * those that are left out.
  */
-export function stripSpans(entries: readonly StripEntry[], width: number, theme: Theme): Span[] {
+export const stripSpans = (entries: readonly StripEntry[], width: number, theme: Theme): Span[] =>
+  drawn(entries, fitting(entries, width, theme), theme);
+
+/** The place of the screen that is drawn in this cell of the strip. */
+export function stripPlaceAt(
+  entries: readonly StripEntry[],
+  width: number,
+  theme: Theme,
+  cell: number,
+): number | undefined {
+  const forms = fitting(entries, width, theme);
+  const until = (at: number) => spanCells(drawn(entries.slice(0, at), forms, theme));
+  const place = entries.findIndex((_, at) => cell < until(at + 1));
+  return cell < 0 || place < 0 || forms[place] === 'gone' ? undefined : place;
+}
+
+function fitting(entries: readonly StripEntry[], width: number, theme: Theme): readonly Form[] {
   const forms: Form[] = entries.map(() => 'whole');
   const fits = () => spanCells(drawn(entries, forms, theme)) <= width;
   for (const { to, who } of steps) {
@@ -55,7 +71,7 @@ export function stripSpans(entries: readonly StripEntry[], width: number, theme:
       forms[at] = form;
     }
   }
-  return drawn(entries, forms, theme);
+  return forms;
 }
 
 function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Theme): Span[] {

@@ -216,6 +216,7 @@ export type SessionMessage =
   | { readonly do: 'pause' }
   | { readonly do: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly do: 'pollEvery'; readonly seconds: number }
+  | { readonly do: 'mouse' }
   | { readonly do: 'journal' }
   | { readonly do: 'profiles' }
   | { readonly do: 'size'; readonly columns: number; readonly rows: number }

@@ -49,6 +49,8 @@ export interface State {
   readonly pollMs?: number;
   /** Rows opened or edited in this run, on any screen, the last one first. */
   readonly touched: readonly Touched[];
+  /** The terminal reports its mouse, and cannot select text by itself meanwhile. */
+  readonly mouse: boolean;
   /** Where the screen in front was opened from, when it was opened by a row of another. */
   readonly from?: Origin | undefined;
   /** When a person last saw the whole of a board, epoch milliseconds. */
@@ -86,6 +88,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     refused: {},
     paused: false,
     touched: [],
+    mouse: false,
     size,
     editsUnderWay: 0,
     warnedQuit: false,

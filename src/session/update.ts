@@ -26,6 +26,12 @@ const sessionUpdates: Updates<SessionMessage> = {
   pollEvery: (state, { seconds }, { context }) => ({
     state: flash({ ...state, pollMs: seconds * 1000 }, `polling every ${seconds} s`, 'info', context.now),
   }),
+  mouse(state, _, { context }) {
+    const text = state.mouse
+      ? 'Mouse off: the terminal selects text again'
+      : 'Mouse on: wheel, rows, tabs, screens · :mouse turns it off';
+    return { state: flash({ ...state, mouse: !state.mouse }, text, 'info', context.now) };
+  },
   journal: (state) => ({ state, effects: [{ ask: 'journal' }] }),
   profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { createKeyboard } from '../session/keys/keyboard.ts';
+import { createKeyboard, type MouseEvent } from '../session/keys/keyboard.ts';
 import type { Session } from '../session/session.ts';
 import type { SuspendTerminal } from '../terminal/lend.ts';
 
@@ -29,6 +29,8 @@ export function attach(with_: {
   readonly raw: (on: boolean) => void;
   /** Asks the terminal to mark pasted text, or not to. */
   readonly markPastes: (on: boolean) => void;
+  /** Where there is a screen to point at: has the terminal report its mouse or not, and acts on what it reports. */
+  readonly mouse?: { report(on: boolean): void; act(event: MouseEvent): void };
   /** Resolves when what the session shows now has been written. */
   readonly written: () => Promise<unknown>;
   /** Resolves when the terminal has taken all output so far; false where some of it was left out meanwhile. */
@@ -41,6 +43,8 @@ export function attach(with_: {
   const held = {
     session: with_.session,
     isLent: false,
+    /** The terminal reports its mouse. */
+    mouse: false,
     /** What was announced, or is about to be. */
     undrawn: [] as readonly object[],
     stop: () => {},
@@ -50,6 +54,9 @@ export function attach(with_: {
     key: (key) => held.session.press(key),
     paste: (text) => held.session.paste(text),
     reply: (text) => with_.replied?.(text),
+    mouse(event) {
+      if (held.mouse && !held.session.isUnread()) with_.mouse?.act(event);
+    },
   });
   const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
   const take = () => {
@@ -58,6 +65,10 @@ export function attach(with_: {
     with_.keys.on('data', feed);
   };
   take();
+  const point = (on: boolean) => {
+    if (on !== held.mouse) with_.mouse?.report(on);
+    held.mouse = on;
+  };
 
   /** Tells the session once what shows it is drawn and the terminal has taken it. */
   const announce = async (session: Session, undrawn: object) => {
@@ -68,6 +79,7 @@ export function attach(with_: {
   const follow = () => {
     const { session } = held;
     if (held.isLent) return;
+    point(session.now().state.mouse);
     const before = held.undrawn;
     held.undrawn = session.undrawn();
     for (const one of held.undrawn) if (!before.includes(one)) void announce(session, one);
@@ -80,6 +92,7 @@ export function attach(with_: {
       with_.raw(false);
       with_.keys.off('data', feed);
       with_.markPastes(false);
+      point(false);
       held.isLent = true;
       const lent = await suspend();
       return {

@@ -5,9 +5,10 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Session } from '../session/session.ts';
 import type { SuspendTerminal } from '../terminal/lend.ts';
-import { LEAVE_PASTES, MARK_PASTES } from '../terminal/sequences.ts';
+import { LEAVE_MOUSE, LEAVE_PASTES, MARK_PASTES, REPORT_MOUSE } from '../terminal/sequences.ts';
 import { App } from './App.tsx';
 import { attach, type Keys } from './attached.ts';
+import { mouseMessage } from './mouse.ts';
 
 /** A session shown on a terminal. */
 export interface Show {
@@ -58,11 +59,20 @@ export function show(with_: {
     keys: with_.keys,
     raw: with_.raw,
     markPastes: (on) => stdout.write(on ? MARK_PASTES : LEAVE_PASTES),
+    mouse: {
+      report: (on) => stdout.write(on ? REPORT_MOUSE : LEAVE_MOUSE),
+      act(event) {
+        const { session, theme } = held.drawn;
+        const message = mouseMessage(event, session, theme, with_.behind());
+        if (message) session.send(message);
+      },
+    },
     written: () => instance.waitUntilRenderFlush(),
     drained: with_.drained,
     resumed: size,
     ...present({ replied: with_.replied }),
   });
+
   const lend = (suspendTerminal: SuspendTerminal) => {
     held.suspend = attached.lending(suspendTerminal);
   };

@@ -6,7 +6,7 @@ export const ESC = '\u001B';
 export const BEL = '\u0007';
 
 /** Private modes that this program may set and that must be off again when it leaves, in the order of undoing. */
-export const MODES = [2026, 2004, 1049, 25] as const;
+export const MODES = [2026, 2004, 1006, 1000, 1049, 25] as const;
 
 /** Pasted text comes between marks, so that it presses no keys. */
 export const MARK_PASTES = `${ESC}[?2004h`;
@@ -25,3 +25,7 @@ export const WIPE = `${SYNC_OFF}${ESC}[0m${ESC}[H${ESC}[J`;
 export const GIVE_BACK =
   `${SYNC_OFF}${ESC}[0m${ESC}[?2004l${ESC}[?1004l${ESC}[?1000l${ESC}[?1002l${ESC}[?1003l${ESC}[?1006l` +
   `${ESC}[<u${ESC}[?1049l${ESC}[?25h`;
+
+/** Reports presses and the wheel in numbers (mode 1006), or not. */
+export const REPORT_MOUSE = `${ESC}[?1000h${ESC}[?1006h`;
+export const LEAVE_MOUSE = `${ESC}[?1006l${ESC}[?1000l`;

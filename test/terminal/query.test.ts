@@ -8,7 +8,7 @@ async function writes(pty: Pty) {
   pty.presses('2');
   await pty.sees('disk full');
   pty.presses('n');
-  await pty.sees('what shall it watch');
+  await pty.sees('Monitor type');
   pty.presses('\r');
   await pty.sees(/> name/);
   pty.presses('\t');

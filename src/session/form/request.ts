@@ -25,7 +25,7 @@ export function requestOf(form: Form, context: Context): readonly string[] | und
   return [`${endpoint.method} ${path}`, ...sent];
 }
 
-const bodyLines = (body: unknown): string[] => JSON.stringify(JSON.parse(stringifyExact(body)), null, 2).split('\n');
+const bodyLines = (body: unknown): string[] => stringifyExact(body, 2).split('\n');
 
 /** The call that these values make, where the action can tell it before it is sent. */
 function callOf(form: Form, context: Context): Call | undefined {

@@ -202,6 +202,13 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   add('anywhere', [':', 'ctrl+p'], 'palette', { do: 'palette' }, { hint: 80 });
   add('anywhere', ['ctrl+r'], 'refresh', { do: 'refresh' }, { help: 'read again now, show new rows and sort' });
   add('anywhere', ['Z'], state.paused ? 'poll again' : 'pause polling', { do: 'pause' });
+  add(
+    'anywhere',
+    [':mouse'],
+    'mouse',
+    { do: 'mouse' },
+    { help: 'wheel and clicks act here, on or off; selecting text is then up to Shift' },
+  );
   add('anywhere', ['P'], 'profiles', { do: 'profiles' });
   add(
     'anywhere',

@@ -10,6 +10,13 @@ export interface Key {
   readonly alone: boolean;
 }
 
+/** A press of the left button, or a turn of the wheel; places count from 0. */
+export interface MouseEvent {
+  readonly kind: 'press' | 'up' | 'down';
+  readonly column: number;
+  readonly row: number;
+}
+
 export interface Keyboard {
   /** Takes bytes from the terminal, in chunks of any size. */
   feed(chunk: Uint8Array | string): void;
@@ -61,6 +68,7 @@ export function createKeyboard(with_: {
   readonly paste: (text: string) => void;
   /** A reply of the terminal to a query. */
   readonly reply?: (text: string) => void;
+  readonly mouse?: (event: MouseEvent) => void;
 }): Keyboard {
   const decoder = new TextDecoder('utf-8');
   const state = {
@@ -125,6 +133,10 @@ export function createKeyboard(with_: {
       if (match.kind === 'noise') with_.reply?.(rest.slice(0, match.length));
       if (match.kind === 'paste') state.pasting = '';
       else if (match.kind === 'key') emit(match.name, match.text);
+      else if (match.kind === 'mouse') {
+        flush(keys.splice(0));
+        with_.mouse?.(match.event);
+      }
     }
     flush(keys);
     return '';
@@ -154,6 +166,7 @@ export function createKeyboard(with_: {
 type Match =
   | 'more'
   | { readonly kind: 'key'; readonly name: string; readonly text?: string; readonly length: number }
+  | { readonly kind: 'mouse'; readonly event: MouseEvent; readonly length: number }
   | { readonly kind: 'noise' | 'paste'; readonly length: number };
 
 /** The escape sequence at the start of a text that begins with Esc. */
@@ -190,6 +203,10 @@ function csi(text: string): Match {
   if (!match) return /^\x1b\[[<-?]?[0-9;:]*[ -/]*$/.test(text) ? 'more' : { kind: 'noise', length: 2 };
   const [whole, leader, parameters = '', between, last = ''] = match;
   const length = whole.length;
+  if (leader === '<' && !between && (last === 'M' || last === 'm')) {
+    const event = last === 'M' ? mouseEvent(parameters) : undefined;
+    return event ? { kind: 'mouse', event, length } : { kind: 'noise', length };
+  }
   if (leader || between) return { kind: 'noise', length };
   if (last === '~' && parameters === '200') return { kind: 'paste', length };
   // Cursor position reports (`ESC[12;40R`), focus events, device status: replies, not keys.
@@ -199,6 +216,16 @@ function csi(text: string): Match {
   const bits = modifier ? Number(modifier) - 1 : 0;
   const prefix = (bits & 4 ? 'ctrl+' : '') + (bits & 2 ? 'alt+' : '') + (bits & 1 ? 'shift+' : '');
   return { kind: 'key', name: prefix + base, length };
+}
+
+const mouseButtons: Readonly<Record<string, MouseEvent['kind']>> = { '0': 'press', '64': 'up', '65': 'down' };
+
+/** `button;column;row` of a terminal in mode 1006, which counts from 1. Other buttons and moves mean nothing. */
+function mouseEvent(parameters: string): MouseEvent | undefined {
+  const [button = '', column, row] = parameters.split(';');
+  const kind = mouseButtons[button];
+  const [x, y] = [Number(column) - 1, Number(row) - 1];
+  return kind !== undefined && x >= 0 && y >= 0 ? { kind, column: x, row: y } : undefined;
 }
 
 const tornArrow = (text: string): boolean => /^[[O][ABCDHF]$/.test(text);
