@@ -73,7 +73,7 @@ test(
       await user.presses('esc', '4');
       await user.sees('[4 roles');
       await user.presses(...typed('new Night shift'), 'return');
-      await user.sees(/name +Night shift/i);
+      await user.sees(/Name \* +\[ Night shift/);
     },
     { screen: 'issues', issues: 3 },
   ),
