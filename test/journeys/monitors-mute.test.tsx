@@ -178,7 +178,7 @@ test(
     await user.sees(/all groups.* patching/);
     await user.presses('u');
     await user.sees('✓ Undid: muted Disk');
-    await user.sees('no mutes');
+    await user.sees('No mutes');
     expect(silences(service, '77')).toEqual([]);
   }, withDisk),
 );

@@ -92,7 +92,7 @@ test(
       await user.opens('monitors');
       expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d|for ever/);
       await user.presses('return', '[', '[');
-      await user.sees('no mutes');
+      await user.sees('No mutes');
     },
     {
       ...withDisk,

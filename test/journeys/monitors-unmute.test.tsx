@@ -135,7 +135,7 @@ test(
       await user.presses('M');
       await user.sees('✓ Unmuted Disk');
       expect(silences(service, '77')).toEqual([]);
-      await user.sees('no mutes');
+      await user.sees('No mutes');
     },
     {
       ...mine,
@@ -186,7 +186,7 @@ test(
       await user.presses('M', 'y');
       await user.sees('✓ Unmuted Disk');
       expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
-      await user.sees('no mutes');
+      await user.sees('No mutes');
     },
     { ...mine, columns: 140, before: byTag },
   ),
