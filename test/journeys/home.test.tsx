@@ -158,7 +158,7 @@ test(
     await user.settles();
     expect(lists()).toBe(0);
     const monitors = service.received('GET', '/api/v1/monitor').length;
-    expect(monitors).toBeGreaterThan(5);
+    expect(monitors).toBeGreaterThan(4);
     expect(monitors).toBeLessThan(13);
     expect(service.received('POST', 'issues/search').length).toBeLessThan(7);
     expect(service.received('GET', 'downtime').length).toBeLessThan(7);

@@ -37,7 +37,8 @@ export const editUpdates: Updates<EditMessage> = {
     const changed = changedSince(last, world);
     const { production, name } = world.context.profile;
     const elsewhere = screenOf(last, world.screens);
-    const isHere = elsewhere?.id === world.view.screen.id;
+    // A line of Home stands for a row of the list that the edit was made on.
+    const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
     if (changed.length === 0 && !production && isHere) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
     const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
