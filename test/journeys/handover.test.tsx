@@ -76,4 +76,6 @@ test(
     },
     { ...seat, pollMs: 300_000 },
   ),
+  // Nine hours pass.
+  180_000,
 );
