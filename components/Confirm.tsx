@@ -43,22 +43,22 @@ function partsOf({ question, details = [], destructive, typed, width, theme }: O
     { text: plain` ${line}`, tone: destructive ? 'bad' : 'strong' },
   ]);
   const tells = details.flatMap((detail) => wrap(detail, inner).map((line): Span[] => [{ text: plain` ${line}` }]));
-  return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : [keyAnswer(theme)] };
+  return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : [keyAnswer()] };
 }
 
-function keyAnswer(theme: Theme): Span[] {
+function keyAnswer(): Span[] {
   return [
-    { text: plain` y`, tone: 'strong' },
-    { text: plain` yes ${theme.glyphs.dot} ` },
-    { text: plain`n`, tone: 'strong' },
-    { text: plain` no (Return is no)` },
+    { text: plain` [y]`, tone: 'strong' },
+    { text: plain` Yes  ` },
+    { text: plain`[N]`, tone: 'strong' },
+    { text: plain` No (default)` },
   ];
 }
 
 function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, theme: Theme): Span[][] {
   const right = typed.text === typed.wanted;
   return [
-    ...wrap(plain`type ${typed.wanted} and Return to go on, Esc for no:`, width).map((line): Span[] => [
+    ...wrap(plain`Type ${typed.wanted} and Enter to confirm, Esc to cancel:`, width).map((line): Span[] => [
       { text: plain` ${line}` },
     ]),
     [

@@ -62,7 +62,7 @@ function formRows(props: FormProps) {
     .map((spans): FormRow => ({ place: -1, spans }));
   const room = Math.max(0, height - head - said.length);
   const shown = review
-    ? scrolled(reviewRows(review, width, theme), reviewTop, room, theme)
+    ? scrolled(reviewRows(review, width), reviewTop, room, theme)
     : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
   return { shown, said, room };
 }

@@ -50,7 +50,7 @@ export function Help({ groups, query, cursorInQuery, cursor, legend = [], width,
       lines.push(choosable(rowSpans(row, keyCells, width - 2, ellipsis), width, at === cursor, theme));
     }
   }
-  if (rows.length === 0) lines.push([{ text: plain`  nothing by that name here`, tone: 'dim' }]);
+  if (rows.length === 0) lines.push([{ text: plain`  No match`, tone: 'dim' }]);
   const signs = legend.map(({ sign, meaning }): Span[] => [
     { text: sign, tone: 'info' },
     { text: plain` ${meaning}`, tone: 'dim' },

@@ -47,7 +47,7 @@ export function Palette(props: PaletteProps) {
   const lines = rows
     .slice(top, top + room)
     .map((row, at) => choosable(rowSpans(row, keyCells, width, ellipsis), width, top + at === cursor, theme));
-  const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`nothing by that name`}`, tone: 'dim' }];
+  const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`No match`}`, tone: 'dim' }];
   return (
     <Lines lines={[search, ...(rows.length > 0 ? lines : [nothing])]} width={width} height={height} theme={theme} />
   );

@@ -66,7 +66,7 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, h
         <RowLine key={row.id} {...{ row, columns, layout, width, theme, highlight }} />
       ))}
       <Lines
-        lines={rows.length > 0 ? [] : nothing(loading ? plain`reading${theme.glyphs.ellipsis}` : empty, width)}
+        lines={rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, width)}
         width={width}
         height={height - 1 - shown.length}
         theme={theme}

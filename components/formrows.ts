@@ -157,7 +157,7 @@ const textLines = (text: Painted, width: number): Painted[] =>
   textRows(text, width).map((row) => sliced(text, row.start, row.end));
 
 /** The diff of an edit, as lines. */
-export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
+export function reviewRows(review: readonly Difference[], width: number): FormRow[] {
   const room = Math.max(1, width - 4);
   const side = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
     textLines(text === '' ? plain`(nothing)` : text, room + 1).map((line, at) => ({
@@ -168,7 +168,7 @@ export function reviewRows(review: readonly Difference[], width: number, theme: 
     return [
       {
         place: 0,
-        spans: [{ text: plain`  nothing was changed ${theme.glyphs.dot} there is nothing to send`, tone: 'dim' }],
+        spans: [{ text: plain`  No changes to save`, tone: 'dim' }],
       },
     ];
   return review.flatMap((change, place) => {

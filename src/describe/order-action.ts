@@ -31,7 +31,7 @@ export function ordering<R extends Resource>(spec: {
     id: spec.id,
     key: 'ctrl+s',
     on: 'list',
-    title: 'save the order',
+    title: 'save order',
     help: `Save the order made with J and K, all ${kind.short}s in one request`,
     uses: [spec.reads, order([]).endpoint],
     confirm: (_, values) => orderQuestion(values, [spec.rule]),

@@ -57,7 +57,7 @@ export function createEffects(with_: {
           },
           (error: unknown) => {
             send({ do: 'performing', by: -1 });
-            say(`what became of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+            say(`The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
           },
         );
         return;
@@ -95,8 +95,8 @@ export function createEffects(with_: {
       case 'copy': {
         const { text } = effect;
         void outside.copy(text).then((where) => {
-          if (where !== undefined) say(`copied ${effect.what} ${where}`, 'good');
-          else send({ do: 'showText', title: `copy ${effect.what} by hand`, lines: text.split('\n') });
+          if (where !== undefined) say(`Copied ${effect.what} ${where}`, 'good');
+          else send({ do: 'showText', title: `Copy ${effect.what} by hand`, lines: text.split('\n') });
         });
         return;
       }
@@ -182,20 +182,20 @@ export function createEffects(with_: {
           // No layer opens over work that was begun meanwhile: a flash tells instead.
           if (with_.state().layers.at(-1)?.kind === 'profiles')
             send({ do: 'showText', title: `test of ${effect.name}`, lines });
-          else say(`the test of ${effect.name} has ended · P t runs it again`, 'info');
+          else say(`Test of ${effect.name} ended · P t runs it again`, 'info');
         });
         return;
       case 'removeProfile':
         void outside.removeProfile(effect.name).then(async (problem) => {
           send({ do: 'profileLines', items: await outside.profiles() });
-          say(problem ?? `profile ${effect.name} removed`, problem === undefined ? 'good' : 'bad');
+          say(problem ?? `Removed profile ${effect.name}`, problem === undefined ? 'good' : 'bad');
         });
         return;
       case 'addProfile':
         void outside.addProfile(effect.values).then(async (problem) => {
           if (problem !== undefined) return send({ do: 'profileFailed', text: problem });
           send({ do: 'profileLines', items: await outside.profiles(), at: String(effect.values.name ?? '') });
-          say('profile saved · t tests it, Return uses it', 'good');
+          say('Profile saved · t tests it, Enter uses it', 'good');
         });
         return;
       default:

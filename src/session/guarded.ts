@@ -185,7 +185,7 @@ function guardedAction(action: AnyAction): AnyAction {
     blames: () => undefined,
     show: (_, row) => row,
     truth: () => undefined,
-    done: (fault) => `${action.title}: applied, but what it did cannot be told: ${fault}`,
+    done: (fault) => `${action.title}: applied, but its result cannot be shown: ${fault}`,
     made: () => undefined,
     undo: () => [],
     secret: (fault) => ({
@@ -222,7 +222,7 @@ function* endedInDoubt(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
     const fault = thrownText(error);
     return edits === 0
       ? yield* notSent(fault)
-      : refusal('unknown', `it was sent, but what became of it cannot be told: ${fault}; look before doing it again`);
+      : refusal('unknown', `sent, but its outcome cannot be shown: ${fault}; check before you repeat it`);
   }
 }
 

@@ -163,7 +163,7 @@ export function createSession(with_: {
       return update(before, message, now().world);
     } catch (error) {
       const isOver = message.do === 'performed' || message.do === 'undone';
-      const what = isOver ? 'the edit has ended, H tells how, but this went wrong' : 'nothing was done';
+      const what = isOver ? 'the edit ended (H: outcome), but this failed' : 'nothing was done';
       return { state: flash(before, `${what}: ${thrownText(error)}`, 'bad', clock.now()) };
     }
   };
@@ -326,7 +326,7 @@ export function createSession(with_: {
       void outside.unsettled().then(({ entries, trouble }) => {
         if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
         if (trouble === undefined) return;
-        const text = `open edits cannot be listed: ${trouble}`;
+        const text = `Edits without an outcome could not be listed: ${trouble}`;
         send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now() } });
       });
     },

@@ -18,7 +18,7 @@ const sessionUpdates: Updates<SessionMessage> = {
     effects: [{ ask: 'copy', what, text }],
   }),
   pause(state, _, { context }) {
-    const text = state.paused ? 'polling again' : 'polling paused · Z polls again';
+    const text = state.paused ? 'Polling' : 'Polling paused · Z resumes';
     const next = { ...state, paused: !state.paused };
     return { state: flash(next, text, 'info', context.now), effects: [{ ask: 'pause', on: next.paused }] };
   },
@@ -36,7 +36,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
   woke(state, { sleptMs }, { context }) {
-    const text = `slept for ${age(context.now - sleptMs, context.now)}: reading again`;
+    const text = `Slept for ${age(context.now - sleptMs, context.now)}: reading again`;
     return {
       state: flash({ ...state, wokeAt: context.now }, text, 'info', context.now),
       effects: [{ ask: 'refresh' }],
@@ -48,8 +48,8 @@ const sessionUpdates: Updates<SessionMessage> = {
   noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
-  quit: (state, _, world) => leaving(state, 0, 'press it again to quit all the same', world),
-  interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again quits all the same', world),
+  quit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),
+  interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again to quit anyway', world),
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
 
@@ -57,7 +57,7 @@ const sessionUpdates: Updates<SessionMessage> = {
 function leaving(state: State, code: number, how: string, { context, screens }: World): Next {
   const lost = unsaved(state, screens);
   if (lost === '' || (state.warnedQuit && state.warnedOf === lost)) return { state, effects: [{ ask: 'quit', code }] };
-  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}: ${how}`, 'warn', context.now) };
+  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
 }
 
 /** What quitting now would lose; empty where nothing would be. Drafts of forms are kept. */
@@ -69,10 +69,10 @@ function unsaved(state: State, screens: readonly Screen[]): string {
     layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
   );
   return [
-    state.editsUnderWay > 0 ? 'an edit is under way' : '',
-    programs.length > 0 ? `still running: ${programs.join(', ')}` : '',
-    orders.length > 0 ? `unsaved order of ${orders.join(', ')}, Ctrl-S saves it` : '',
-    typed.length > 0 ? `not kept in a draft: ${typed.join(', ')}` : '',
+    state.editsUnderWay > 0 ? 'A change is still being sent' : '',
+    programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
+    orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',
+    typed.length > 0 ? `Not saved in a draft: ${typed.join(', ')}` : '',
   ]
     .filter((part) => part !== '')
     .join('; ');

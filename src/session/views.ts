@@ -21,7 +21,7 @@ export function viewMenu(state: State): Layer {
       run: { do: 'openView', name },
     }),
   );
-  const none = state.views.length === 0 ? 'no view saved yet' : undefined;
+  const none = state.views.length === 0 ? 'no saved views' : undefined;
   return {
     kind: 'menu',
     title: 'Views',
@@ -58,7 +58,7 @@ export function deleteMenu(state: State): Layer {
 export function nameForm(state: State): State {
   const name = textField('Name', '', {
     required: true,
-    hint: 'an existing name is replaced',
+    hint: 'an existing view of this name is replaced',
     check: (text) => [...text].length <= longestName || `at most ${longestName} characters`,
   });
   return push(state, formLayer('Save view', { name }, { kind: 'view' }));
@@ -73,7 +73,7 @@ export function saveView(state: State, name: string, screens: readonly Screen[],
   const view: SavedView = { name, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
   const views = [...state.views.filter((other) => other.name !== name), view];
   return {
-    state: flash({ ...pop(state), views }, `saved view ${name}`, 'good', now, 'b views'),
+    state: flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views'),
     effects: [{ ask: 'saveViews', views }],
   };
 }
@@ -81,7 +81,7 @@ export function saveView(state: State, name: string, screens: readonly Screen[],
 export function deleteView(state: State, name: string, now: number): Next {
   const views = state.views.filter((view) => view.name !== name);
   return {
-    state: flash({ ...state, views }, `deleted view ${name}`, 'good', now),
+    state: flash({ ...state, views }, `Deleted view ${name}`, 'good', now),
     effects: [{ ask: 'saveViews', views }],
   };
 }

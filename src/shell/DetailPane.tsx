@@ -137,9 +137,9 @@ const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id,
 function footOf(view: View, { whole }: DetailView): Span[] {
   if (whole.problem && whole.problem.text !== '') return [{ text: paint(whole.problem.text), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
-    return [{ text: plain`no longer in the list: this is how it was last read`, tone: 'warn' }];
-  if (whole.asking && whole.value === undefined) return [{ text: plain`reading the whole`, tone: 'dim' }];
-  return whole.partial ? [{ text: plain`reading more`, tone: 'dim' }] : [];
+    return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
+  if (whole.asking && whole.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];
+  return whole.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];
 }
 
 const titled = new WeakMap<readonly SubRow[], readonly TableColumn[]>();

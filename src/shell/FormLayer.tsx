@@ -42,7 +42,7 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
       <Frame
         title={[
           { text: paint(layer.title), bold: true },
-          { text: layer.review ? plain` what would change` : plain``, tone: 'warn' },
+          { text: layer.review ? plain` Review changes` : plain``, tone: 'warn' },
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}

@@ -19,7 +19,7 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
         { text: plain`help`, bold: true },
         { text: plain` ${paint(now.view.screen.title.toLowerCase())}`, tone: 'dim' },
       ]}
-      foot={[{ text: plain`Enter does the line`, tone: 'dim' }]}
+      foot={[{ text: plain`Enter runs the line`, tone: 'dim' }]}
       width={width}
       height={height}
       theme={theme}
@@ -47,7 +47,7 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
   { sign: plain`dim`, meaning: plain`no longer listed` },
   { sign: plain`?`, meaning: plain`unknown` },
   { sign: live, meaning: plain`live` },
-  { sign: stale, meaning: plain`reading or old` },
+  { sign: stale, meaning: plain`loading or stale` },
   { sign: paused, meaning: plain`paused` },
   { sign: offline, meaning: plain`not read` },
   { sign: plain`8 new ${up}`, meaning: plain`not on screen: g` },

@@ -29,13 +29,13 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
 
 /** The edits of the journal and their outcomes. */
 export function JournalLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'journal'>>) {
-  const none = layer.unsettled ? plain`every edit has its outcome now: q goes on` : plain`no edits were made yet`;
+  const none = layer.unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
   return (
     <Chosen
       title={
         layer.unsettled
-          ? plain`edits without a known outcome, from a run before: check, repeat or forget each`
-          : plain`journal`
+          ? plain`Edits of an earlier run without an outcome: re-check, retry or dismiss each`
+          : plain`Journal`
       }
       cursor={layer.cursor}
       rows={layer.entries.map((entry) => [
@@ -83,7 +83,7 @@ export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerO
         { text: plain`${paint(item.name)}  `, tone: 'strong' },
         { text: paint(item.says), tone: 'dim' },
       ])}
-      empty={plain`no profile yet: n makes one; until then this is the demo organisation`}
+      empty={plain`No profile yet: n adds one. Until then this is the demo organisation`}
       {...{ width, height, theme }}
     />
   );

@@ -21,12 +21,12 @@ export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<
     [],
     [
       {
-        text: copied ? plain`  copied` : plain`  it is shown here once and never again`,
+        text: copied ? plain`  copied` : plain`  Shown only once`,
         tone: copied ? 'good' : 'warn',
       },
     ],
     ...(leaving && !copied
-      ? [[{ text: plain`  not copied yet: Esc again leaves and it is gone`, tone: 'bad' as const }]]
+      ? [[{ text: plain`  Not copied yet: Esc again closes it for good`, tone: 'bad' as const }]]
       : []),
   ];
   return (

@@ -30,7 +30,7 @@ export const confirmRows = ({ layer, width, theme }: Omit<ConfirmProps, 'height'
 export function ConfirmLayer({ layer, width, height, theme }: ConfirmProps) {
   return (
     <Frame
-      title={[{ text: plain`sure?`, tone: layer.confirm.destructive ? 'bad' : 'warn' }]}
+      title={[{ text: plain`Confirm`, tone: layer.confirm.destructive ? 'bad' : 'warn' }]}
       width={width}
       height={height}
       theme={theme}

@@ -31,7 +31,7 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
   const changes = differences(form);
   // What is added or taken away has one side.
   const short = changes.map((change): Change => ({ ...change, several: true }));
-  const told = reviewRows(drawnDifferences(short), width, theme).map(({ spans }) => [...spans]);
+  const told = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
   const request = columns >= requestFrom ? [[], ...requestLines(form, context, width)] : [];
   return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`None yet`)]), ...request];
 }

@@ -105,9 +105,9 @@ function problemWord({ kind, text }: Problem): string {
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':
-      return 'waiting: too many calls';
+      return 'throttled';
     case 'unreadable':
-      return 'answer not understood';
+      return 'unreadable response';
     case 'notOffered':
       return 'not offered here';
     default:

@@ -35,12 +35,10 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
       .filter(({ tone }) => tone !== 'info'),
     remarks: [
       ...(near ? said(near.finding, toneOf(near.finding), placeOf(near), theme) : []),
-      ...(isHeld && isFocused
-        ? [{ text: plain`Ctrl-S again asks the service all the same`, tone: 'info' as const }]
-        : []),
+      ...(isHeld && isFocused ? [{ text: plain`Ctrl-S again: save anyway`, tone: 'info' as const }] : []),
       ...(about.trouble === undefined
         ? []
-        : [{ text: plain`the text is not checked: ${paint(about.trouble)}`, tone: 'warn' as const }]),
+        : [{ text: plain`Not checked: ${paint(about.trouble)}`, tone: 'warn' as const }]),
     ],
     offers: offers && {
       items: offers.completion.items.map((one) => ({ label: paint(one.text), hint: paint(one.hint ?? '') })),
@@ -58,7 +56,7 @@ export function remarkOf(layer: Form, name: string): { readonly error?: Painted;
     [
       paint(message),
       ...(hint === undefined ? [] : [paint(hint)]),
-      ...(said.isHeld ? [plain`Ctrl-S again asks the service all the same`] : []),
+      ...(said.isHeld ? [plain`Ctrl-S again: save anyway`] : []),
     ],
     plain`\n`,
   );

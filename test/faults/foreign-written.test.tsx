@@ -97,7 +97,7 @@ test('editing a monitor with an odd response gives the right receipt', async () 
       await user.presses('e');
       await user.sees('look');
       await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s');
-      await user.sees('what would change');
+      await user.sees('Review changes');
       await user.presses('return');
       await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
     });
@@ -124,7 +124,7 @@ test('an edit whose response is lost is read back as applied; fields that could 
     await user.presses('shift+tab', 'right', 'tab', 'tab', '4');
     await user.sees(/resolves after +4/);
     await user.presses('ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.settles('✓ saved Disk');
     expect(service.asked(update).map((request) => JSON.parse(request.body))).toEqual([

@@ -30,7 +30,7 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('service:web');
     await user.sees('service:shop');
     expect(service.received('PUT')).toEqual([]);

@@ -40,13 +40,13 @@ test(
       await user.presses('*', 'A');
       await user.sees('acknowledge: 12 rows');
       await user.sees('and 7 more');
-      await user.sees('type 12 and Return');
+      await user.sees('Type 12 and Enter');
       await user.presses('return');
-      await user.sees('type 12 to go on, or Esc');
+      await user.sees('type 12 to confirm, or Esc');
       await user.presses('13', 'return');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('backspace', '2');
-      // Keys in the same chunk were typed before the question could be read.
+      // Keys in the same chunk were typed before the question was drawn.
       await user.sends('\r\r');
       await user.sees('typed ahead');
       expect(service.received('PUT')).toEqual([]);
@@ -110,7 +110,7 @@ test(
       await user.presses('v5j', 'r');
       await user.sees('sending 1');
       await user.presses('ctrl+c');
-      await user.sees('an edit is under way: Ctrl-C again quits all the same');
+      await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
       expect(user.quit).toEqual([]);
       await user.sees('resolve: 6 rows done');
       expect(withState(service, 'RESOLVED')).toHaveLength(6);
@@ -134,7 +134,7 @@ for (const [key, code] of [
         await user.presses('v5j', 'r');
         await user.sees('sending 1');
         await user.presses(key);
-        await user.sees('an edit is under way');
+        await user.sees('A change is still being sent');
         await user.presses(key);
         expect(user.quit).toEqual([code]);
       },

@@ -62,7 +62,7 @@ test(
       await user.presses('/', 'disk', 'return', 'b', 's');
       await user.sees('Save view');
       await user.presses('full disks', 'ctrl+s');
-      await user.sees('saved view full disks');
+      await user.sees('Saved view full disks');
       await user.presses('q', '1');
       await user.presses('b', '1');
       await user.settles();
@@ -80,7 +80,7 @@ test(
         user.session.send({ do: 'openView', name: 'gone' });
         await user.sees('no view is called gone: there are full disks');
         await user.presses('b', 'd', '1');
-        await user.sees('deleted view full disks');
+        await user.sees('Deleted view full disks');
         expect(user.session.now().state.views).toEqual([]);
       },
     },

@@ -184,12 +184,12 @@ test(
     async (user) => {
       await user.opens('monitors');
       await user.presses('B');
-      await user.sees('leave it running');
+      await user.sees('keep running');
       await user.presses('q', 'Q');
-      await user.sees('still running: runbook');
+      await user.sees('Still running: runbook');
       expect(user.quit).toEqual([]);
       await user.presses('j');
-      await user.sees('W what it printed');
+      await user.sees('W output');
       await user.presses('W');
       await user.sees('slept');
     },
@@ -238,7 +238,7 @@ test(
       await user.presses('ctrl+e');
       await user.sees('off in kiosk mode');
       await user.presses('esc', 'esc', 'H');
-      await user.sees('journal');
+      await user.sees('Journal');
       user.session.send({ do: 'useProfile', name: 'other' });
       await user.sees('off in kiosk mode');
     },

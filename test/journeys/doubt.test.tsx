@@ -74,7 +74,7 @@ test(
   'the journal lists edits with their outcomes, undoes one, and copies a report',
   journey(async (user, service) => {
     await user.presses('H');
-    await user.sees('no edits were made yet');
+    await user.sees('No edits yet');
     await user.presses('q', 'A');
     await user.sees('Acknowledged E01');
     service.refuses(403, { match: 'issues.set-state' });
@@ -84,12 +84,12 @@ test(
     await user.sees(/> \S+ \S+ UTC +refused +issues\.resolve E02 in web/);
     await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +applied +issues\.acknowledge E01 in web/);
     await user.presses('u');
-    await user.sees('there is no way back recorded');
+    await user.sees('no undo recorded');
     await user.presses('j', 'u');
     await user.sees('Undid: issues.acknowledge E01 in web');
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('y', 'y');
-    await user.sees('copied the hand-over report');
+    await user.sees('Copied the hand-over report');
     expect(user.copied[0]).toContain('E01 in web');
     await user.presses('q', 'q');
     await user.sees(/> OPN .*E02/);
@@ -100,11 +100,11 @@ test(
   'the start offers an edit that an earlier run left open; re-check finds that it was applied',
   journey(
     async (user, service) => {
-      await user.sees('edits without a known outcome');
+      await user.sees('Edits of an earlier run without an outcome');
       await user.sees(/open +issues\.resolve E01 in web/);
       await user.presses('c');
       await user.sees('E01 in web: it was applied');
-      await user.sees('every edit has its outcome now');
+      await user.sees('Every edit has an outcome');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('q', 'H');
       await user.sees(/applied +issues\.resolve E01 in web/);
@@ -123,7 +123,7 @@ test(
   're-check finds that an open edit was not applied, and repeats it',
   journey(
     async (user, service) => {
-      await user.sees('edits without a known outcome');
+      await user.sees('Edits of an earlier run without an outcome');
       await user.presses('c');
       await user.sees('it was not applied; r repeats it, f forgets it');
       await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later look showed/);
@@ -131,7 +131,7 @@ test(
       expect(open.ok && open.value).toEqual([]);
       await user.presses('r');
       await user.sees('E01 in web: repeated');
-      await user.sees('every edit has its outcome now');
+      await user.sees('Every edit has an outcome');
       expect(stateOf(service, 1)).toBe('RESOLVED');
       expect(service.received('PUT')).toHaveLength(1);
       await user.presses('q');
@@ -145,7 +145,7 @@ test(
   'an open edit that is dismissed is not offered again',
   journey(
     async (user, service) => {
-      await user.sees('edits without a known outcome');
+      await user.sees('Edits of an earlier run without an outcome');
       await user.presses('f');
       await user.sees('E01 in web: set aside');
       await user.presses('q');
@@ -183,7 +183,7 @@ test(
   'a journal that other users can open is refused: the start says so, and H says why',
   journey(
     async (user) => {
-      await user.sees('✗ open edits cannot be listed: the journal');
+      await user.sees('✗ Edits without an outcome could not be listed: the journal');
       await user.presses('H');
       await user.sees(/can be opened by others \(mode 0644\)/);
       await user.sees('chmod 600');

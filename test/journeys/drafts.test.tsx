@@ -31,7 +31,7 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('✓ Saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25 });
@@ -85,7 +85,7 @@ test(
   journey(async (user) => {
     await user.opens('retention');
     await user.presses('J', 'Q');
-    await user.sees(/unsaved order of .*, Ctrl-S saves it: press it again to quit/);
+    await user.sees(/Unsaved order of .* \(Ctrl-S saves it\)\. Press again to quit/);
     expect(user.quit).toEqual([]);
     await user.presses('ctrl+c');
     expect(user.quit).toEqual([130]);
@@ -105,7 +105,7 @@ test(
       await expect.poll(() => readFileSync(join(kept.directory, file), 'utf8')).toContain('draft');
       expect(readFileSync(join(kept.directory, file), 'utf8')).not.toContain('very-secret-text');
       await user.presses('ctrl+c');
-      await user.sees(/not kept in a draft: .*secret/);
+      await user.sees(/Not saved in a draft: .*secret/);
       expect(user.quit).toEqual([]);
     },
     { columns: 120, rows: 30, monitors: 0, issues: 0, leaves },

@@ -183,7 +183,7 @@ test(
   journey(
     async (user) => {
       await user.presses('S');
-      await user.sees('sort by');
+      await user.sees('Sort by');
       await user.presses('/');
       await user.neverSees('</');
       await user.sees(/\d +type/);

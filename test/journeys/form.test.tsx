@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'at 120 columns the right half says what would be refused and what would change, in the review the request',
+  'at 120 columns the right half says what would be refused and Review changes, in the review the request',
   journey(
     async (user) => {
       await user.opens('monitors');

@@ -83,7 +83,7 @@ test(
       await user.sees(/│.> OPN .*E02/);
       expect(await user.colours()).toBe(0);
       await user.presses('E');
-      await user.sees('sure?');
+      await user.sees('Confirm');
       expect(await user.colours()).toBe(0);
     },
     { ...three, noColor: true },
@@ -111,14 +111,14 @@ test(
       await user.presses('q', 'A');
       await user.sees('Acknowledged');
       await user.presses('E');
-      await user.sees('y yes');
+      await user.sees('[y] Yes');
       await user.presses('n', 'a', 'evil');
       await clock.passes(260);
       await user.sees('RED');
       await user.presses('esc', '/RED', 'return');
       await user.sees(/1 of 2\b/);
       await user.presses('H');
-      await user.sees('journal');
+      await user.sees('Journal');
       const frame = await user.screen();
       expect(frame.split('\n')).toHaveLength(24);
       expect(frame).not.toMatch(/[\u202e\u200b\x00-\x09\x0b-\x1f\x7f-\x9f]/);
@@ -170,7 +170,7 @@ test(
   'a paused dashboard sends no polls and says so',
   journey(async (user, service, clock) => {
     await user.presses('Z');
-    await user.sees('polling paused · Z polls again');
+    await user.sees('Polling paused · Z resumes');
     await user.sees('‖ paused');
     const { length } = searches(service);
     await clock.passes('2m');

@@ -178,7 +178,7 @@ test(
     await user.presses('return');
     await user.sees('new@search.test no longer exists');
     await user.presses('esc', 'esc', 'y');
-    await user.loses('what would change');
+    await user.loses('Review changes');
   }, mine),
 );
 

@@ -79,7 +79,7 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:prod, role:web', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('+ env:prod, role:web');
     expect(bodies(service, 'PUT')).toEqual([]);
     // Another user's change of another field is kept.
@@ -105,10 +105,10 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('e', 'ctrl+s');
-    await user.sees('there is nothing to send');
+    await user.sees('No changes to save');
     await user.sees('Enter close');
     await user.presses('return');
-    await user.loses('what would change');
+    await user.loses('Review changes');
     expect(bodies(service, 'PUT')).toEqual([]);
   }, mine),
 );
@@ -148,7 +148,7 @@ test(
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('e', ...tabs(3), secret, 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.neverSees(secret);
     await user.presses('return');
     await user.sees('The old client secret cannot be restored');

@@ -99,7 +99,7 @@ test(
       await user.sees(/┌ E03 in web/);
       service.org.issues.delete(issueId(3));
       await user.polls();
-      await user.sees('no longer in the list');
+      await user.sees('No longer in the list');
       await user.sees('message of E03');
       await user.presses('q');
       // A deleted row stays until the cursor leaves it, so that no other row takes its place.
@@ -158,7 +158,7 @@ test(
       await user.presses('K');
       await user.sees('E02 in web  2 of 3');
       await user.presses('?', '/', 'match');
-      await user.sees(/N +match before/);
+      await user.sees(/N +previous match/);
       await user.presses('esc', 'esc');
 
       await user.presses('q');

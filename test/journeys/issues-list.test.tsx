@@ -106,7 +106,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('jt');
-      await user.sees('time range');
+      await user.sees('Time range');
       await user.sees(/> 4 +24h +now/);
       await user.presses('2');
       await user.sees(/Issues 1\b.* state:OPEN,ACKNOWLEDGED 1h/);

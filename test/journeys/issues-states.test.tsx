@@ -45,7 +45,7 @@ test(
         await user.sees('Exclude E01 in web?');
         await user.sees('Stops collecting this error until its state is changed');
         await user.presses(no);
-        await user.loses('y yes');
+        await user.loses('[y] Yes');
       }
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('Ey');
@@ -98,7 +98,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('.');
-      await user.sees('nothing has been done yet');
+      await user.sees('nothing to repeat');
       await user.presses('A');
       await user.sees('Acknowledged E01');
       await user.presses('j.');
@@ -122,9 +122,9 @@ test(
       await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
       await user.sees(/> IGN .*E01/);
       await user.presses('u');
-      await user.sees('E01 in web has changed since. Undo all the same?');
+      await user.sees('E01 in web changed since. Undo anyway?');
       await user.presses('return');
-      await user.loses('all the same');
+      await user.loses('Undo anyway?');
       expect(stateOf(service, 1)).toBe('IGNORED');
       await user.presses('u', 'y');
       await user.sees('Undid: acknowledged E01 in web');

@@ -11,21 +11,21 @@ test(
   journey(async (user) => {
     const { origin, vocabulary } = user.session.client;
     await user.presses('y');
-    await user.sees('copied the id to the clipboard');
+    await user.sees('Copied the id to the clipboard');
     await user.presses('*', 'y');
-    await user.sees('copied 2 ids');
+    await user.sees('Copied 2 ids');
     await user.presses('esc', 'Y');
     await user.sees('copy');
     await user.presses('l');
-    await user.sees('copied link');
+    await user.sees('Copied link');
     await user.presses('Y', 'r');
-    await user.sees('copied row as JSON');
+    await user.sees('Copied row as JSON');
     await user.presses('Y', 'c');
-    await user.sees('copied command');
+    await user.sees('Copied command');
     await user.presses('Y', 'u');
-    await user.sees('copied curl');
+    await user.sees('Copied curl');
     await user.presses('*', 'Y', 'm');
-    await user.sees('copied Markdown');
+    await user.sees('Copied Markdown');
     const bullets = user.copied.at(-1)?.split('\n').slice(2);
     expect(bullets).toHaveLength(2);
     expect(bullets?.[0]).toMatch(/^- \*\*E01 in web\*\* · .*count/);
@@ -52,7 +52,7 @@ test(
     const shown = await user.line('error-tracking/issue');
     expect(shown.startsWith('http://127.0.0.1:')).toBe(true);
     await user.presses('y');
-    await user.sees('copied link');
+    await user.sees('Copied link');
     expect(user.copied).toEqual([shown.trim()]);
     await user.presses('q');
     await user.sees(/Issues 2\b/);
@@ -63,7 +63,7 @@ test(
   'the menu of actions shows every action with its key, and why one is refused',
   journey(async (user, service) => {
     await user.presses('x');
-    await user.sees('verbs');
+    await user.sees('Actions');
     for (const verb of [/a +assign/, /A +acknowledge/, /r +resolve/, /i +ignore/, /E +exclude/]) await user.sees(verb);
     await user.sees(/O +reopen +already OPEN/);
     await user.sees(/X +unassign +not assigned/);
@@ -83,10 +83,10 @@ test(
   journey(async (user) => {
     await user.presses('?');
     await user.sees('help issues');
-    await user.sees('half a page down');
+    await user.sees('half page down');
     await user.presses('/', 'Someone');
     await user.sees(/> A +acknowledge: Someone is on it/);
-    await user.loses('half a page down');
+    await user.loses('half page down');
     await user.presses('return');
     await user.sees('Acknowledged E01 in web');
     await user.presses('?', '/', 'Reopen', 'return');
@@ -148,7 +148,7 @@ test(
   'Ctrl-C quits at once from anywhere with 130; Esc at the root only says how to quit',
   journey(async (user) => {
     await user.presses('esc');
-    await user.sees('nothing to go back from; q quits');
+    await user.sees('q quits');
     await user.presses('?', '/', 'x', 'ctrl+c');
     expect(user.quit).toEqual([130]);
   }, two),
@@ -158,7 +158,7 @@ test(
   'keys typed ahead all count, but none of them confirms',
   journey(async (user, service) => {
     await user.sends('jEy');
-    await user.sees('y was pressed before the question could be read: press it again');
+    await user.sees('y was pressed before the question was drawn: press it again');
     await user.sees('Exclude E02 in web?');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('y');
@@ -171,7 +171,7 @@ test(
   journey(async (user, service) => {
     service.forgets();
     await user.pastes('rrAEyQ\r:q\r');
-    await user.sees('pasted text is not taken as keys here');
+    await user.sees('Pasted text is ignored here');
     await user.presses('E');
     await user.pastes('y');
     await user.sees('Exclude E01 in web?');

@@ -30,7 +30,7 @@ test(
     await user.presses('r');
     await user.sees(secret);
     await user.presses('esc');
-    await user.sees('not copied yet');
+    await user.sees('Not copied yet');
     await user.presses('esc');
     await user.sees(/>.? .*edge/);
     await user.loses(secret);
@@ -137,7 +137,7 @@ test(
     await user.presses('q', 'y', 'Y', 'r');
     await user.presses('Y', 'c');
     await user.presses('Y', 'u');
-    await user.sees('copied curl');
+    await user.sees('Copied curl');
     expect(user.copied).toHaveLength(4);
     expect(user.copied[2]).toBe('orgdeck call api-keys.get-v1 --key env:KEY');
     expect(user.copied[3]).toContain(`/api/v1/api_key/'"$KEY"''`);

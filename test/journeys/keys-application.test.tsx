@@ -28,7 +28,7 @@ test(
     const secret = key?.secret ?? '';
     await user.neverSees(secret);
     await user.presses('y');
-    await user.sees('copied');
+    await user.sees('Copied');
     expect(user.copied).toEqual([secret]);
     await user.neverSees(secret);
     await user.presses('r');
@@ -64,7 +64,7 @@ test(
     await user.presses('slos_read');
     await user.sees(/> \[ \] slos_read/);
     await user.presses('space', 'return', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('+ report bot2');
     await user.sees('+ slos_read');
     expect(service.received('PATCH')).toEqual([]);
@@ -76,7 +76,7 @@ test(
     expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
     // Unchanged members are not sent.
     await user.presses('e', '3', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('Renamed report bot to report bot3');
     expect(service.received('PATCH').at(-1)?.body).toMatchObject({ data: { attributes: { name: 'report bot3' } } });
@@ -106,7 +106,7 @@ test(
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
-    await user.sees('there is nothing to send');
+    await user.sees('No changes to save');
     await user.presses('return');
     await user.sees('nothing was changed, nothing was sent');
     expect(service.received('PATCH')).toEqual([]);

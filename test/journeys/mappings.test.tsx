@@ -70,7 +70,7 @@ test(
     await user.presses('e', 'tab');
     for (let at = 0; at < 5; at += 1) await user.presses('backspace');
     await user.presses('zephyr', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('already exists');
     expect(stored(service)).toContain('squad=storm team team-z');
@@ -103,7 +103,7 @@ test(
     await user.presses('/', 'zephyr');
     await user.presses('return');
     await user.presses('ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('Replace groups = sre with a mapping to a team?');
     await user.presses('y');

@@ -97,7 +97,7 @@ test(
       await user.sees('12');
       await user.sees('mute: 12 rows');
       await user.presses('1', '1', 'return');
-      await user.sees('! type 12 to go on, or Esc');
+      await user.sees('! type 12 to confirm, or Esc');
       await user.presses('backspace', '2');
       await user.sends('\r\r');
       await user.sees('typed ahead: press it again to confirm');

@@ -46,7 +46,7 @@ test(
     await user.sees('> name');
     await user.presses('tab', 'backspace', 'backspace', '95', 'tab', 'ctrl+u', '85');
     await user.presses('tab', 'tab', 'tab', 'right', 'right', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     const review = await user.screen();
     expect(review).toMatch(/query/);
     expect(review).toMatch(/warning\s[\s\S]*- 80[\s\S]*\+ 85/);
@@ -96,7 +96,7 @@ test(
     await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
     await user.sees('resolves after must be 0 to 24');
     await user.presses('backspace', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     expect(await user.screen()).not.toContain('ore options');
     await user.presses('return');
     await user.sees('✓ Saved Disk');
@@ -197,7 +197,7 @@ test(
       await user.presses('down', 'space', 'return');
       await user.sees(/monitors +\[ Disk/);
       await user.presses('ctrl+s');
-      await user.sees('what would change');
+      await user.sees('Review changes');
       await user.presses('return');
       await user.sees('✓ Saved Either of them');
       expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
@@ -225,12 +225,12 @@ test(
     await user.sees('> name');
     await user.presses('Load', 'tab', 'tab', '95', 'ctrl+s');
     await user.sees('warning 95 is not below critical 90');
-    await user.sees('Ctrl-S again asks the service');
+    await user.sees('Ctrl-S again: save anyway');
     expect(await user.screen()).toMatch(/> warning +\[ 95/);
     // Another fault of the same query is refused again.
     await user.presses('9', 'ctrl+s');
     await user.sees('warning 959 is not below critical 90');
-    await user.sees('Ctrl-S again asks the service');
+    await user.sees('Ctrl-S again: save anyway');
     expect(sent(service, validateMonitor.id)).toEqual([]);
     await user.presses('backspace', 'ctrl+s');
     await user.sees('warning 95 is not below critical 90');
@@ -405,7 +405,7 @@ test(
     await user.presses('e');
     await user.sees('look at it');
     await user.presses('tab', 'tab', 'ctrl+u', '85', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     service.switches.floatInts = true;
     service.appliesThenFails(1, { match: updateMonitor.id, status: 0 });
     await user.presses('return');

@@ -12,7 +12,7 @@ test(
     async (user, service) => {
       service.delays(250, `GET ${pages}`);
       await user.presses('2');
-      await user.sees('reading…');
+      await user.sees('Loading…');
       await user.sees(/Monitors 1000\b/);
       await user.sees('○ loading more');
       await user.presses('j');
@@ -161,7 +161,7 @@ test(
     await user.sees(/Issues \d+ .*state/);
     await user.sees('Enter open  space mark  a assign  r resolve  / filter  s search  ? help  q quit');
     await user.presses('p');
-    await user.sees('preview: no room for it here: it needs 80 columns and 30 rows, or 160 columns');
+    await user.sees('preview: needs 80 columns and 30 rows, or 160 columns');
     await user.opens('monitors');
     await user.sees('Enter open  space mark  m mute  M unmute  / filter  s search  ? help  q quit');
     await user.presses('m');
@@ -171,7 +171,7 @@ test(
     await user.presses('esc');
     await user.resizes(80, 40);
     await user.presses('p');
-    await user.neverSees('no room');
+    await user.neverSees('preview: needs');
   }, narrow),
 );
 

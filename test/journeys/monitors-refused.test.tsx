@@ -27,7 +27,7 @@ test(
     await user.sees('Delete monitor Disk?');
     await user.sees('Cannot be undone');
     await user.presses('return');
-    await user.sees('! type Disk to go on, or Esc');
+    await user.sees('! type Disk to confirm, or Esc');
     await user.pastes('Disk');
     await user.sends('\r\r');
     expect(service.received('DELETE')).toEqual([]);
@@ -146,7 +146,7 @@ test(
       await user.sees('✗ refused: keys or role');
       await user.sees('monitors_read');
       await user.presses('m');
-      await user.sees('! mute: there is no row to act on');
+      await user.sees('! mute: no row selected');
     },
     { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
   ),
@@ -227,9 +227,9 @@ test(
     await user.presses('Y', 'v');
     await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
     await user.presses('m');
-    await user.sees('✓ copied mute as a command');
+    await user.sees('✓ Copied mute as a command');
     await user.presses('Y', 'v', 'M');
-    await user.sees('✓ copied unmute as a command');
+    await user.sees('✓ Copied unmute as a command');
     expect(user.copied).toEqual([
       'orgdeck monitors mute 77 --for 4h --scope host:web-1',
       'orgdeck monitors unmute 77 --scope host:web-1',

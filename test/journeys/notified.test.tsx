@@ -30,7 +30,7 @@ test(
       await user.sees('OK → WARN: Web');
       expect(user.rung).toEqual(['test: 1 changed watched row']);
       await user.presses('2', 'w');
-      await user.sees('no longer watching Web');
+      await user.sees('No longer watching Web');
       await user.loses('[w]');
     },
     { ...seat, isNotified: true },

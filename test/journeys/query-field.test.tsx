@@ -56,7 +56,7 @@ test(
   journey(async (user, service) => {
     await user.opens('sketch');
     await user.presses('j', 'e', 'tab', 'ctrl+u', 'sum > 4', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('- service:checkout');
     service.refuses(400, { body: { errors: ['no such name'] }, match: 'retention.update' });
     await user.presses('return');
@@ -64,13 +64,13 @@ test(
     await user.sees('no such name');
     service.refuses(400, { body: { errors: ['cannot be counted'] }, match: 'retention.update' });
     await user.presses('2', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('> Query');
     await user.sees('✗');
     await user.sees('cannot be counted');
     await user.presses('ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('saved checkout2');
   }, here()),
@@ -100,7 +100,7 @@ test(
   journey(async (user, service) => {
     await writes(user);
     await user.presses('sum(last_8d) > 3', 'ctrl+s');
-    await user.sees('Ctrl-S again asks the service');
+    await user.sees('Ctrl-S again: save anyway');
     expect(service.received('POST')).toEqual([]);
     await user.presses('X');
     await user.loses('Ctrl-S again');
@@ -195,7 +195,7 @@ test(
   journey(
     async (user, service) => {
       await writes(user);
-      await user.sees('the text is not checked: no such file');
+      await user.sees('Not checked: no such file');
       await user.presses('zap', 'ctrl+s');
       await user.sees('made web latency');
       expect(filterNamed(service, 'web latency').query).toBe('zap');

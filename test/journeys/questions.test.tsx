@@ -10,11 +10,11 @@ const inProduction = {
 };
 
 test(
-  'a y before the question could be read is ignored with a message; the next one counts',
+  'a y before the question was drawn is ignored with a message; the next one counts',
   journey(async (user, service, clock) => {
     await user.sends('A');
     await user.sends('y');
-    await user.sees('y was pressed before the question could be read: press it again');
+    await user.sees('y was pressed before the question was drawn: press it again');
     await user.sees('in production (test)?');
     await clock.passes(200);
     await user.sends('y');
@@ -38,22 +38,22 @@ test(
     await user.presses('q');
     await user.sends('r');
     await user.sends('y');
-    await user.sees('before the question could be read');
+    await user.sees('before the question was drawn');
     expect(service.received('PUT')).toEqual([]);
   }, inProduction),
 );
 
 test(
-  'typed and pasted text does not confirm before the question could be read',
+  'typed and pasted text does not confirm before the question was drawn',
   journey(
     async (user, service) => {
       await user.presses('*');
       await user.sends('A');
       await user.sends('1');
-      await user.sees('typed before the question could be read: type it again');
+      await user.sees('typed before the question was drawn: type it again');
       await user.sends('\x1b[200~12\x1b[201~');
       await user.sends('\r');
-      await user.sees('before the question could be read: press it again');
+      await user.sees('before the question was drawn: press it again');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('12', 'return');
       await user.sees('12 rows done');
@@ -71,7 +71,7 @@ test(
     await clock.passes('1s');
     await user.resizes(100, 24);
     await user.sends('y');
-    await user.sees('before the question could be read');
+    await user.sees('before the question was drawn');
     expect(service.received('PUT')).toEqual([]);
   }, inProduction),
 );

@@ -14,7 +14,7 @@ test(
         await user.presses(key);
         await user.sees('profile test is read-only');
         await user.presses('y');
-        await user.sees('copied the id');
+        await user.sees('Copied the id');
       }
       await user.presses('x');
       await user.sees(/r +resolve +profile test is read-only/);
@@ -56,7 +56,7 @@ test(
       await user.presses('A', 'y');
       await user.sees('Acknowledged E02 in web ·');
       await user.presses('H');
-      await user.sees('journal');
+      await user.sees('Journal');
       await user.presses('u');
       await user.sees('undo issues.acknowledge E02 in web in production (test)?');
       await user.presses('y');

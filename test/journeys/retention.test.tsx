@@ -27,7 +27,7 @@ test(
     await user.opens('retention');
     await user.presses('j', 'e');
     await user.presses('tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('- 0.5');
     await user.sees('+ 0.25');
     expect(service.received('PUT')).toEqual([]);

@@ -53,7 +53,7 @@ test(
     await user.presses('monitors_write', 'space', 'ctrl+u', 'cases_', 'space', 'return');
     service.forgets();
     await user.presses('ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.sees('- monitors_write');
     await user.sees('+ cases_');
     expect(service.received('PATCH')).toEqual([]);
@@ -239,9 +239,9 @@ test(
     await user.opens('roles');
     service.delays(400, 'roles.get');
     await user.presses('e');
-    await user.sees('reading what is there now');
+    await user.sees('Loading current values');
     await user.presses('esc');
-    await user.loses('reading what is there now');
+    await user.loses('Loading current values');
     await user.settles();
     await user.neverSees('Inherits from');
     await user.presses('e');

@@ -53,7 +53,7 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('✓ Saved routes');
     expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
@@ -70,7 +70,7 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
-    await user.sees('what would change');
+    await user.sees('Review changes');
     await user.presses('return');
     await user.sees('Import the file of devices again?');
     expect(service.received('PATCH')).toEqual([]);

@@ -77,7 +77,7 @@ test(
       await user.opens('archives');
       await user.presses('Y', 'r');
       await user.presses('Y', 'c');
-      await user.sees('copied');
+      await user.sees('Copied');
       expect(user.copied[0]).toContain('"type": "cumulex_storage"');
       expect(user.copied[1]).toMatch(/^orgdeck call archives\.get --archive_id /);
     },

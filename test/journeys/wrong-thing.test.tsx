@@ -106,7 +106,7 @@ test(
     async (user, _, clock) => {
       await user.opens('monitors');
       await user.sends('m45r');
-      await user.sees('there is no row to act on');
+      await user.sees('no row selected');
       await user.sees('ignored: 45r');
       await user.sees(/┌ Monitors/);
       await clock.passes(300);
@@ -155,8 +155,8 @@ for (const [value, wanted] of [
       async (user, service) => {
         await user.opens('mappings');
         await user.presses('d');
-        const line = await user.line(/type .* and Return/);
-        const text = /type (.*) and Return/.exec(line)?.[1] ?? '';
+        const line = await user.line(/Type .* and Enter/);
+        const text = /Type (.*) and Enter/.exec(line)?.[1] ?? '';
         if (wanted === undefined) expect(text).toMatch(/^[a-hj-km-np-z]{4}$/);
         else expect(text).toBe(wanted);
         await user.presses(`${text}x`, 'return');

@@ -94,7 +94,7 @@ test('the law of creates reports one without an id, and a needless reason', () =
 test('the law of writes reports an empty confirmation and an empty undo', () => {
   expect(emptyFaults([action({ confirm: () => undefined })], {})).toEqual(['a.b: it neither asks nor can be undone']);
   expect(emptyFaults([action({ undo: () => [] })], {})).toEqual(['a.b: it neither asks nor can be undone']);
-  expect(emptyFaults([action({ confirm: () => ({ question: 'sure?' }), undo: () => [] })], {})).toEqual([]);
+  expect(emptyFaults([action({ confirm: () => ({ question: 'Confirm' }), undo: () => [] })], {})).toEqual([]);
   expect(emptyFaults([action({ undo: () => [] })], { 'a.b': 'a reason' })).toEqual([]);
   expect(emptyFaults([action({})], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
 });

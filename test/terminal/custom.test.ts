@@ -50,12 +50,12 @@ test(
       pty.presses('q');
       await pty.settles();
       pty.presses('L');
-      await pty.sees('leave it running');
+      await pty.sees('keep running');
       await expect.poll(sleepers).toHaveLength(1);
       pty.presses('q');
       await pty.settles();
       pty.presses('Q');
-      await pty.sees('still running: long');
+      await pty.sees('Still running: long');
       pty.presses('Q');
       for (let tries = 0; tries < 100 && sleepers().length > 0; tries += 1) await wait(50);
       expect(sleepers()).toEqual([]);

@@ -15,7 +15,7 @@ test(
         pty.presses('i');
         await new Promise((go) => setTimeout(go, 20));
         pty.presses('y');
-        await pty.sees('y was pressed before the question could be read');
+        await pty.sees('y was pressed before the question was drawn');
         pty.presses('n');
         await pty.missesSoon('in production (prod)?');
       }
@@ -50,7 +50,7 @@ test(
       await new Promise((go) => setTimeout(go, 200));
       expect(service.received('PUT')).toEqual([]);
       pty.reads(true);
-      await pty.sees('y was pressed before the question could be read');
+      await pty.sees('y was pressed before the question was drawn');
       await pty.settles(500);
       expect(service.received('PUT')).toEqual([]);
       pty.presses('y');

@@ -122,7 +122,7 @@ describe('a table', () => {
           empty={paint('nothing is red')}
         />,
       );
-    expect(empty(true)).toContain('reading…');
+    expect(empty(true)).toContain('Loading…');
     expect(empty(false)).toContain('nothing is red');
   });
 });
@@ -241,8 +241,10 @@ describe('overlays', () => {
   });
 
   test('a confirmation always shows its answers', () => {
-    expect(bare(bodies.confirm?.(60, 10, theme))).toContain('type checkout errors');
-    expect(bare(<Confirm question={paint('delete?')} width={60} height={5} theme={theme} />)).toContain('y yes · n no');
+    expect(bare(bodies.confirm?.(60, 10, theme))).toContain('Type checkout errors');
+    expect(bare(<Confirm question={paint('delete?')} width={60} height={5} theme={theme} />)).toContain(
+      '[y] Yes  [N] No (default)',
+    );
   });
 
   test('help and palette show the selected row', () => {

@@ -47,12 +47,12 @@ type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Keys that a list has at times only: while an order is unsaved, work goes on, or a detail is open. */
 const atTimes: readonly (readonly [key: string, title: string])[] = [
-  ['ctrl+s', 'save the order'],
+  ['ctrl+s', 'save order'],
   ['W', 'work'],
   ['J', 'move down'],
   ['K', 'move up'],
-  ['[', 'tab before'],
-  ['shift+tab', 'tab before'],
+  ['[', 'previous tab'],
+  ['shift+tab', 'previous tab'],
   [']', 'next tab'],
   ['tab', 'next tab'],
 ];

@@ -40,7 +40,7 @@ export function begin(
   const known = { ...context, ...present({ subRowId }) };
   const able = action.on === 'list' ? [] : targets.filter((row) => refusal(action, row, known) === undefined);
   if (action.on !== 'list' && able.length === 0) {
-    const why = refusal(action, targets[0], known) ?? 'there is no row to act on';
+    const why = refusal(action, targets[0], known) ?? 'no row selected';
     return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
   }
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };

@@ -27,7 +27,7 @@ export function refusal(action: AnyAction, row: Row | undefined, context: Contex
     const ready = action.ready?.(context) ?? true;
     return ready === true ? undefined : ready;
   }
-  if (row === undefined) return 'there is no row to act on';
+  if (row === undefined) return 'no row selected';
   const verdict = action.enabled?.(row, context) ?? true;
   return verdict === true ? undefined : verdict;
 }

@@ -51,7 +51,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     `${pending.action.title}: ${results.length - failed.length} done, ${failed.length} failed`,
     'bad',
     context.now,
-    undo ? 'u undo the done' : undefined,
+    undo ? 'u undo the rest' : undefined,
     problem,
   );
   return push(next, {

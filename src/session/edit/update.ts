@@ -44,9 +44,7 @@ export const editUpdates: Updates<EditMessage> = {
     const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
     const where = production ? ` in production (${name})` : '';
     const question =
-      changed.length > 0
-        ? `${who} has changed since. Undo${on}${where} all the same?`
-        : `Undo the last edit${on}${where}?`;
+      changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
     return {
       state: push(state, {
         kind: 'confirm',

@@ -11,8 +11,8 @@ import { offersOf, saveStoppedBy } from './query.ts';
 export function formBindings(layer: Form): Binding[] {
   if (layer.draft) {
     return [
-      on(['return'], 'continue the draft', { do: 'draft', take: true }, 1),
-      on(['n'], 'start anew', { do: 'draft', take: false }, 2),
+      on(['return'], 'continue draft', { do: 'draft', take: true }, 1),
+      on(['n'], 'start over', { do: 'draft', take: false }, 2),
       leave(['esc', 'q', 'backspace'], 'leave'),
     ];
   }
@@ -35,11 +35,11 @@ export function formBindings(layer: Form): Binding[] {
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
-    ...(recalls(layer) ? [on(['up'], 'earlier search', { do: 'recall', by: 1 }, 4)] : []),
-    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'later search', { do: 'recall', by: -1 })] : []),
+    ...(recalls(layer) ? [on(['up'], 'previous search', { do: 'recall', by: 1 }, 4)] : []),
+    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { do: 'recall', by: -1 })] : []),
     ...(isCompleting ? [on(['tab'], 'complete the path', { do: 'complete' }, 2)] : []),
     on(isQuery ? ['tab'] : isCompleting ? ['down'] : ['tab', 'down'], 'next', { do: 'field', by: 1 }, 2),
-    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
+    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'previous field', { do: 'field', by: -1 }),
     ...(isQuery
       ? []
       : [
@@ -53,18 +53,18 @@ export function formBindings(layer: Form): Binding[] {
         ]),
     ...(isQuery ? textBindings : optionBindings(kind)),
     ...(isQuery && at && hasFindings(layer, at.name)
-      ? [on(['alt+n'], 'next fault', { do: 'nextFinding' }, 4, { help: 'to the next part of which something is said' })]
+      ? [on(['alt+n'], 'next error', { do: 'nextFinding' }, 4, { help: 'Go to the next part with an error or a hint' })]
       : []),
     ...(isQuery
-      ? [on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
+      ? [on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' })]
       : hasSecret
         ? []
         : [
             on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 5, {
-              help: 'all fields as JSON in $VISUAL or $EDITOR',
+              help: 'Edit all fields as JSON in $VISUAL or $EDITOR',
             }),
           ]),
-    leave(['esc'], layer.leaving ? 'close it' : keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
+    leave(['esc'], layer.leaving ? 'close' : keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
   ];
 }
 
@@ -94,10 +94,10 @@ function last({ for: to }: Form): string {
 function optionBindings(kind: string | undefined): Binding[] {
   if (kind !== 'choice' && kind !== 'toggle' && kind !== 'many') return [];
   return [
-    on(['left'], 'option before', { do: 'option', by: -1 }),
+    on(['left'], 'previous option', { do: 'option', by: -1 }),
     on(['right'], 'next option', { do: 'option', by: 1 }, 3),
     kind === 'many'
-      ? on(['space'], 'take or leave it', { do: 'option', by: 0 }, 4)
+      ? on(['space'], 'toggle', { do: 'option', by: 0 }, 4)
       : on(['space'], 'next option', { do: 'option', by: 1 }),
   ];
 }
@@ -108,17 +108,17 @@ const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone
 const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
-  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'what may be written here' }),
+  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'suggestions' }),
   on(['return', 'alt+return'], 'line break', editing('alt+return'), 6),
-  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'take the last word typed back' }),
+  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'delete last word' }),
   on(['alt+r'], 'redo', editing('alt+r'), 7),
 ];
 
 /** Keys while completions are offered. Return does not take one: it is a line break as always. */
 const offerBindings = (saving: string, deliberate: boolean): Binding[] => [
-  on(['tab'], 'take it', { do: 'takeOffer' }, 1),
+  on(['tab'], 'accept', { do: 'takeOffer' }, 1),
   on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),
-  on(['up', 'ctrl+p'], 'word before', { do: 'offer', by: -1 }),
+  on(['up', 'ctrl+p'], 'previous word', { do: 'offer', by: -1 }),
   on(['return'], 'line break', editing('alt+return')),
   on(['ctrl+s'], saving, { do: 'submit' }, 3, { deliberate }),
   leave(['esc'], 'close the list'),

@@ -26,7 +26,7 @@ function toldTexts(form: Form): Readonly<Record<string, string>> {
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
 export function withEditorText(given: Form, { text, name }: Extract<Message, { do: 'edited' }>): Form {
   const form = closed(given);
-  if (text === undefined) return { ...form, problem: 'the editor did not end well; nothing was changed' };
+  if (text === undefined) return { ...form, problem: 'The editor failed; nothing was changed' };
   if (name === undefined) return fromRaw(form, text);
   const before = editorOf(form, name);
   const after = replaced(before, 0, before.text.length, text.replace(/\r?\n$/, ''));

@@ -15,7 +15,7 @@ export function profileFields(): Fields {
       },
     }),
     environment: textField('Environment', '', { placeholder: 'prod', hint: 'a word for the badge' }),
-    production: toggleField('Production', false, 'edits ask first'),
+    production: toggleField('Production', false, 'edits ask for confirmation'),
     readOnly: toggleField('Read-only', false, 'no edit leaves this program'),
     pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
     theme: choiceField('Theme', 'shared', [
@@ -48,7 +48,7 @@ export function profileFields(): Fields {
         return text.trim() === '' || read.ok || read.text;
       },
     }),
-    handle: textField('Handle', '', { hint: 'who you are, where the service does not tell' }),
+    handle: textField('Handle', '', { hint: 'who you are, where the service does not report it' }),
     vocabulary: textField('Vocabulary', '', {
       isPath: true,
       hint: "path of a file with the deployment's own words, if it has any",

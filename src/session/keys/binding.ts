@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts';
 
-export type Group = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'take along' | 'write' | 'here' | 'recent';
+export type Group = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';
 
 /** What a key does now: one value for the key press, the footer, the help and the palette. */
 export interface Binding {

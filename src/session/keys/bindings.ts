@@ -48,7 +48,7 @@ function always(state: State): Binding[] {
   return [
     {
       keys: ['ctrl+c'],
-      title: state.editsUnderWay > 0 ? 'quit (an edit is under way)' : 'quit',
+      title: state.editsUnderWay > 0 ? 'quit (a change is still being sent)' : 'quit',
       group: 'anywhere',
       run: { do: 'interrupt' },
     },
@@ -97,7 +97,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
 
 function common(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
   const { list, own, detail } = view;
-  const noRow = view.acting.rows.length === 0 ? 'there is no row' : undefined;
+  const noRow = view.acting.rows.length === 0 ? 'no row selected' : undefined;
   const all: Binding[] = [];
   const add = (group: Group, keys: string[], title: string, run: Message, more: Partial<Binding> = {}) =>
     all.push({ keys, title, group, run, ...more });
@@ -109,58 +109,53 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       ['/'],
       'filter',
       { do: 'filter' },
-      { hint: 30, help: 'narrow what is loaded while you type: words, !not, ~fuzzy' },
+      { hint: 30, help: 'Filter loaded rows as you type: words, !not, ~fuzzy' },
     );
   if (list.search)
-    add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "edit the server's query" });
-  if (list.ranges) add('find', ['t'], 'time range', { do: 'ranges' }, { help: `time range, now ${own.asked.range}` });
+    add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "Edit the service's query" });
+  if (list.ranges)
+    add('find', ['t'], 'time range', { do: 'ranges' }, { help: `Time range, currently ${own.asked.range}` });
   if (!list.board)
-    add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
+    add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'Sort by a column; the same column again reverses the order' });
   if (list.states && !list.derived)
     add(
-      'take along',
+      'copy',
       ['w'],
       isWatched(view) ? 'stop watching' : 'watch',
       { do: 'watchRow' },
-      { help: 'be told of every change of its state, on whatever screen you are', refused: noRow },
+      { help: 'Report every change of its state, on every screen', refused: noRow },
     );
-  add('find', ['b'], 'views', { do: 'views' }, { help: 'save, open and delete named views of lists' });
+  add('find', ['b'], 'views', { do: 'views' }, { help: 'Save, open and delete named views of lists' });
   for (const { name } of state.views) add('find', [], `view ${name}`, { do: 'openView', name });
   for (const { list, row, name } of state.touched) {
     const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
     add('recent', [], name, { do: 'openRow', list, row }, { help: `open it in ${of?.title ?? list}` });
   }
-  add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
+  add('copy', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
   add(
-    'take along',
+    'copy',
     ['Y'],
     'copy…',
     { do: 'copies' },
-    { refused: noRow, help: 'copy link, Markdown, row as JSON, command or curl, without secrets' },
+    { refused: noRow, help: 'Copy link, Markdown, row as JSON, command or curl, without secrets' },
   );
-  add('take along', ['o'], 'link', { do: 'link' }, { refused: noRow });
+  add('copy', ['o'], 'link', { do: 'link' }, { refused: noRow });
   add(
     'write',
     ['.'],
-    state.last ? `again: ${state.last.title}` : 'again',
+    state.last ? `repeat ${state.last.title}` : 'repeat',
     { do: 'again' },
     {
-      help: 'do the last action again on this row',
+      help: 'Repeat the last action on this row',
       refused:
         state.last === undefined
-          ? 'nothing has been done yet'
+          ? 'nothing to repeat'
           : state.last.list !== view.acting.list.id
             ? 'the last action was on another screen'
             : noRow,
     },
   );
-  add(
-    'write',
-    ['x'],
-    'verbs',
-    { do: 'verbs' },
-    { help: 'menu of everything that can be done to the row', refused: noRow },
-  );
+  add('write', ['x'], 'actions', { do: 'verbs' }, { help: 'Menu of all actions on the row', refused: noRow });
   add(
     'anywhere',
     ['u'],
@@ -184,7 +179,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { do: 'redo' },
     {
       hint: state.redo && whyNoRedo(state.redo) === undefined ? 33 : undefined,
-      help: state.redo ? `do again what was undone: ${state.redo.text}` : 'do again what was undone last',
+      help: state.redo ? `Redo: ${state.redo.text}` : 'Redo what was undone last',
       refused: state.redo ? undefined : 'nothing to redo: only the last undo, before any other edit',
     },
   );
@@ -196,11 +191,11 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
         screen.key === undefined ? [] : [screen.key],
         screen.title.toLowerCase(),
         { do: 'screen', id: screen.id },
-        { help: `screen ${screen.title}` },
+        { help: `Screen ${screen.title}` },
       );
   }
   add('anywhere', [':', 'ctrl+p'], 'palette', { do: 'palette' }, { hint: 80 });
-  add('anywhere', ['ctrl+r'], 'refresh', { do: 'refresh' }, { help: 'read again now, show new rows and sort' });
+  add('anywhere', ['ctrl+r'], 'refresh', { do: 'refresh' }, { help: 'Read now, show new rows and sort' });
   add('anywhere', ['Z'], state.paused ? 'poll again' : 'pause polling', { do: 'pause' });
   add(
     'anywhere',
@@ -210,25 +205,19 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { help: 'wheel and clicks act here, on or off; selecting text is then up to Shift' },
   );
   add('anywhere', ['P'], 'profiles', { do: 'profiles' });
-  add(
-    'anywhere',
-    ['H'],
-    'journal',
-    { do: 'journal' },
-    { help: 'edits made, their outcomes, and the hand-over report' },
-  );
+  add('anywhere', ['H'], 'journal', { do: 'journal' }, { help: 'Edits, their outcomes, and the hand-over report' });
   add(
     'anywhere',
     ['!'],
     'messages',
     { do: 'messages' },
     {
-      help: 'all messages of this run, with their problems in full',
+      help: 'All messages of this run, with their errors in full',
       refused: messagesNow(state, view, context.now).length > 0 ? undefined : 'No messages',
     },
   );
   if ((state.behind ?? []).length > 0)
-    add('anywhere', ['W'], 'work', { do: 'jobs' }, { hint: 12, help: 'long work that goes on: how far it is, cancel' });
+    add('anywhere', ['W'], 'work', { do: 'jobs' }, { hint: 12, help: 'Running jobs: progress, cancel' });
   add('anywhere', ['Q'], 'quit', { do: 'quit' });
   add('anywhere', ['?'], 'help', { do: 'help' }, { hint: 90 });
   if (list.order && !detail) {
@@ -238,15 +227,15 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       ['J'],
       'move down',
       { do: 'shift', by: 1 },
-      { refused: order, hint: 24, help: 'move the row down; Ctrl-S saves the new order as one edit' },
+      { refused: order, hint: 24, help: 'Move the row down; Ctrl-S saves the new order as one edit' },
     );
-    add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'move the row up' });
-    if (own.moving) add('write', ['ctrl+s'], 'save the order', { do: 'saveOrder' }, { hint: 2 });
+    add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'Move the row up' });
+    if (own.moving) add('write', ['ctrl+s'], 'save order', { do: 'saveOrder' }, { hint: 2 });
   }
   const back = backTitle(state, view);
   if (back === 'quit') {
     add('back', ['q'], back, { do: 'back' }, { hint: 91 });
-    add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to go back from; q quits' });
+    add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'q quits' });
   } else add('back', ['q', 'esc', 'backspace'], back, { do: 'back' }, { hint: 91 });
   return all;
 }
@@ -254,15 +243,15 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
 /** What `u` undoes, and on which screen. */
 function undoHelp(state: State, screens: readonly Screen[]): string {
   const last = state.undo.at(-1);
-  return last ? `undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'undo the last edit';
+  return last ? `Undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'Undo the last edit';
 }
 
 /** What `q` does now, as a title. */
 export function backTitle(state: State, view: View): string {
-  if (searching(view)) return 'end the search';
+  if (searching(view)) return 'end search';
   if (cameFrom(state, view)) return 'back';
-  if (view.own.moving !== undefined) return 'drop the new order';
-  if (view.own.anchor !== undefined) return 'end the range';
+  if (view.own.moving !== undefined) return 'discard order';
+  if (view.own.anchor !== undefined) return 'end range';
   if (view.own.marks.size > 0) return 'clear marks';
   if (view.detail) return 'back';
   if (view.own.filter !== '') return 'clear filter';

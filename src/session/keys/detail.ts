@@ -9,14 +9,14 @@ export const matchKeys: readonly string[] = ['n', 'N'];
 
 /** Bindings that find a text in the open detail. */
 export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>): Binding[] {
-  const refused = found.length === 0 ? 'nothing matches' : undefined;
+  const refused = found.length === 0 ? 'no match' : undefined;
   const find = { keys: ['/'], title: 'find', group: 'find', run: { do: 'find' }, hint: 30 } as const;
-  const help = 'find a text in this tab; n and N then go to its matches, and back ends the search';
+  const help = 'Find a text in this tab; n and N go to its matches, Esc ends the search';
   if (wanted === '') return [{ ...find, help }];
   return [
     { ...find, help },
     { keys: ['n'], title: 'next match', group: 'find', run: { do: 'match', by: 1 }, hint: 4, refused },
-    { keys: ['N'], title: 'match before', group: 'find', run: { do: 'match', by: -1 }, hint: 6, refused },
+    { keys: ['N'], title: 'previous match', group: 'find', run: { do: 'match', by: -1 }, hint: 6, refused },
   ];
 }
 
@@ -28,7 +28,7 @@ export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -
     group: 'move',
     run: { do: 'item', by },
     hint,
-    help: `${title} of the list, without leaving the detail`,
+    help: `Go to the ${title} of the list, without leaving the detail`,
     refused: hasItem(by) ? undefined : `this is the ${by > 0 ? 'last' : 'first'} one`,
   });
   const turn = (keys: string[], title: string, by: number, hint?: number): Binding => ({
@@ -39,9 +39,9 @@ export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -
     hint,
   });
   return [
-    turn(['[', 'shift+tab', 'h', 'left'], 'tab before', -1),
+    turn(['[', 'shift+tab', 'h', 'left'], 'previous tab', -1),
     turn([']', 'tab', 'l', 'right'], 'next tab', 1, tabs.length > 1 ? 2 : undefined),
     item('J', 'next item', 1, 5),
-    item('K', 'item before', -1),
+    item('K', 'previous item', -1),
   ];
 }

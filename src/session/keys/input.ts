@@ -45,7 +45,7 @@ export function createInput(with_: {
   const { now, reading, burst, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
-  const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
+  const typedBefore = () => say('typed before the question was drawn: type it again', 'warn');
 
   /** Says which keys were dropped. A receipt stays, with that behind it. */
   const ignored = (text: string, { flash }: State) => {
@@ -68,7 +68,7 @@ export function createInput(with_: {
       const top = state.layers.at(-1);
       if (binding) {
         if (binding.deliberate && reading.isUnread())
-          return say(`${keyName(key.name)} was pressed before the question could be read: press it again`, 'warn');
+          return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
         if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
         if (binding.refused !== undefined) {
           const text = `${binding.title}: ${binding.refused}`;
@@ -99,7 +99,7 @@ export function createInput(with_: {
       const top = state.layers.at(-1);
       if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
       if (top && takesText(top) && !isTooSmall(state.size)) send({ do: 'paste', text });
-      else say('pasted text is not taken as keys here', 'info');
+      else say('Pasted text is ignored here', 'info');
     },
   };
 }

@@ -21,7 +21,7 @@ export function movingKeys(state: State, view: View): Binding[] {
             title: 'count',
             group: 'here',
             run: { do: 'digit', digit: '' },
-            help: 'steps for the next move of the range',
+            help: 'Rows of the next move of the range',
           },
         ];
   const move: Move = (keys, title, run, hint) => ({
@@ -36,27 +36,27 @@ export function movingKeys(state: State, view: View): Binding[] {
     ...digits,
     move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
     move(['k', 'up'], rows ? 'up' : 'scroll up', { do: 'move', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
-    move(['g', 'home'], 'first', { do: 'end', last: false }),
-    move(['G', 'end'], 'last', { do: 'end', last: true }),
+    move(['ctrl+d', 'pagedown'], 'half page down', { do: 'page', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half page up', { do: 'page', by: -1 }),
+    move(['g', 'home'], 'top', { do: 'end', last: false }),
+    move(['G', 'end'], 'bottom', { do: 'end', last: true }),
     ...(detail
       ? turnKeys(detail, (by) => itemBeside(view, by) !== undefined)
       : [
           {
             ...move(['return'], 'open', { do: 'open' }, 1),
-            refused: view.row === undefined ? 'there is no row to open' : undefined,
+            refused: view.row === undefined ? 'no row to open' : undefined,
           },
-          move(['h', 'left'], 'columns left', { do: 'scroll', by: -1 }),
-          move(['l', 'right'], 'columns right', { do: 'scroll', by: 1 }),
+          move(['h', 'left'], 'scroll left', { do: 'scroll', by: -1 }),
+          move(['l', 'right'], 'scroll right', { do: 'scroll', by: 1 }),
           {
             ...move(['p'], 'preview', { do: 'preview' }),
-            help: 'below the list, on its right, or off',
-            ...(previewRoom(state.size).length > 0 ? {} : { refused: `no room for it here: it needs ${previewNeeds}` }),
+            help: 'Below the list, on its right, or off',
+            ...(previewRoom(state.size).length > 0 ? {} : { refused: `needs ${previewNeeds}` }),
           },
           ...(view.screen.lists.length > 1
             ? [
-                move(['[', 'shift+tab'], 'tab before', { do: 'tab', by: -1 }),
+                move(['[', 'shift+tab'], 'previous tab', { do: 'tab', by: -1 }),
                 move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
               ]
             : []),
@@ -66,21 +66,21 @@ export function movingKeys(state: State, view: View): Binding[] {
             group: 'choose' as const,
             run: { do: 'mark' } as const,
             hint: 3,
-            help: 'mark the row and step on',
+            help: 'Mark and move down',
           },
           {
             keys: ['v'],
             title: 'range',
             group: 'choose' as const,
             run: { do: 'range' } as const,
-            help: 'mark from here to where you move; a count may follow: v4j',
+            help: 'Mark from here to where you move; a count may follow: v4j',
           },
           {
             keys: ['*'],
             title: 'mark all',
             group: 'choose' as const,
             run: { do: 'markAll' } as const,
-            help: 'mark all rows that match the filter',
+            help: 'Mark all rows that match the filter',
           },
         ]),
   ];
@@ -91,15 +91,15 @@ function boardKeys(view: View, move: Move): Binding[] {
   return [
     move(['j', 'down'], 'down', { do: 'move', by: 1 }),
     move(['k', 'up'], 'up', { do: 'move', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
-    { ...move(['g', 'home'], 'first', { do: 'end', last: false }), help: 'first line; what is new counts as seen' },
-    move(['G', 'end'], 'last', { do: 'end', last: true }),
+    move(['ctrl+d', 'pagedown'], 'half page down', { do: 'page', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half page up', { do: 'page', by: -1 }),
+    { ...move(['g', 'home'], 'top', { do: 'end', last: false }), help: 'Top line; marks what is new as seen' },
+    move(['G', 'end'], 'bottom', { do: 'end', last: true }),
     move(['tab', ']'], 'next block', { do: 'block', by: 1 }, 2),
-    move(['shift+tab', '['], 'block before', { do: 'block', by: -1 }),
+    move(['shift+tab', '['], 'previous block', { do: 'block', by: -1 }),
     {
       ...move(['return'], 'open', { do: 'open' }, 1),
-      refused: view.row === undefined ? 'there is nothing to open' : undefined,
+      refused: view.row === undefined ? 'nothing to open' : undefined,
     },
   ];
 }

@@ -16,7 +16,7 @@ type Bar = LayerOf<'bar'>;
  */
 export const bar: LayerKind<Bar> = {
   keys(layer) {
-    if (layer.input) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
+    if (layer.input) return [on(['return'], 'apply', { do: 'choose' }, 1), leave(['esc'], 'back')];
     const { choices, inputs = [], cycles = [] } = layer.bar;
     const isFree = (digit: string) => ![...choices, ...inputs, ...cycles].some(({ key }) => key === digit);
     const digits = endingInput(layer) ? [...'0123456789'].filter(isFree) : [];

@@ -50,7 +50,7 @@ function item(label: string, hint: string, name: (typeof themeNames)[number]): M
 export function typedCommand(query: string, world: World): MenuItem | undefined {
   const text = query.trim();
   const screen = world.screens.find(({ key }) => key === text);
-  if (screen) return { id: text, label: text, hint: `screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
+  if (screen) return { id: text, label: text, hint: `Screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
   const found = commandOf(text, world);
   if (!found) return undefined;
   const meaning = found.means(text.slice(found.name.length).trim(), world);
@@ -82,7 +82,7 @@ function commandOf(text: string, world: World): Found | undefined {
 function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: World): Meaning {
   const { list, rows } = view.acting;
   const action = list.actions.find((one) => one.id === id);
-  if (refused !== undefined || !action) return { refused: refused ?? 'there is no row to act on' };
+  if (refused !== undefined || !action) return { refused: refused ?? 'no row selected' };
   if (action.bar && !action.needs) return barMeaning(action, id, words, rows, context);
   const asks = action.first ?? action.pick ?? action.bar ?? action.form;
   if (!asks) return { refused: `${title} takes no words` };

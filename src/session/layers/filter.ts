@@ -11,11 +11,11 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
   keys: ({ line, recalled }) => [
     on(['return'], 'keep', { do: 'choose' }, 1),
     // With an empty line Up brings back what was typed before; with text the arrows move the cursor.
-    ...(line.text === '' || recalled !== undefined ? [on(['up'], 'earlier filter', { do: 'recall', by: 1 }, 2)] : []),
-    ...((recalled ?? 0) > 0 ? [on(['down'], 'later filter', { do: 'recall', by: -1 })] : []),
+    ...(line.text === '' || recalled !== undefined ? [on(['up'], 'previous filter', { do: 'recall', by: 1 }, 2)] : []),
+    ...((recalled ?? 0) > 0 ? [on(['down'], 'next filter', { do: 'recall', by: -1 })] : []),
     on(['down', 'ctrl+n'], 'down', { do: 'step', by: 1 }),
     on(['up', 'ctrl+p'], 'up', { do: 'step', by: -1 }),
-    leave(['esc'], 'drop the filter'),
+    leave(['esc'], 'clear filter'),
   ],
   takesText: () => true,
   typed(state, layer, typed, world) {

@@ -10,8 +10,8 @@ export const find: LayerKind<LayerOf<'find'>> = {
   keys: () => [
     on(['return'], 'keep', { do: 'choose' }, 1),
     on(['down', 'ctrl+n'], 'next match', { do: 'step', by: 1 }, 2),
-    on(['up', 'ctrl+p'], 'match before', { do: 'step', by: -1 }, 3),
-    leave(['esc'], 'drop the search'),
+    on(['up', 'ctrl+p'], 'previous match', { do: 'step', by: -1 }, 3),
+    leave(['esc'], 'clear search'),
   ],
   takesText: () => true,
   typed(state, layer, typed, { view }) {

@@ -10,7 +10,7 @@ import { stepKeys, typedLine } from './stepping.ts';
 /** Every key with what it does, searched by words; Return does it. */
 export const help: LayerKind<LayerOf<'help'>> = {
   keys: (layer) => [
-    on(['return'], 'do it', { do: 'choose' }, 1),
+    on(['return'], 'run', { do: 'choose' }, 1),
     ...(layer.searching ? [] : [on(['/'], 'search', { do: 'typing' }, 2)]),
     ...stepKeys(!layer.searching),
     leave(layer.searching ? ['esc'] : ['esc', 'q', '?', 'backspace']),
@@ -34,16 +34,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
   },
 };
 
-const groupOrder: readonly Binding['group'][] = [
-  'here',
-  'move',
-  'choose',
-  'find',
-  'write',
-  'take along',
-  'anywhere',
-  'back',
-];
+const groupOrder: readonly Binding['group'][] = ['here', 'move', 'choose', 'find', 'write', 'copy', 'anywhere', 'back'];
 
 /** Bindings of what lies below the layers, those that the query matches, group by group. */
 export function matchingHelp(query: string, world: World): readonly Binding[] {

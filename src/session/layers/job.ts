@@ -13,7 +13,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
       ? [leave(['esc', 'q', 'return', 'backspace'])]
       : [
           on(['c'], layer.stopping ? 'stopping' : 'cancel', { do: 'cancelJob' }, 1, { deliberate: true }),
-          leave(['esc', 'q'], 'leave it running'),
+          leave(['esc', 'q'], 'keep running'),
         ],
   takesText: () => false,
   update: {
@@ -72,7 +72,7 @@ function keepPrinted(state: State, id: string, lines: readonly string[]): State 
   const behind = (state.behind ?? []).map((layer) =>
     layer.id === id ? { ...layer, lines, ended: { ok: said?.tone === 'good', text: said?.text ?? '' } } : layer,
   );
-  return { ...state, behind, ...(said ? { flash: { ...said, keys: 'W what it printed' } } : {}) };
+  return { ...state, behind, ...(said ? { flash: { ...said, keys: 'W output' } } : {}) };
 }
 
 /** Opens the layer of the job that was left last. */

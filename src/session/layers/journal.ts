@@ -13,26 +13,26 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
   keys(layer) {
     const entry = layer.entries[layer.cursor];
     const isOpen = entry && (entry.outcome === 'open' || entry.outcome === 'unknown');
-    const known = isOpen ? undefined : 'its outcome is known';
+    const known = isOpen ? undefined : 'its outcome is known already';
     return [
       ...stepKeys(true),
-      on(['c'], 'check', { do: 'entry', what: 'check' }, 3, {
-        refused: known ?? (entry?.checkable ? undefined : 'there is no read that shows it'),
+      on(['c'], 're-check', { do: 'entry', what: 'check' }, 3, {
+        refused: known ?? (entry?.checkable ? undefined : 'no request can read its result'),
       }),
-      on(['r'], 'repeat', { do: 'entry', what: 'repeat' }, 4, { refused: entry?.repeatable ? undefined : known }),
-      on(['f'], 'forget', { do: 'entry', what: 'forget' }, 5, { refused: entry?.repeatable ? undefined : known }),
+      on(['r'], 'retry', { do: 'entry', what: 'repeat' }, 4, { refused: entry?.repeatable ? undefined : known }),
+      on(['f'], 'dismiss', { do: 'entry', what: 'forget' }, 5, { refused: entry?.repeatable ? undefined : known }),
       on(['u'], 'undo', { do: 'entry', what: 'undo' }, 6, {
-        refused: entry?.undoable ? undefined : 'there is no way back recorded',
+        refused: entry?.undoable ? undefined : 'no undo recorded',
       }),
       on(['return'], 'open its row', { do: 'openEntry' }, 2, {
-        refused: entry?.targetId ? undefined : 'it has no row',
+        refused: entry?.targetId ? undefined : 'no row',
       }),
       ...(layer.report === undefined
         ? []
         : [
-            on(['y'], 'hand-over report', { do: 'report' }, 1, { help: 'see it, then copy it or save it to a file' }),
+            on(['y'], 'hand-over report', { do: 'report' }, 1, { help: 'Show it, then copy it or save it to a file' }),
             on(['t'], `shift: last ${layer.hours ?? 0}h`, { do: 'shiftHours' }, 7, {
-              help: 'the report covers the last 8, 12, 24 hours or week',
+              help: 'The report covers the last 8, 12, 24 hours or week',
             }),
           ]),
       leave(),
@@ -44,7 +44,7 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
     report: (state, { report = '' }) => ({
       state: push(state, {
         kind: 'text',
-        title: 'the hand-over report',
+        title: 'Hand-over report',
         lines: report.split('\n'),
         top: 0,
         isReport: true,

@@ -11,7 +11,7 @@ import { stepKeys, typedLine } from './stepping.ts';
 
 /** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {
-  keys: () => [on(['return'], 'do it', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
+  keys: () => [on(['return'], 'run', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
   takesText: () => true,
   rows: (layer, world) => matchingPalette(layer.query.text, world),
   typed: (state, layer, typed) => ({

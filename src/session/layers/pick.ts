@@ -89,7 +89,7 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
   if (before?.kind !== 'pick' || !before.waitsForMe || top?.kind !== 'pick') return { state: next };
   const mine = meIn(top, world);
   if (!mine) {
-    const why = message.trouble ?? 'the deployment does not tell who you are';
+    const why = message.trouble ?? 'the service does not report who you are';
     return { state: flash(next, `nothing was done: ${why}`, 'warn', world.context.now) };
   }
   if (tooOldToEdit(state, { do: 'choose' }, world.view) !== undefined) return { state: next };

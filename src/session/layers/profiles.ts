@@ -46,7 +46,7 @@ const removal = (name: string, world: World): LayerOf<'confirm'> =>
   confirmLayer(
     {
       question: `Remove profile ${name}?`,
-      details: ['Its settings leave this machine; the organisation is not touched.'],
+      details: ['Deletes its settings from this machine; the organisation is not changed.'],
       destructive: true,
       typed: name,
     },

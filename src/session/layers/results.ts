@@ -9,7 +9,7 @@ import { stepKeys } from './stepping.ts';
 export const results: LayerKind<LayerOf<'results'>> = {
   keys: (layer) => [
     ...stepKeys(true),
-    on(['r'], 'retry the failed', { do: 'retry' }, 1, {
+    on(['r'], 'retry failed', { do: 'retry' }, 1, {
       refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
     }),
     leave(['esc', 'q', 'return', 'backspace']),

@@ -6,10 +6,10 @@ import type { LayerOf } from './layer.ts';
 /** A secret that is shown once: masked until revealed; leaving it without a copy takes a second key press. */
 export const secret: LayerKind<LayerOf<'secret'>> = {
   keys: (layer) => [
-    on(['y'], 'copy without showing', { do: 'copySecret' }, 1),
+    on(['y'], 'copy (hidden)', { do: 'copySecret' }, 1),
     on(['r'], layer.shown ? 'hide' : 'show', { do: 'reveal' }, 2),
     {
-      ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'leave (it is never shown again)'),
+      ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'close (never shown again)'),
       deliberate: layer.leaving && !layer.copied,
     },
   ],

@@ -15,7 +15,7 @@ export const stepKeys = (letters: boolean): Binding[] => {
     step(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', -1),
     step(letters ? ['ctrl+d', 'pagedown'] : ['pagedown'], 'page down', 10),
     step(letters ? ['ctrl+u', 'pageup'] : ['pageup'], 'page up', -10),
-    ...(letters ? [step(['g', 'home'], 'first', -1e9), step(['G', 'end'], 'last', 1e9)] : []),
+    ...(letters ? [step(['g', 'home'], 'top', -1e9), step(['G', 'end'], 'bottom', 1e9)] : []),
   ];
 };
 

@@ -8,7 +8,7 @@ import { stepKeys } from './stepping.ts';
 export const text: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines, isReport }) => [
     ...stepKeys(true),
-    on(['y'], 'copy', { do: 'copy', what: title, text: lines.join('\n') }, 1),
+    on(['y'], 'copy', { do: 'copy', what: isReport ? 'Hand-over report' : title, text: lines.join('\n') }, 1),
     ...(isReport ? [on(['s'], 'save to a file', { do: 'saveReport' }, 2)] : []),
     leave(['esc', 'q', 'return', 'backspace']),
   ],

@@ -26,19 +26,19 @@ export function verbMenu(world: World): Layer {
       doubt: binding.doubt,
       run: binding.run,
     }));
-  return { kind: 'menu', title: 'verbs', items, cursor: 0 };
+  return { kind: 'menu', title: 'Actions', items, cursor: 0 };
 }
 
 export function rangeMenu(list: AnyList, own: ListState): Layer {
   const options = list.ranges?.options ?? [];
   return {
     kind: 'menu',
-    title: 'time range',
+    title: 'Time range',
     items: options.map((option, at) => ({
       id: option,
       key: digits[at],
       label: option,
-      hint: option === own.asked.range ? 'now' : undefined,
+      hint: option === own.asked.range ? 'current' : undefined,
       run: { do: 'setRange', range: option },
     })),
     cursor: Math.max(0, options.indexOf(own.asked.range)),
@@ -50,7 +50,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
   const columns = list.columns.filter((column) => column.sort);
   return {
     kind: 'menu',
-    title: 'sort by',
+    title: 'Sort by',
     items: columns.map((column, at) => ({
       id: column.id,
       key: digits[at],
@@ -58,8 +58,8 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
       hint:
         column.id === now?.by
           ? now.down
-            ? 'now, downwards: again turns it round'
-            : 'now, upwards: again turns it round'
+            ? 'current, descending; press again to reverse'
+            : 'current, ascending; press again to reverse'
           : undefined,
       run: { do: 'sort', by: column.id },
     })),
@@ -121,7 +121,7 @@ export function copies(
     items.push({
       id: 'v',
       key: 'v',
-      label: 'a verb as a command',
+      label: 'an action as a command',
       hint: verbs[0]?.hint,
       run: { do: 'copyVerbs' },
     });

@@ -126,7 +126,7 @@ export const listUpdates: Updates<ListMessage> = {
       else watched.delete(list.idOf(row));
     }
     const what = ids.length === 1 ? list.nameOf(targets[0]) : `${ids.length} rows`;
-    const text = isOn ? `watching ${what}: you are told of every change of its state` : `no longer watching ${what}`;
+    const text = isOn ? `Watching ${what}: every change of its state is reported` : `No longer watching ${what}`;
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },
   stateChanged(state, { list, changes }, { screens, context }) {
@@ -156,7 +156,7 @@ export const listUpdates: Updates<ListMessage> = {
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
-      title: 'copy a verb as a command',
+      title: 'Copy an action as a command',
       items: verbCommands(acting.list, acting.rows, context, state.last),
       cursor: 0,
     }),

@@ -121,7 +121,7 @@ test('after our edit deleted the row under the cursor, polls leave the cursor on
 const madeBy = (id: string) =>
   ({
     do: 'performed',
-    pending: { list: probes, action: { id: 'probes.new', title: 'new' }, rows: [undefined], values: {} },
+    pending: { list: probes, action: { id: 'probes.new', title: 'new', uses: [] }, rows: [undefined], values: {} },
     results: [{ id: '', name: id, ok: true, text: `created ${id}` }],
     made: id,
   }) as unknown as Message;

@@ -113,7 +113,7 @@ test('a command on a taken key, of an unknown screen or with the title of anothe
       ],
     }),
   ).toEqual([
-    'commands 0 key: the command logs cannot be on L: on Tables, Reference tables that key is "load new rows": write another key, or name its screens',
+    'commands 0 key: the command logs cannot be on L: on Tables, Reference tables that key is "replace rows": write another key, or name its screens',
     'commands 1 key: the command a cannot be on m: on Home that key is "mute": write another key, or name its screens',
     expect.stringMatching(/^commands 2 screens: there is no screen moniter: there are home, issues, monitors, /),
     'commands 4 key: the command d cannot be on L: on Issues that key is "c": write another key, or name its screens',

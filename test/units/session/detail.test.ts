@@ -97,7 +97,7 @@ test('Esc in the search line brings back the page as it was; an empty search and
   session.send({ do: 'find' }, types('end of'), { do: 'pop' });
   expect(detail()).toMatchObject({ top: before, wanted: '' });
   session.send({ do: 'find' }, types('end of'), { do: 'choose' });
-  expect(backTitle(session.state(), session.view())).toBe('end the search');
+  expect(backTitle(session.state(), session.view())).toBe('end search');
   const there = detail().top;
   session.send({ do: 'back' });
   expect(detail()).toMatchObject({ top: there, wanted: '' });

@@ -28,7 +28,7 @@ test.each([
   ['{"name": "search", "colour": "red"}', 'colour is not a field of this form; nothing was changed'],
   ['["search"]', 'the text is not a JSON object; nothing was changed'],
   ['{"name": ', 'nothing was changed'],
-  [undefined, 'the editor did not end well; nothing was changed'],
+  [undefined, 'The editor failed; nothing was changed'],
 ])('the text %s changes nothing and the form says why', (text, problem) => {
   const after = back(text);
   expect(after.problem).toContain(problem);
