@@ -31,6 +31,7 @@ export const issueList = list<IssueRow>({
   idOf: (row) => row.id,
   nameOf,
   columns,
+  sortedTogether: { by: 'count', down: true },
   search: { form: searchForm, initial: initialSearch, says },
   states: ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'].map(counted),
   ranges: { options: ranges, initial: '24h' },
@@ -78,4 +79,11 @@ export const issueList = list<IssueRow>({
   command: showCommand,
 });
 
-export const issues: Screen = { id: 'issues', title: 'Issues', key: '1', showsTotal: true, lists: [issueList] };
+export const issues: Screen = {
+  id: 'issues',
+  title: 'Issues',
+  key: '1',
+  isCombined: true,
+  showsTotal: true,
+  lists: [issueList],
+};

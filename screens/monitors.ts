@@ -105,6 +105,12 @@ export const monitorList = list<MonitorRow>({
 });
 
 /** Screen 2. */
-export const monitors: Screen = { id: 'monitors', title: 'Monitors', key: '2', lists: [monitorList, muteList] };
+export const monitors: Screen = {
+  id: 'monitors',
+  title: 'Monitors',
+  key: '2',
+  isCombined: true,
+  lists: [monitorList, muteList],
+};
 
 export { listMonitors, muteAction, unmuteAction };

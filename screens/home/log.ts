@@ -12,6 +12,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
   const changed = changes.map(({ at, what, name, place }): BoardLine & { readonly at: number } => ({
     at,
+    rank: -at,
     id: `log ${at} ${what} ${place.row}`,
     block: 'log',
     name,
@@ -20,6 +21,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
   }));
   const edited = edits.map(({ id, at, operation, target, outcome }): BoardLine & { readonly at: number } => ({
     at,
+    rank: -at,
     id: `log ${id}`,
     block: 'log',
     name: target,

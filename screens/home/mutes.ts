@@ -88,6 +88,7 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
         tone: alerting === 0 ? 'dim' : forever ? 'bad' : 'warn',
       },
     },
+    rank: mute.end ?? Number.MAX_SAFE_INTEGER,
     place: { list: 'mutes', row: row.id },
     subject: subjectOf(row),
   };

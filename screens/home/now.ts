@@ -91,6 +91,8 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
       groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
       muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
     },
+    rank:
+      (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13,
     since: isMuted ? undefined : row.stateSince,
     place: { list: 'monitors', row: row.id },
     subject: { list: 'monitors', row },

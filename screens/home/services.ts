@@ -77,6 +77,7 @@ function lineOf({ name, rows, total, users, unassigned, newest }: Service, conte
       unassigned: { text: unassigned === 0 ? '' : `${unassigned} unassigned`, tone: 'warn' },
       users: { text: users === 0 ? '' : plural(users, 'user'), tone: 'dim' },
     },
+    rank: -total,
     since: newest,
     place: { list: 'issues', range: '24h', ...(rows[0]?.service ? { filter: rows[0].service } : {}) },
   };

@@ -1,11 +1,14 @@
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
+import type { Call } from '../api/endpoint.ts';
 import { createCache } from '../cache/cache.ts';
 import { createRedactor } from '../client/redact.ts';
+import type { Person } from '../describe/context.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { offInKiosk } from '../session/kiosk.ts';
+import type { Profile } from '../session/outside.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
@@ -22,9 +25,8 @@ import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
 import type { Connection, Start } from './start.ts';
 
-/** One organisation on the screen: its connection and the session over it. */
+/** What is on the screen: one organisation, or several together, and the session over it. */
 interface Open extends Drawn {
-  readonly connection: Connection;
   /** Starts reading; reports open edits and uploads of an earlier run. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -36,6 +38,35 @@ const replyWithinMs = 1000;
 /** Whether a person has chosen the theme: by a flag, in the profile or in config.json. */
 const isThemeChosen = ({ resolved }: Start['settings']): boolean =>
   resolved.some(({ title, from }) => title === 'theme' && from !== 'default');
+
+/** The profile as its session knows it. */
+const profileOf = (settings: Connection['settings'], isKiosk: boolean): Profile => ({
+  name: settings.name,
+  environment: settings.environment,
+  production: settings.production,
+  readOnly: settings.readOnly,
+  isKiosk,
+  pollMs: settings.pollSeconds * 1000,
+  web: settings.webUrl,
+  isNotified: settings.notify !== 'off',
+  notifyPriority: settings.notifyPriority,
+  notifyIssues: settings.notifyIssues,
+});
+
+/** Several together keep screen, filters and views under a name of their own, and no rows. */
+const savedAs = (
+  connection: Connection,
+  others: readonly Connection[],
+): Parameters<typeof openSaved>[0]['connection'] => {
+  if (others.length === 0) return connection;
+  const all = [connection, ...others];
+  const of = (part: 'name' | 'baseUrl') => all.map(({ settings }) => settings[part]).join(' + ');
+  return {
+    directory: connection.directory,
+    redact: (text) => all.reduce((redacted, one) => one.redact(redacted), text),
+    settings: { name: of('name'), baseUrl: of('baseUrl'), snapshot: 'off' },
+  };
+};
 
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
@@ -79,38 +110,45 @@ export async function openDashboard(start: Start): Promise<number> {
     },
   });
 
-  const open = async (connection: Connection): Promise<Open> => {
+  /** Everything that is an organisation's own, for its session. */
+  const partOf = (connection: Connection) => {
     const { settings, client, journal } = connection;
-    const saved = await openSaved({ connection, clock });
+    return {
+      client,
+      cache: createCache({
+        run: (plan, how) => client.run(plan, how),
+        clock,
+        random,
+        holdBack: () => client.holdBack(),
+      }),
+      profile: profileOf(settings, start.isKiosk === true),
+      outside: {
+        remember: (group: string, target: string, calls: readonly Call[]) =>
+          void journal.remember(group, target, calls),
+        ...journalPort({ journal, client }),
+      },
+      whoAmI: whoAmIBy(settings.handle),
+      knowMe: (person: Person) => connection.knowActor(person.name),
+    };
+  };
+
+  const open = async (connection: Connection, more: readonly Connection[] = []): Promise<Open> => {
+    const { settings } = connection;
+    const all = [connection, ...more];
+    const saved = await openSaved({ connection: savedAs(connection, more), clock });
     const ascii = settings.ascii || able.ascii;
     const left = createLeft(connection);
-    const cache = createCache({
-      run: (plan, how) => client.run(plan, how),
-      clock,
-      random,
-      holdBack: () => client.holdBack(),
-    });
+    const part = partOf(connection);
     const session: Session = createSession({
+      ...part,
+      others: more.map(partOf),
       screens,
-      client,
-      cache,
       clock,
       random,
       zone,
       ascii,
-      profile: {
-        name: settings.name,
-        environment: settings.environment,
-        production: settings.production,
-        readOnly: settings.readOnly,
-        isKiosk: start.isKiosk === true,
-        pollMs: settings.pollSeconds * 1000,
-        web: settings.webUrl,
-        isNotified: settings.notify !== 'off',
-        notifyPriority: settings.notifyPriority,
-        notifyIssues: settings.notifyIssues,
-      },
       outside: {
+        ...part.outside,
         async copy(text) {
           const copied = await terminal.copy(text);
           return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
@@ -157,13 +195,11 @@ export async function openDashboard(start: Start): Promise<number> {
         },
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
-        remember: (group, target, calls) => void journal.remember(group, target, calls),
-        ...journalPort({ journal, client }),
         ...profilePort({
           start,
-          current: () => settings.name,
-          keysRefused: client.keysRefused,
-          turn: (to) => void turn(to),
+          current: () => all.map((one) => one.settings.name),
+          keysRefused: (name) => all.some((one) => one.settings.name === name && one.client.keysRefused()),
+          turn: (to, others) => void turn(to, others),
         }),
       },
       saved: saved.session,
@@ -173,14 +209,11 @@ export async function openDashboard(start: Start): Promise<number> {
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,
       custom: own.config,
-      whoAmI: whoAmIBy(settings.handle),
-      knowMe: (person) => connection.knowActor(person.name),
     });
     return {
-      connection,
       session,
       theme: themed(held.isLight && !isThemeChosen(settings) ? 'light' : settings.theme, ascii),
-      pending: () => cache.overlays.pending(),
+      pending: session.pending,
       async start() {
         const [note] = settings.notes;
         if (note !== undefined) session.send({ do: 'flash', flash: { text: note, tone: 'info', at: clock.now() } });
@@ -208,15 +241,15 @@ export async function openDashboard(start: Start): Promise<number> {
         // First, while the cache still has the rows.
         const written = saved.close();
         session.close();
-        await Promise.all([written, connection.close()]);
+        await Promise.all([written, ...all.map((one) => one.close())]);
       },
     };
   };
 
-  /** Switches to another organisation, after the edits of the old one have been settled. */
-  const turn = async (to: Connection) => {
+  /** Switches to another organisation, or to several, after the edits of the old ones have been settled. */
+  const turn = async (to: Connection, others: readonly Connection[] = []) => {
     const before = held.open;
-    held.open = await open(to);
+    held.open = await open(to, others);
     held.shown?.turn(held.open);
     void held.open.start();
     void before?.close();

@@ -9,17 +9,22 @@ import type { Outside } from '../session/outside.ts';
 import type { Connection, Start } from './start.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Port = Pick<Outside, 'profiles' | 'switchProfile' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile'>;
+type Port = Pick<
+  Outside,
+  'profiles' | 'switchProfile' | 'combineProfiles' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile'
+>;
 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
 export function profilePort(with_: {
   readonly start: Start;
-  readonly current: () => string;
-  /** Whether the service no longer accepts the keys of the profile in use. */
-  readonly keysRefused: () => boolean;
-  readonly turn: (to: Connection) => void;
+  /** Names of the profiles in use. */
+  readonly current: () => readonly string[];
+  /** Whether the service no longer accepts the keys of this profile in use. */
+  readonly keysRefused: (name: string) => boolean;
+  readonly turn: (to: Connection, others?: readonly Connection[]) => void;
 }): Port {
   const { start } = with_;
+  const isCurrent = (name: string) => with_.current().includes(name);
 
   const open = async (
     name: string,
@@ -27,7 +32,7 @@ export function profilePort(with_: {
     const settings = await start.resolve(name);
     if (!settings.ok) return settings;
     // Typed keys that were refused are asked for again.
-    if (name === with_.current() && with_.keysRefused()) start.keyring.forget(settings.value.keyRequest.owner);
+    if (isCurrent(name) && with_.keysRefused(name)) start.keyring.forget(settings.value.keyRequest.owner);
     if (!settings.value.demo && start.keyring.willAsk(settings.value.keyRequest)) {
       return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
     }
@@ -40,7 +45,7 @@ export function profilePort(with_: {
       const demo = {
         name: 'demo',
         says: 'the demo organisation inside this program',
-        current: with_.current() === 'demo',
+        current: isCurrent('demo'),
       };
       if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
       return [
@@ -54,7 +59,7 @@ export function profilePort(with_: {
           ]
             .filter((word) => word !== '')
             .join(' · '),
-          current: profile.name === with_.current(),
+          current: isCurrent(profile.name),
         })),
         ...listing.value.broken.map((profile) => ({
           name: profile.name,
@@ -72,6 +77,22 @@ export function profilePort(with_: {
       }
       return { text: connection.text, needsKeys: 'needsKeys' in connection };
     },
+    async combineProfiles(names) {
+      const opened: Connection[] = [];
+      for (const name of names) {
+        const connection = await open(name);
+        if (connection.ok) {
+          opened.push(connection.value);
+          continue;
+        }
+        await Promise.all(opened.map((one) => one.close()));
+        if ('needsKeys' in connection) return `${connection.text}: open it alone once, then together`;
+        return `${name} cannot be opened: ${connection.text}`;
+      }
+      const [first, ...others] = opened;
+      if (first) with_.turn(first, others);
+      return undefined;
+    },
     async giveKeys(name, values) {
       const settings = await start.resolve(name);
       if (!settings.ok) return settings.text;
@@ -86,7 +107,7 @@ export function profilePort(with_: {
       try {
         return await start.check(connection.value);
       } finally {
-        if (name !== with_.current()) await connection.value.close();
+        if (!isCurrent(name)) await connection.value.close();
       }
     },
     async removeProfile(name) {

@@ -32,6 +32,8 @@ export interface BoardLine {
   readonly cells: Readonly<Record<string, Piece>> | Piece;
   /** When what it says began, epoch milliseconds: after the last look it is marked as new. */
   readonly since?: number | undefined;
+  /** Where lines of several organisations are in one block, the lowest comes first; those without come last. */
+  readonly rank?: number;
   readonly place: Place;
   readonly subject?: Subject | undefined;
 }

@@ -1,6 +1,7 @@
 import { inside, type Plan } from '../api/plan.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Context } from './context.ts';
+import type { Organisation } from './organisation.ts';
 import type { ListQuery, Rows, Source } from './source.ts';
 
 /** A read that rows of another kind are made of. */
@@ -26,6 +27,8 @@ export interface Change {
   /** Epoch milliseconds, where the service tells; else the moment of the read. */
   readonly at?: number | undefined;
   readonly place: Place;
+  /** Name of the profile whose change it is, where several are shown together. */
+  readonly profile?: string;
 }
 
 /** What a feed has brought so far. */
@@ -46,6 +49,8 @@ export interface LoggedEdit {
   readonly operation: string;
   readonly target: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+  /** The profile whose edit it is, where several are shown together. */
+  readonly profile?: { readonly name: string };
 }
 
 /** All that derived rows are made of. */
@@ -66,6 +71,8 @@ export interface Place {
   readonly filter?: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly range?: string;
+  /** Name of the profile whose row it is, where the list shows another's: it cannot be opened there. */
+  readonly elsewhere?: string;
 }
 
 /** The row of another list that a derived row stands for: the actions of that list act on it. */
@@ -74,6 +81,8 @@ export interface Subject {
   readonly list: string;
   readonly row: unknown;
   readonly subRowId?: string;
+  /** Whose row it is, where several organisations are shown together. */
+  readonly organisation?: Organisation;
 }
 
 /** Rows made of what other lists read. Nothing is asked twice: a feed has the key of the list whose rows it shows. */

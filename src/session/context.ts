@@ -7,6 +7,10 @@ import type { Row } from './list/list-state.ts';
 import type { Outside, Profile } from './outside.ts';
 import type { State } from './state.ts';
 
+/** Picks of a picker of people, as people. */
+export const peopleOf = (picks: State['recent']): readonly Person[] =>
+  picks.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) }));
+
 /** Makes what descriptions may know besides their row: values of the moment at which it is called. */
 export function createContexts(with_: {
   readonly client: Client;
@@ -33,7 +37,7 @@ export function createContexts(with_: {
       zone: with_.zone,
       ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(state), web: profile.web }),
       asksMe,
-      recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
+      recent: peopleOf(state.recent),
       profile: {
         name: profile.name,
         production: profile.production,

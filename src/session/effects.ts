@@ -2,6 +2,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Context } from '../describe/context.ts';
 import type { Progress } from '../describe/job.ts';
+import type { AnyList } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -14,12 +15,21 @@ import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
 
+/** What edits of one organisation are sent with. */
+export interface Editing {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly remember: Outside['remember'];
+}
+
 /** Runs the session's effects. Every result comes back as a message. */
 export function createEffects(with_: {
   readonly client: Client;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly outside: Outside;
+  /** Where several are open, each by its name. */
+  readonly organisations?: ReadonlyMap<string, Editing>;
   readonly random: () => number;
   readonly state: () => State;
   readonly context: (state: State, subRowId?: string) => Context;
@@ -30,14 +40,19 @@ export function createEffects(with_: {
   const { client, cache, clock, outside, send } = with_;
   const jobs = new Map<string, AbortController>();
 
-  const editing = {
-    client,
-    random: with_.random,
-    overlays: cache.overlays,
-    changed: (kinds: readonly string[]) => cache.changed(kinds),
+  const editorOf = ({ client, cache, remember }: Editing) => {
+    const means = {
+      client,
+      random: with_.random,
+      overlays: cache.overlays,
+      changed: (kinds: readonly string[]) => cache.changed(kinds),
+    };
+    return { perform: createPerformer({ ...means, remember }), undo: createUndoer(means) };
   };
-  const perform = createPerformer({ ...editing, remember: outside.remember });
-  const undo = createUndoer(editing);
+  const own = editorOf({ client, cache, remember: outside.remember });
+  const others = new Map([...(with_.organisations ?? [])].map(([name, editing]) => [name, editorOf(editing)]));
+  /** Edits of a list are sent to the organisation that its rows are of. */
+  const editor = ({ organisation }: AnyList) => (organisation ? others.get(organisation.name) : own);
 
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
@@ -49,8 +64,13 @@ export function createEffects(with_: {
   return (effect: Effect): void => {
     switch (effect.ask) {
       case 'perform': {
+        const to = editor(effect.pending.list);
+        if (!to) {
+          say('nothing was sent: the profile of this row is not open', 'bad');
+          return;
+        }
         send({ do: 'performing', by: 1 });
-        void perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
+        void to.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
           (performed) => {
             send({ do: 'performing', by: -1 });
             send({ do: 'performed', pending: effect.pending, ...performed });
@@ -63,10 +83,11 @@ export function createEffects(with_: {
         return;
       }
       case 'need': {
-        const { action, rows, subRowId } = effect.pending;
+        const { action, list, rows, subRowId } = effect.pending;
         const context = withContext(with_.context(with_.state(), subRowId), effect.pending);
-        const single = action.needs?.(rows[0], context);
-        if (!single) return;
+        const need = action.needs?.(rows[0], context);
+        if (!need) return;
+        const single = list.organisation?.read(need) ?? need;
         const question = { key: single.key, of: single.of, plan: () => single.plan(context) };
         void cache
           .ask(question)
@@ -75,13 +96,19 @@ export function createEffects(with_: {
           );
         return;
       }
-      case 'undo':
+      case 'undo': {
+        const to = editor(effect.edit.forward.list);
+        if (!to) {
+          say('nothing was undone: the profile of this row is not open', 'bad');
+          return;
+        }
         send({ do: 'performing', by: 1 });
-        void undo(effect.edit).then((problem) => {
+        void to.undo(effect.edit).then((problem) => {
           send({ do: 'performing', by: -1 });
           send({ do: 'undone', edit: effect.edit, ...present({ problem }) });
         });
         return;
+      }
       case 'later':
         if (effect.ms <= 0) send(effect.message);
         else clock.after(effect.ms, () => send(effect.message));
@@ -171,6 +198,9 @@ export function createEffects(with_: {
           if (problem?.needsKeys) send({ do: 'askKeys', name: effect.name });
           else if (problem) say(problem.text, 'bad');
         });
+        return;
+      case 'combineProfiles':
+        void outside.combineProfiles(effect.names).then((problem) => problem !== undefined && say(problem, 'bad'));
         return;
       case 'giveKeys':
         void outside

@@ -254,6 +254,7 @@ export type Effect =
   | { readonly ask: 'entry'; readonly id: string; readonly what: 'check' | 'repeat' | 'forget' | 'undo' }
   | { readonly ask: 'profiles' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
+  | { readonly ask: 'combineProfiles'; readonly names: readonly string[] }
   | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'addProfile'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'later'; readonly ms: number; readonly message: Message }

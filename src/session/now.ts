@@ -1,6 +1,7 @@
 import type { Context } from '../describe/context.ts';
 import type { Screen } from '../describe/screen.ts';
 import { thrownText } from '../lib/thrown-text.ts';
+import { actingOn } from './derived/acting.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import { randomCode } from './layers/confirm.ts';
@@ -92,7 +93,10 @@ export function createNow(with_: {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
         const own = list && state.lists[list.id];
         const row = own && reads.rows(list, own).rows.find((row) => list.idOf(row) === rowId);
-        return list && row !== undefined ? { list, row } : undefined;
+        if (!list || row === undefined) return undefined;
+        if (!list.parts) return { list, row };
+        const acting = actingOn(list, [row], undefined, screens);
+        return { list: acting.list, row: acting.rows[0] };
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,

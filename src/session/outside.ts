@@ -15,6 +15,8 @@ export interface JournalEntry {
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+  /** The profile that it was made with, where several are open; whether it is production. */
+  readonly profile?: { readonly name: string; readonly production: boolean };
   readonly text: string;
   readonly undoable: boolean;
   /** A check showed that it was not applied, and it was neither repeated nor forgotten since. */
@@ -86,6 +88,8 @@ export interface Outside {
   profiles(): Promise<readonly ProfileLine[]>;
   /** Undefined when the switch succeeded: this session is closed then. */
   switchProfile(name: string): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
+  /** Opens several profiles together, in this order; answers with the problem, if any. */
+  combineProfiles(names: readonly string[]): Promise<string | undefined>;
   /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
   giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   testProfile(name: string): Promise<readonly string[]>;

@@ -1,5 +1,6 @@
 import type { Cache, Known } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
+import type { Tagged } from '../describe/organisation.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
@@ -32,7 +33,7 @@ export function createReads(with_: {
     return row === undefined || row === rows[0] ? whole : inside.set(whole, row);
   };
 
-  return {
+  const reads: ReturnType<typeof createReads> = {
     rows(list, own) {
       if (list.derived) return materials.rows(list, own.asked, contextNow(), with_.state().size.columns);
       const source = list.load(own.asked, contextNow());
@@ -43,6 +44,9 @@ export function createReads(with_: {
       return { key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {
+      const tagged = list.parts && (row as Tagged);
+      const part = tagged && list.parts?.find(({ organisation }) => organisation === tagged.organisation);
+      if (part) return reads.whole(part, tagged.row);
       const single = list.detail?.load?.(row, with_.context(with_.state()));
       if (!single) return { asking: false, partial: false };
       const known = cache.known<unknown>(single.key);
@@ -59,4 +63,5 @@ export function createReads(with_: {
       return { ...known, value: { ...known.value, rows } };
     },
   };
+  return reads;
 }

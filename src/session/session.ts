@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Cache, Known, Question } from '../cache/cache.ts';
+import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Person } from '../describe/context.ts';
+import { readKeys } from '../describe/organisation.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
@@ -30,10 +31,11 @@ import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
+import { type Joined, joinOrganisations, type Part } from './organisations/organisations.ts';
 import type { Outside, Profile } from './outside.ts';
+import { createOwners } from './owners.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
-import { createRights } from './rights.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
@@ -58,6 +60,10 @@ export interface Session {
   /** Freshness and budget for the header. */
   readonly client: Client;
   readonly profile: Profile;
+  /** Where several profiles are open, the first: lists that cannot show the rows of all show those of this one. */
+  readonly firstProfile?: Profile;
+  /** Ids of rows with an unconfirmed edit. */
+  pending(): ReadonlySet<string>;
   readonly screens: readonly Screen[];
   start(): void;
   close(): void;
@@ -89,13 +95,45 @@ export function createSession(with_: {
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
+  /** Further organisations to show together with this one: each is read, and edited, by itself. */
+  readonly others?: readonly Part[];
   /** Id of the screen to begin with; the first one when absent. */
   readonly screen?: string | undefined;
 }): Session {
-  const { client, cache, clock, profile, outside } = with_;
-  const described = client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens;
-  const screens = guarded(with_.custom ? customized(described, with_.custom).screens : described);
-  const { saved } = with_;
+  const { client, clock, saved, custom } = with_;
+  const inWords = ({ vocabulary }: Client) => {
+    const described = vocabulary ? withLabels(with_.screens, vocabulary.says) : with_.screens;
+    return guarded(custom ? customized(described, custom).screens : described);
+  };
+  const { others: [second, ...more] = [] } = with_;
+  const parts: readonly Part[] = second ? [with_, second, ...more] : [with_];
+  const owners = createOwners({
+    parts,
+    clock,
+    context: (part) => joined?.context(part.profile.name, contextOf(stateNow())) ?? contextOf(stateNow()),
+    hasRoom: (part) => hasRoom(part.client, clock.now()),
+    front: () => Promise.all(watching.front().map((question) => cache.ask(question))),
+    changed: () => beat(),
+    ended(trouble) {
+      send({ do: 'ownerRead', ...present({ trouble }) });
+      beat();
+    },
+  });
+  const joined: Joined | undefined =
+    second &&
+    joinOrganisations({
+      parts: [with_, second, ...more],
+      outside: with_.outside,
+      screens: inWords,
+      owner: owners.of,
+      missing: owners.missing,
+      state: () => stateNow(),
+      context: () => contextOf(stateNow()),
+      trend: (rowId) => watching.trend(screenList(stateNow()), rowId),
+      rows: (list) => rowsOf(list),
+    });
+  const { cache, profile, outside } = joined ?? with_;
+  const screens: readonly Screen[] = joined?.screens ?? inWords(client);
   const fresh = initial(screens, with_.size, with_.screen);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
     state: {
@@ -108,12 +146,17 @@ export function createSession(with_: {
   }));
   const looks = createLooks(clock, saved);
   const keep = () => outside.keep?.(() => savedSession(stateNow(), screens, looks.saved()));
-  const held = { me: undefined as Person | undefined, asksMe: false, closed: false };
-  const stateNow = () => store.getState().state;
+  const held = { closed: false };
+  const stateNow = (): State => store.getState().state;
 
   const screenList = (state: State): AnyList => front(state, screens).list;
   const lists = new Map(screens.flatMap((screen) => screen.lists.map((list) => [list.id, list] as const)));
-  const listById = (id: string) => lists.get(id);
+  /** Of several organisations, that of one of them where the id names it. */
+  const listById = (id: string) => {
+    const [one] = readKeys(id);
+    const list = lists.get(one?.key ?? id);
+    return list?.parts?.find(({ organisation }) => organisation?.name === one?.name) ?? list;
+  };
   const startedAt = clock.now();
 
   const contextOf = createContexts({
@@ -123,22 +166,23 @@ export function createSession(with_: {
     profile,
     zone: with_.zone,
     ascii: with_.ascii,
-    owner: () => held,
-    missing: () => rights.missing(),
+    owner: () => owners.of(with_),
+    missing: () => owners.missing(with_),
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
-    rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
+    rows: (state) => rowsOf(screenList(state)),
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
   });
 
   const feeding = createFeeding({
     cache,
-    hasRoom: () => hasRoom(client, clock.now()),
+    hasRoom: () => parts.every((part) => hasRoom(part.client, clock.now())),
     journal: async () => (await outside.journal()).entries,
     now: clock.now,
     changed: () => beat(),
   });
   const materials = createMaterials({ cache, listById, changes: feeding.changes, edits: feeding.edits });
   const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
+  const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState).rows;
   const readList = (list: AnyList, own: ListState) => {
     const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
     return { key, known: cache.known<Rows<Row>>(key) };
@@ -153,7 +197,7 @@ export function createSession(with_: {
     random: with_.random,
     moment: () => {
       const { state, beat } = store.getState();
-      return [state, beat, cache.version(), held.me, held.asksMe, rights.missing(), looks.last()];
+      return [state, beat, cache.version(), looks.last(), ...owners.moment()];
     },
   });
 
@@ -191,7 +235,7 @@ export function createSession(with_: {
     }
     for (const effect of next.effects ?? []) act(effect);
     // Roles may have changed since.
-    if (message.do === 'refresh' && rights.missing().size > 0 && held.me) rights.read(held.me.id);
+    if (message.do === 'refresh') owners.refresh();
   };
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
@@ -241,14 +285,6 @@ export function createSession(with_: {
     read: () => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList)),
   });
 
-  const rights = createRights({
-    cache,
-    clock,
-    question: watching.question,
-    hasRoom: () => hasRoom(client, clock.now()),
-    front: () => Promise.all(watching.front().map((question) => cache.ask(question))),
-    changed: beat,
-  });
   const languages = createLanguages(send);
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
@@ -263,11 +299,8 @@ export function createSession(with_: {
     state: stateNow,
     context: contextOf,
     send,
-    handover(hours) {
-      const state = stateNow();
-      const rowsOf = (list: AnyList) => reads.rows(list, state.lists[list.id] as ListState).rows;
-      return handoverFacts(hours, screens, contextOf(state), rowsOf);
-    },
+    ...present({ organisations: joined?.editing }),
+    handover: (hours) => handoverFacts(hours, screens, contextOf(stateNow()), rowsOf),
   });
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });
@@ -288,7 +321,9 @@ export function createSession(with_: {
     store,
     client,
     profile,
+    ...present({ firstProfile: joined && with_.profile }),
     screens,
+    pending: () => cache.overlays.pending(),
     now,
     send,
     press(key) {
@@ -310,19 +345,7 @@ export function createSession(with_: {
       rest();
       watching.watch();
       timer.start();
-      if (with_.whoAmI) {
-        held.asksMe = true;
-        void cache.ask<Person>(watching.question(with_.whoAmI) as Question<Person>).then((known: Known<Person>) => {
-          held.me = known.value;
-          held.asksMe = false;
-          if (known.value) {
-            with_.knowMe?.(known.value);
-            rights.read(known.value.id);
-          }
-          send({ do: 'ownerRead', ...present({ trouble: known.problem?.text }) });
-          beat();
-        });
-      }
+      owners.read();
       void outside.unsettled().then(({ entries, trouble }) => {
         if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
         if (trouble === undefined) return;
@@ -334,7 +357,7 @@ export function createSession(with_: {
       held.closed = true;
       timer.close();
       reading.close();
-      rights.close();
+      owners.close();
       watching.close();
       cache.close();
     },

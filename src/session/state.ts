@@ -36,8 +36,11 @@ export interface State {
     readonly values: unknown;
     readonly picked?: unknown;
     readonly title: string;
+    /** Where several profiles are open, the one that it was done in. */
+    readonly profile?: string;
   };
-  readonly recent: readonly Pick[];
+  /** People chosen lately; `profile`: whose people they are, where several are open. */
+  readonly recent: readonly (Pick & { readonly profile?: string })[];
   /** The messages of this run, the newest first. */
   readonly messages: readonly Flash[];
   /** Notices that are not handled, the oldest first. */

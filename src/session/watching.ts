@@ -71,6 +71,7 @@ export function createWatching(with_: {
     key: of.key,
     of: of.of,
     plan: () => of.plan(with_.context(with_.state())) as ReturnType<Question<unknown>['plan']>,
+    ...('parts' in of && of.parts ? { parts: of.parts.map(question) } : {}),
   });
 
   const watch = () => {
@@ -175,7 +176,9 @@ export function createWatching(with_: {
       feeding.follow(list, name, feed, context);
       add(list.id, feed.samples?.(known.value?.rows ?? [], context) ?? {});
     }
-    const of = feed.of === undefined ? undefined : with_.listById(feed.of);
+    // The list in front of a person, which may show the rows of several organisations.
+    const ofFeed = feed.of === undefined ? undefined : with_.listById(feed.of);
+    const of = ofFeed && with_.listById(ofFeed.id);
     const shown = of && state.lists[of.id];
     if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
     const { view } = now();

@@ -48,9 +48,9 @@ export function App({ session, theme, pending, behind }: AppProps) {
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header
-        profile={profileSpans(session, theme)}
+        profile={profileSpans(session, now, theme)}
         screens={stripOf(session, now)}
-        host={hostOf(session)}
+        host={hostOf(session, now)}
         right={freshSpans(session, now, theme, behind())}
         width={columns}
         theme={theme}

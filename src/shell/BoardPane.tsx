@@ -103,11 +103,17 @@ function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): Rea
       cells: painted(line.cells),
       cursor: id === view.cursor,
       fresh: line.since !== undefined && line.since > lastLook && !isSeen,
-      pending: pending.has(String((line.subject?.row as { id?: unknown } | undefined)?.id)),
+      pending: pending.has(subjectId(line)),
     });
     lines.set(line.block, of);
   }
   return lines;
+}
+
+/** Id of the row that a line is about, among those of all organisations where several are shown. */
+function subjectId({ subject }: BoardLine): string {
+  const id = String((subject?.row as { id?: unknown } | undefined)?.id);
+  return subject?.organisation?.id(id) ?? id;
 }
 
 function painted(cells: BoardLine['cells']): BlockLine['cells'] {

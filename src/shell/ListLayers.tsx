@@ -44,6 +44,7 @@ export function JournalLayer({ layer, now, width, height, theme }: LayerProps<La
           text: plain`${paint(entry.outcome.padEnd(8))} `,
           tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
         },
+        ...(entry.profile ? [{ text: plain`${paint(entry.profile.name)}  `, tone: 'info' as const }] : []),
         { text: plain`${paint(entry.operation)} ` },
         { text: paint(entry.target), tone: 'strong' },
         { text: entry.text === '' ? plain`` : plain`  ${paint(entry.text)}`, tone: 'dim' },
@@ -76,9 +77,10 @@ export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<L
 export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
   return (
     <Chosen
-      title={plain`profiles`}
+      title={layer.marks?.size ? plain`profiles: ${layer.marks.size} marked` : plain`profiles`}
       cursor={layer.cursor}
       rows={layer.items.map((item) => [
+        { text: layer.marks?.has(item.name) ? plain`${theme.glyphs.mark} ` : plain`  `, tone: 'strong' },
         { text: item.current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
         { text: plain`${paint(item.name)}  `, tone: 'strong' },
         { text: paint(item.says), tone: 'dim' },

@@ -12,13 +12,15 @@ const stalePolls = 3;
 type Now = ReturnType<Session['now']>;
 type Problem = NonNullable<Now['view']['known']['problem']>;
 
-/** The profile with its badge: a word, not only a colour. */
-export function profileSpans({ profile }: Session, theme: Theme): Span[] {
+/** The profile with its badge: a word, not only a colour. Of several, the one alone where a list does not show all. */
+export function profileSpans(session: Session, now: Now, theme: Theme): Span[] {
+  const alone = aloneOn(session, now);
+  const profile = alone ?? session.profile;
   const { badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
   return [
-    { text: plain` ${paint(profile.name)} `, bold: true, keep: true },
+    { text: plain` ${paint(profile.name)}${alone ? plain` only` : plain``} `, bold: true, keep: true },
     ...(badge === ''
       ? []
       : [{ text: badge, tone: profile.production ? ('bad' as const) : ('info' as const), inverse: true, keep: true }]),
@@ -29,8 +31,13 @@ export function profileSpans({ profile }: Session, theme: Theme): Span[] {
   ];
 }
 
-/** Where the service runs; empty where the profile is called so. */
-export function hostOf({ profile, client }: Session): Painted {
+/** The one of several profiles whose rows alone the list in front shows. */
+const aloneOn = ({ firstProfile }: Session, { view }: Now) => (view.list.parts ? undefined : firstProfile);
+
+/** Where the service runs; empty where the profile is called so, and where several are shown. */
+export function hostOf(session: Session, now: Now): Painted {
+  const { profile, client, firstProfile } = session;
+  if (firstProfile && !aloneOn(session, now)) return plain``;
   const { host } = URL.parse(client.origin) ?? { host: client.origin };
   return host === profile.name ? plain`` : paint(host);
 }
@@ -81,9 +88,10 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
-  if (session.client.keysRefused()) return { text: plain`${offline} keys refused: P`, tone: 'bad' };
+  const whose = known.failed ? plain`${paint(known.failed.join(', '))} ` : plain``;
+  if (session.client.keysRefused()) return { text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' };
   const problem = known.problem ?? unreachableSince(state, known.at);
-  if (problem) return { text: plain`${offline} ${paint(problemWord(problem))}${age}`, tone: 'bad' };
+  if (problem) return { text: plain`${offline} ${whose}${paint(problemWord(problem))}${age}`, tone: 'bad' };
   if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
   if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
   const poll = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);

@@ -33,9 +33,9 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
   if (state.layers.length > 0) return undefined;
   if (row === 0) {
     const header = {
-      profile: profileSpans(session, theme),
+      profile: profileSpans(session, now, theme),
       screens: stripOf(session, now),
-      host: hostOf(session),
+      host: hostOf(session, now),
       right: freshSpans(session, now, theme, behind),
       width: state.size.columns,
       theme,

@@ -123,7 +123,7 @@ test('refused typed keys are asked for again when the profile is chosen again', 
     connect: async () => ({ ok: true, value: {} }),
   } as unknown as Start;
   const port = (isRefused: boolean) =>
-    profilePort({ start, current: () => 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
+    profilePort({ start, current: () => ['prod'], keysRefused: () => isRefused, turn: () => given.push('turned') });
   expect(await port(false).switchProfile('prod')).toBeUndefined();
   expect(await port(true).switchProfile('other')).toBeUndefined();
   expect(await port(true).switchProfile('prod')).toMatchObject({ needsKeys: true });

@@ -5,19 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTheme } from '../../components/theme.ts';
 import { screens as shipped } from '../../screens/index.ts';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import { createCache } from '../../src/cache/cache.ts';
 import { localFiles, readTextFile } from '../../src/cli/files.ts';
 import { runJob } from '../../src/cli/jobs.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
 import { createLeft } from '../../src/cli/left.ts';
 import { openSaved } from '../../src/cli/saved.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import { createRedactor } from '../../src/client/redact.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
-import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import type { ThemeName } from '../../src/lib/theme-names.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
@@ -27,7 +22,7 @@ import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
 import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
-import { honest } from './declared-operations.ts';
+import { connected, type Place } from './connected.ts';
 import { bytesOf } from './key-bytes.ts';
 import { createTty } from './tty.ts';
 
@@ -80,6 +75,8 @@ export interface Seat {
   readonly rows?: number;
   readonly readOnly?: boolean;
   readonly production?: boolean;
+  /** Further organisations, shown together with the first. */
+  readonly others?: readonly OtherSeat[];
   readonly ascii?: boolean;
   readonly noColor?: boolean;
   /** Milliseconds between polls; large for tests that advance the clock. */
@@ -102,15 +99,11 @@ export interface Seat {
   readonly openJournal?: (path: string) => Promise<FileHandle>;
 }
 
-/** A service's URL, and keys for it. */
-export interface Place {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly appKey: string;
-  /** The vocabulary of the service. */
-  readonly vocabulary?: Translator | undefined;
-  /** Called with every frame that the story reads. */
-  readonly watch?: ((frame: string) => void) | undefined;
+/** A further organisation. */
+export interface OtherSeat {
+  readonly name: string;
+  readonly at: Place;
+  readonly production?: boolean;
 }
 
 /** Real milliseconds to wait for pending responses before the next key. */
@@ -136,33 +129,23 @@ export async function seated(
   const quit: number[] = [];
   const copied: string[] = [];
   const rung: string[] = [];
-  const journal = createJournal({
-    directory,
-    clock,
-    origin: at.url,
-    org: 'test',
-    ...(setting.openJournal && { open: setting.openJournal }),
-  });
+  const how = { screens, directory, clock, readOnly: setting.readOnly ?? false };
+  const first = connected(at, { ...how, name: 'test', open: setting.openJournal });
+  const { client, journal, cache } = first;
   await setting.earlier?.(journal);
-  const { client, lies } = honest(
-    createClient({
-      origin: at.url,
-      keys: { apiKey: at.apiKey, appKey: at.appKey },
-      readOnly: setting.readOnly ?? false,
-      recorder: journal,
-      clock,
-      random: Math.random,
-      find: findEndpoint,
-      vocabulary: at.vocabulary,
-    }),
-    screens,
-  );
-  const cache = createCache({
-    run: (plan, how) => client.run(plan, how),
-    clock,
-    random: () => 0.5,
-    holdBack: () => client.holdBack(),
-  });
+  const profile = {
+    name: 'test',
+    environment: setting.production ? 'prod' : 'dev',
+    production: setting.production ?? false,
+    readOnly: setting.readOnly ?? false,
+    pollMs: setting.pollMs ?? 15_000,
+    isNotified: setting.isNotified ?? false,
+    isKiosk: setting.isKiosk ?? false,
+  };
+  const others = (setting.others ?? []).map(({ name, at: place, production = false }) => ({
+    ...connected(place, { ...how, name }),
+    profile: { ...profile, name, production, environment: production ? 'prod' : 'dev' },
+  }));
   await setting.leaves?.(directory, at.url);
   const saved = await openSaved({
     connection: {
@@ -208,10 +191,10 @@ export async function seated(
     redraw() {},
     ring: (text) => rung.push(text),
     quit: (code) => quit.push(code),
-    ...journalPort({ journal, client }),
-    remember: (group, target, calls) => void journal.remember(group, target, calls),
+    ...first.outside,
     profiles: async () => [],
     switchProfile: async () => undefined,
+    combineProfiles: async () => undefined,
     giveKeys: async () => undefined,
     testProfile: async () => [],
     removeProfile: async () => undefined,
@@ -225,15 +208,8 @@ export async function seated(
     random: Math.random,
     zone: 'UTC',
     ascii: setting.ascii ?? false,
-    profile: {
-      name: 'test',
-      environment: setting.production ? 'prod' : 'dev',
-      production: setting.production ?? false,
-      readOnly: setting.readOnly ?? false,
-      pollMs: setting.pollMs ?? 15_000,
-      isNotified: setting.isNotified ?? false,
-      isKiosk: setting.isKiosk ?? false,
-    },
+    profile,
+    others,
     outside,
     saved: saved.session,
     views: saved.views,
@@ -247,7 +223,7 @@ export async function seated(
   });
   const themeOf = (name: ThemeName) =>
     createTheme({ name, noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });
-  const drawn = { session, theme: themeOf('default'), pending: () => cache.overlays.pending() };
+  const drawn = { session, theme: themeOf('default'), pending: session.pending };
   const crashes: unknown[] = [];
   const shown = show({
     drawn,
@@ -383,14 +359,17 @@ export async function seated(
     await activity.settled(firstReadsMs);
     await story(user);
     if (crashes.length > 0) throw crashes[0];
-    if (lies.size > 0) throw new Error([...lies].join('\n'));
+    const told = [first, ...others].flatMap(({ lies }) => [...lies]);
+    if (told.length > 0) throw new Error(told.join('\n'));
   } finally {
     activity.close();
     shown.close();
     const written = saved.close();
     session.close();
     await client.close();
+    for (const other of others) await other.client.close();
     await journal.written();
+    for (const other of others) await other.journal.written();
     tty.close();
     await written;
     if (setting.directory === undefined) rmSync(directory, { recursive: true, force: true });

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { createTestClock } from './clock.ts';
-import { type Place, type Seat, seated, type User } from './person.ts';
+import type { Place } from './connected.ts';
+import { type Seat, seated, type User } from './person.ts';
 import { hangUp, type Received, serve } from './scripted-server.ts';
 
 /** One scripted response. */

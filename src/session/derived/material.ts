@@ -65,7 +65,8 @@ export function createMaterials(with_: {
     const { me, lastLook, unfinished, recent } = context;
     const moment = Math.floor(context.now / fineness);
     const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
-    const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
+    const owners = list.parts?.map(({ organisation }) => organisation?.context(context).me) ?? [];
+    const on = [...read_, ...owners, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = kept.get(list.id);
     if (before && before.on.length === on.length && on.every((value, at) => value === before.on[at])) return before;
     const material: Material = {

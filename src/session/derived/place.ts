@@ -1,17 +1,21 @@
 import type { Place } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { asking, withOwn } from '../change.ts';
+import { asking, flash, withOwn } from '../change.ts';
 import { untouched } from '../list/list-state.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */
-export function goTo(state: State, place: Place, screens: readonly Screen[]): Next {
+export function goTo(state: State, place: Place, screens: readonly Screen[], now: number): Next {
   if (place.list === undefined) return { state, effects: [{ ask: 'journal' }] };
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
   if (!screen || !list) return { state };
+  if (place.elsewhere !== undefined) {
+    const says = `${list.title} shows another profile: choose ${place.elsewhere} alone with P to open it`;
+    return { state: flash(state, says, 'warn', now) };
+  }
   const { row, filter = '' } = place;
   const next = {
     ...state,

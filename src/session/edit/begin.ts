@@ -1,6 +1,7 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction, Bar, Navigation } from '../../describe/action.ts';
 import type { Fields } from '../../describe/field.ts';
+import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
@@ -37,7 +38,7 @@ export function begin(
   const { list, rows: targets, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
-  const known = { ...context, ...present({ subRowId }) };
+  const known = { ...contextFor(list, context), ...present({ subRowId }) };
   const able = action.on === 'list' ? [] : targets.filter((row) => refusal(action, row, known) === undefined);
   if (action.on !== 'list' && able.length === 0) {
     const why = refusal(action, targets[0], known) ?? 'no row selected';
@@ -172,7 +173,14 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     state: {
       ...kept,
       flash: undefined,
-      last: { action: action.id, list: list.id, values, picked, title: action.title },
+      last: {
+        action: action.id,
+        list: list.id,
+        values,
+        picked,
+        title: action.title,
+        ...present({ profile: list.organisation?.name }),
+      },
     },
     effects: [{ ask: 'perform', pending }],
   };

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import { contextFor } from '../../describe/organisation.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
@@ -53,11 +54,14 @@ export interface Undoable {
   }[];
 }
 
-/** The context of an action: with its first pick and the result of its read. */
-export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
-  const { subRowId: _, ...others } = context;
+/** The context of an action: that of its organisation, with its first pick and the result of its read. */
+export function withContext(context: Context, { list, subRowId, known, picked }: Pending): Context {
+  const { subRowId: _, ...others } = contextFor(list, context);
   return { ...others, ...present({ subRowId }), known, picked };
 }
+
+/** The id of a row in the list in front, which may show the rows of several organisations. */
+export const shownId = ({ organisation }: AnyList, id: string): string => organisation?.id(id) ?? id;
 
 /** The name in a form's values; undefined where none was typed. */
 export function typedName(values: unknown): string | undefined {

@@ -10,6 +10,7 @@ import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
+import { shownId } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -23,13 +24,17 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (form) next = undrafted(pop(next), top);
   next = withoutNotices(next, handledBy(state, message));
   const applied = results.filter((result) => result.ok && result.id !== '' && !pending.action.removes);
-  next = withTouched(next, pending.list, applied);
+  const touched = applied.map(({ id, name }) => ({ id: shownId(pending.list, id), name }));
+  next = withTouched(next, pending.list, touched);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
-  if (message.made !== undefined) next = withOwn(next, pending.list, { made: message.made, cursor: message.made });
+  if (message.made !== undefined) {
+    const made = shownId(pending.list, message.made);
+    next = withOwn(next, pending.list, { made, cursor: made });
+  }
   if (message.secret)
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
   if (failed.length === 0) {
@@ -45,7 +50,8 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (results.length === 1)
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
   // Failed rows stay marked, so that the same action tries just those again.
-  next = withOwn(next, pending.list, { marks: new Set(failed.map((result) => result.id)), anchor: undefined });
+  const marks = new Set(failed.map((result) => shownId(pending.list, result.id)));
+  next = withOwn(next, pending.list, { marks, anchor: undefined });
   next = flash(
     next,
     `${pending.action.title}: ${results.length - failed.length} done, ${failed.length} failed`,
@@ -65,7 +71,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
 
 /** Keys of the notices whose action was done to the rows that they name. */
 function handledBy({ notices }: State, { pending, results }: Extract<Message, { do: 'performed' }>): string[] {
-  const isDone = (rowId: string) => results.some(({ id, ok }) => ok && id === rowId);
+  const isDone = (rowId: string) => results.some(({ id, ok }) => ok && shownId(pending.list, id) === rowId);
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
     .map(({ key }) => key);

@@ -1,3 +1,4 @@
+import { contextFor, type Tagged } from '../../describe/organisation.ts';
 import { flash, popConfirm, push } from '../change.ts';
 import { verbMenu } from '../list/menus.ts';
 import { withoutNotices } from '../log.ts';
@@ -5,7 +6,7 @@ import type { EditMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
-import type { Undoable } from './pending.ts';
+import { shownId, type Undoable } from './pending.ts';
 import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
 import { movedOn } from './undo.ts';
@@ -35,7 +36,7 @@ export const editUpdates: Updates<EditMessage> = {
     const last = state.undo.at(-1);
     if (!last) return { state };
     const changed = changedSince(last, world);
-    const { production, name } = world.context.profile;
+    const { production, name } = contextFor(last.forward.list, world.context).profile;
     const elsewhere = screenOf(last, world.screens);
     // A line of Home stands for a row of the list that the edit was made on.
     const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
@@ -66,11 +67,17 @@ export const editUpdates: Updates<EditMessage> = {
 };
 
 /** Rows of an edit that changed again since. Known for the list in front only. */
-function changedSince(edit: Undoable, { view: { list, rows }, context }: World): Undoable['steps'] {
-  if (edit.list !== list.id) return [];
+function changedSince(edit: Undoable, { view: { list: front, rows }, context: base }: World): Undoable['steps'] {
+  if (edit.list !== front.id) return [];
+  const { list } = edit.forward;
+  const context = contextFor(list, base);
   const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));
+  const now = (id: string) => {
+    const row = rows.get(shownId(list, id));
+    return list.organisation ? (row as Tagged | undefined)?.row : row;
+  };
   return edit.steps.filter(({ id, before, after }) =>
-    movedOn(comparable(before), comparable(after), comparable(rows.get(id))),
+    movedOn(comparable(before), comparable(after), comparable(now(id))),
   );
 }
 

@@ -48,6 +48,7 @@ export function entered(state: State, form: Form, world: World): Next {
 function opened(state: State, form: Form, at: { name: string; field: Field }): State {
   const { picks } = at.field;
   if (!picks) return state;
+  const organisation = form.for.kind === 'action' ? form.for.pending.list.organisation : undefined;
   const taken = (form.lines[at.name]?.text ?? '').split(',').filter(Boolean);
   return push(state, {
     kind: 'take',
@@ -55,7 +56,7 @@ function opened(state: State, form: Form, at: { name: string; field: Field }): S
     title: at.field.label,
     several: at.field.kind === 'checks',
     free: at.field.free === true,
-    picks,
+    picks: organisation ? (typed) => organisation.read(picks(typed)) : picks,
     taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
     opened: taken,
     query: line(),

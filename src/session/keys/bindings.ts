@@ -1,4 +1,5 @@
 import type { Context } from '../../describe/context.ts';
+import { contextFor } from '../../describe/organisation.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { cameFrom } from '../derived/place.ts';
@@ -75,7 +76,7 @@ function noticeKeys({ notices: [notice] }: State, screens: readonly Screen[]): B
 
 function verbs(state: State, view: View, context: Context): Binding[] {
   const { list, rows: targets, subRowId, single } = view.acting;
-  const known = { ...context, ...present({ subRowId }) };
+  const known = { ...contextFor(list, context), ...present({ subRowId }) };
   // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
@@ -152,7 +153,9 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
           ? 'nothing to repeat'
           : state.last.list !== view.acting.list.id
             ? 'the last action was on another screen'
-            : noRow,
+            : state.last.profile !== view.acting.list.organisation?.name
+              ? 'the last action was in another profile'
+              : noRow,
     },
   );
   add('write', ['x'], 'actions', { do: 'verbs' }, { help: 'Menu of all actions on the row', refused: noRow });
@@ -167,7 +170,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       refused:
         state.undo.length === 0
           ? 'nothing to undo'
-          : context.profile.readOnly
+          : contextFor(state.undo.at(-1)?.forward.list ?? list, context).profile.readOnly
             ? 'this profile is read-only'
             : undefined,
     },

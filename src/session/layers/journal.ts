@@ -1,5 +1,7 @@
+import type { AnyList, Screen } from '../../describe/screen.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
+import { shownId } from '../edit/pending.ts';
 import { listOfAction, shifts } from '../handover.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
@@ -54,16 +56,18 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
       state,
       effects: [{ ask: 'journal', hours: shifts[(shifts.indexOf(layer.hours ?? 0) + 1) % shifts.length] ?? 8 }],
     }),
-    openEntry(state, layer, _, { screens }) {
+    openEntry(state, layer, _, { screens, context }) {
       const entry = layer.entries[layer.cursor];
       const list = entry && listOfAction(entry.operation, screens);
-      return list && entry.targetId ? goTo(pop(state), { list: list.id, row: entry.targetId }, screens) : { state };
+      if (!list || !entry.targetId) return { state };
+      const place = { list: list.id, ...placeOf(entry.targetId, entry.profile?.name, list, screens) };
+      return goTo(pop(state), place, screens, context.now);
     },
     entry(state, layer, message, world) {
       const entry = layer.entries[layer.cursor];
       if (!entry) return { state };
       const { what } = message;
-      const { production, name } = world.context.profile;
+      const { production, name } = entry.profile ?? world.context.profile;
       const isEdit = what === 'undo' || what === 'repeat';
       if (!production || message.sure || !isEdit) return { state, effects: [{ ask: 'entry', id: entry.id, what }] };
       return {
@@ -77,6 +81,14 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
     },
   },
 };
+
+/** The row of an entry in a list that may show the rows of several organisations, or those of another one. */
+function placeOf(id: string, profile: string | undefined, { parts }: AnyList, screens: readonly Screen[]) {
+  const part = parts?.find(({ organisation }) => organisation?.name === profile);
+  if (part) return { row: shownId(part, id) };
+  const first = screens.flatMap(({ lists }) => lists).find((list) => list.parts)?.parts?.[0]?.organisation?.name;
+  return profile === undefined || profile === first ? { row: id } : { row: id, elsewhere: profile };
+}
 
 /** Entries were read: opens the journal, or updates it with the cursor in place. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {

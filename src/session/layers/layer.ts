@@ -123,7 +123,13 @@ export type Layer =
       readonly trouble?: string | undefined;
     }
   | { readonly kind: 'messages'; readonly cursor: number }
-  | { readonly kind: 'profiles'; readonly items: readonly ProfileLine[]; readonly cursor: number };
+  | {
+      readonly kind: 'profiles';
+      readonly items: readonly ProfileLine[];
+      readonly cursor: number;
+      /** Names of those to be opened together. */
+      readonly marks?: ReadonlySet<string>;
+    };
 
 /** The layer of this kind. */
 export type LayerOf<K extends Layer['kind']> = Extract<Layer, { kind: K }>;

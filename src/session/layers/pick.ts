@@ -1,4 +1,5 @@
 import type { Pick } from '../../describe/pick.ts';
+import { present } from '../../lib/present.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';
@@ -21,7 +22,10 @@ export const pick: LayerKind<PickLayer> = {
   },
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
-  reads: (layer) => layer.picker.load(layer.asked),
+  reads({ picker, asked, pending: { list } }) {
+    const source = picker.load(asked);
+    return list.organisation?.read(source) ?? source;
+  },
   typed(state, layer, typed) {
     const query = typedLine(layer.query, typed);
     const next = { ...withoutWait(layer), query };
@@ -49,9 +53,10 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: W
   if (!picked) return { state };
   if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
+  const profile = pending.list.organisation?.name;
   const recent = picker.things
     ? state.recent
-    : [picked, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
+    : [{ ...picked, ...present({ profile }) }, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
   const values = picker.values(picked);
   const next = { ...state, recent };
   if (layer.isFirst) return pickedFirst(next, { ...pending, pickedAs: picked.label }, values, world);
@@ -114,5 +119,7 @@ function madeAgain(layer: PickLayer, world: World): PickLayer {
   };
 }
 
-const meIn = ({ picker }: PickLayer, { context: { me } }: World): Pick | undefined =>
-  me && picker.first.find(({ id }) => id === me.id);
+function meIn({ picker, pending }: PickLayer, { context }: World): Pick | undefined {
+  const { me } = withContext(context, pending);
+  return me && picker.first.find(({ id }) => id === me.id);
+}

@@ -7,28 +7,45 @@ import type { World } from '../world.ts';
 import { confirmLayer } from './confirm.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { stepKeys } from './stepping.ts';
+import { stepKeys, stepped } from './stepping.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
-  keys: () => [
+  keys: ({ marks }) => [
     ...stepKeys(true),
-    on(['return'], 'use', { do: 'profile', what: 'use' }, 1),
-    on(['n'], 'new', { do: 'profile', what: 'new' }, 2),
-    on(['t'], 'test', { do: 'profile', what: 'test' }, 3),
-    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 4),
+    on(['return'], (marks?.size ?? 0) > 1 ? 'open together' : 'use', { do: 'profile', what: 'use' }, 1),
+    on(['space'], 'mark', { do: 'toggle' }, 2, {
+      help: 'several marked profiles are opened together: Home, Issues and Monitors show the rows of all',
+    }),
+    on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
+    on(['t'], 'test', { do: 'profile', what: 'test' }, 4),
+    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 5),
     leave(),
   ],
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {
+    toggle(state, layer) {
+      const name = layer.items[layer.cursor]?.name;
+      if (!name) return { state };
+      const marks = new Set(layer.marks);
+      if (!marks.delete(name)) marks.add(name);
+      // The last one is followed by the first, so that Space twice marks two.
+      const by = layer.cursor === layer.items.length - 1 ? -layer.cursor : 1;
+      return stepped(state, { ...layer, marks }, by, layer.items.length);
+    },
     profile(state, layer, { what }, world) {
       if (what === 'new') return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
       const name = layer.items[layer.cursor]?.name;
       if (name === undefined) return { state };
       switch (what) {
-        case 'use':
-          return { state: { ...state, layers: [] }, effects: [{ ask: 'useProfile', name }] };
+        case 'use': {
+          const marked = layer.items.map((item) => item.name).filter((one) => layer.marks?.has(one));
+          const next = { ...state, layers: [] };
+          return marked.length > 1
+            ? { state: next, effects: [{ ask: 'combineProfiles', names: marked }] }
+            : { state: next, effects: [{ ask: 'useProfile', name: marked[0] ?? name }] };
+        }
         case 'test': {
           const next = flash(state, `testing ${name} …`, 'info', world.context.now);
           return { state: next, effects: [{ ask: 'testProfile', name }] };

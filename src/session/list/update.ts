@@ -47,9 +47,9 @@ export const listUpdates: Updates<ListMessage> = {
   preview: (state, _, { view: { list, own } }) => ({
     state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
   }),
-  open(state, _, { view: { list, cursor, row }, screens }) {
+  open(state, _, { view: { list, cursor, row }, screens, context }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
-    if (place) return goTo(state, place, screens);
+    if (place) return goTo(state, place, screens, context.now);
     if (cursor === undefined || !list.detail) return { state };
     const opened = withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor });
     return { state: withTouched(opened, list, [{ id: cursor, name: list.nameOf(row) }]) };
@@ -142,7 +142,7 @@ export const listUpdates: Updates<ListMessage> = {
   deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
-  openRow: (state, { list, row }, { screens }) => goTo(state, { list, row }, screens),
+  openRow: (state, { list, row }, { screens, context }) => goTo(state, { list, row }, screens, context.now),
   copyId(state, _, { view }) {
     const { rows, list } = view.acting;
     if (rows.length === 0) return { state };

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { hasIssues, issueId, stateOf } from '../support/issues.ts';
+import { hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
+import { type Both, together } from '../support/together.ts';
+
+/** A monitor of the same id in both organisations, and one that is only in each. */
+function monitors({ test: one, beta }: Both): void {
+  hasSimple(one, 'Checkout', { id: 77 });
+  hasSimple(one, 'Search', { id: 78, groups: { '*': 'OK' } });
+  hasSimple(beta, 'Payments', { id: 77 });
+  hasSimple(beta, 'Mailer', { id: 79 });
+}
+
+const place = { columns: 120, rows: 30, before: monitors, screen: 'monitors' } as const;
+
+test(
+  'Monitors has the rows of both profiles, each with the name of its own, and counts them together',
+  together(async (user) => {
+    await user.sees(/Monitors 4 .*ALERT 3/);
+    expect(await user.screen()).toMatch(/^ test \+ beta /);
+    expect(await user.line('Checkout')).toMatch(/ALERT +test /);
+    expect(await user.line('Payments')).toMatch(/ALERT +beta /);
+    expect(await user.line('Mailer')).toMatch(/ALERT +beta /);
+    expect(await user.line('Search')).toMatch(/OK +test /);
+    await user.presses('/beta', 'return');
+    await user.sees('Monitors </beta> 2 of 4');
+  }, place),
+);
+
+test(
+  'a mute and its undo go to the host of the row, though both have a monitor of this id; the journal names the profile',
+  together(async (user, both) => {
+    await user.sees('Monitors 4');
+    await user.presses('/payments', 'return', 'm1');
+    await user.sees('Muted Payments');
+    expect(silences(both.beta, '77')).toEqual(['* mute']);
+    expect(silences(both.test, '77')).toEqual([]);
+    expect(both.test.received('POST')).toEqual([]);
+    expect(await user.line(/> .*Payments/)).toMatch(/beta.*59m|beta.*1h/);
+    await user.presses('H');
+    expect(await user.line('monitors.mute')).toMatch(/applied +beta +monitors\.mute Payments/);
+    await user.presses('q', 'u');
+    await user.sees('Undid: muted Payments');
+    expect(silences(both.beta, '77')).toEqual([]);
+    expect(both.test.received('POST')).toEqual([]);
+    await user.presses('ctrl+y');
+    await user.sees('Muted Payments');
+    expect(silences(both.beta, '77')).toEqual(['* mute']);
+    expect(silences(both.test, '77')).toEqual([]);
+  }, place),
+);
+
+test(
+  'an edit of a row of production asks with the name of its profile; one of the other profile does not',
+  together(
+    async (user, both) => {
+      await user.sees('Monitors 4');
+      expect(await user.screen()).toMatch(/^ test \+ beta .{0,3}PROD/);
+      await user.presses('/checkout', 'return', 'm1');
+      await user.sees('Muted Checkout');
+      await user.presses('esc', '/payments', 'return', 'm1');
+      await user.sees('in production (beta)?');
+      expect(silences(both.beta, '77')).toEqual([]);
+      await user.presses('y');
+      await user.sees('Muted Payments');
+      expect(silences(both.beta, '77')).toEqual(['* mute']);
+      await user.presses('u');
+      await user.sees('Undo the last edit in production (beta)?');
+      await user.presses('y');
+      await user.sees('Undid: muted Payments');
+      await user.presses('u');
+      await user.sees('Undid: muted Checkout');
+    },
+    { ...place, isBetaProduction: true },
+  ),
+);
+
+test(
+  'one profile that is down says so by its name, while the other stays live and is edited',
+  together(
+    async (user, both) => {
+      await user.sees('Monitors 2');
+      await user.sees(/beta: /);
+      expect(await user.line('test + beta')).toMatch(/beta offline/);
+      await user.presses('/checkout', 'return', 'm1');
+      await user.sees('Muted Checkout');
+      expect(silences(both.test, '77')).toEqual(['* mute']);
+      await both.beta.start();
+    },
+    {
+      ...place,
+      async before(both) {
+        monitors(both);
+        await both.beta.stop();
+      },
+    },
+  ),
+);
+
+test(
+  'marks of both profiles are refused in one edit, and a new monitor wants one profile; marks of one go to it',
+  together(async (user, both) => {
+    await user.sees('Monitors 4');
+    await user.presses('*', 'm');
+    await user.sees('these rows are of several profiles');
+    await user.presses('esc', 'n');
+    await user.sees('choose one with P first');
+    await user.presses('/beta', 'return', '*', 'm1');
+    await user.sees('Muted 2 monitors');
+    expect(silences(both.beta, '77')).toEqual(['* mute']);
+    expect(silences(both.beta, '79')).toEqual(['* mute']);
+    expect(silences(both.test, '77')).toEqual([]);
+  }, place),
+);
+
+test(
+  'a repeated edit stays in the profile that it was made in',
+  together(
+    async (user, both) => {
+      await user.sees('Issues 2');
+      await user.presses('/beta', 'return', 'r');
+      await user.sees('Resolved E01');
+      expect(stateOf(both.beta, 1)).toBe('RESOLVED');
+      expect(stateOf(both.test, 1)).toBe('OPEN');
+      await user.presses('esc', '/test', 'return', '.');
+      await user.sees('the last action was in another profile');
+      expect(stateOf(both.test, 1)).toBe('OPEN');
+    },
+    {
+      ...place,
+      screen: 'issues',
+      before: ({ test: one, beta }) => {
+        hasIssues(one, 1);
+        hasIssues(beta, 1);
+      },
+    },
+  ),
+);
+
+test(
+  "me is the owner of the keys of the row's own organisation, and its people are looked up there",
+  together(
+    async (user, both) => {
+      await user.sees('Issues 2');
+      await user.presses('/beta', 'return', 'a', 'return');
+      await user.sees('Assigned E01 in web to you');
+      const assignee = both.beta.org.issues.get(issueId(1))?.assignee ?? '';
+      expect(both.beta.org.users.has(assignee)).toBe(true);
+      expect(both.test.org.users.has(assignee)).toBe(false);
+      expect(stateOf(both.test, 1)).toBe('OPEN');
+      const searches = both.test.received('GET', '/users').length;
+      await user.presses('a', 'zz');
+      await expect
+        .poll(() => both.beta.received('GET', '/users').some(({ query }) => query.filter === 'zz'))
+        .toBe(true);
+      expect(both.test.received('GET', '/users')).toHaveLength(searches);
+    },
+    {
+      ...place,
+      screen: 'issues',
+      before: ({ test: one, beta }) => {
+        hasIssues(one, 1);
+        hasIssues(beta, 1);
+      },
+    },
+  ),
+);
+
+test(
+  'Home has what alerts and is muted in both, worst first, and its lines act on their own profile',
+  together(
+    async (user, both) => {
+      await user.presses('0');
+      await user.sees(/Now .*test: .*1 ALERT.*beta: .*2 ALERT/);
+      expect(await user.line('host Backup')).toMatch(/beta/);
+      expect(await user.line(/^.*ALERT.*Payments/)).toMatch(/beta/);
+      await user.sees(/Monitors|Now/);
+      await user.presses('m1');
+      await user.sees('Muted');
+      const muted = [...silences(both.test, '77'), ...silences(both.beta, '77'), ...silences(both.beta, '79')];
+      expect(muted).toEqual(['* mute']);
+    },
+    {
+      ...place,
+      before(both) {
+        monitors(both);
+        hasSimple(both.beta, 'host Backup', { id: 90, groups: { '*': 'OK' } });
+        hasMute(both.beta, '90', '*', hour / 2);
+      },
+    },
+  ),
+);
+
+test(
+  'a screen that shows no other profile says whose rows it shows, and the tab Mutes has those of both',
+  together(
+    async (user) => {
+      await user.sees('Monitors 4');
+      await user.presses('tab');
+      await user.sees('Mutes 2');
+      expect(await user.line('Checkout')).toMatch(/test/);
+      expect(await user.line('Mailer')).toMatch(/beta/);
+      await user.presses('4');
+      await user.sees(/^ test only /);
+      await user.presses('2');
+      await user.sees(/^ test \+ beta /);
+    },
+    {
+      ...place,
+      before(both) {
+        monitors(both);
+        hasMute(both.test, '77', '*', hour / 2);
+        hasMute(both.beta, '79', '*', hour);
+      },
+    },
+  ),
+);
+
+test(
+  'Enter shows the whole of a row from its own organisation',
+  together(async (user, both) => {
+    await user.sees('Monitors 4');
+    await user.presses('/mailer', 'return', 'return');
+    await user.sees('mailer.load');
+    expect(both.beta.received('GET').some(({ path }) => path.includes('/monitor/79'))).toBe(true);
+    expect(both.test.received('GET').some(({ path }) => path.includes('/monitor/79'))).toBe(false);
+    await user.presses('m1');
+    await user.sees('Muted Mailer');
+    expect(silences(both.beta, '79')).toEqual(['* mute']);
+  }, place),
+);

@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { createCache } from '../../src/cache/cache.ts';
+import { journalPort } from '../../src/cli/journalport.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { whoAmI } from '../../src/describe/people.ts';
+import type { Screen } from '../../src/describe/screen.ts';
+import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import type { TestClock } from './clock.ts';
+import { honest } from './declared-operations.ts';
+
+/** A service's URL, and keys for it. */
+export interface Place {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly appKey: string;
+  /** The vocabulary of the service. */
+  readonly vocabulary?: Translator | undefined;
+  /** Called with every frame that the story reads. */
+  readonly watch?: ((frame: string) => void) | undefined;
+}
+
+/** Client, journal and cache of one organisation. `lies` are operations that were sent and not declared. */
+export function connected(
+  at: Place,
+  how: {
+    readonly name: string;
+    readonly screens: readonly Screen[];
+    readonly directory: string;
+    readonly clock: TestClock;
+    readonly readOnly: boolean;
+    readonly open?: ((path: string) => Promise<FileHandle>) | undefined;
+  },
+) {
+  const { clock, directory, open } = how;
+  const journal: Journal = createJournal({
+    directory,
+    clock,
+    origin: at.url,
+    org: how.name,
+    ...(open && { open }),
+  });
+  const { client, lies } = honest(
+    createClient({
+      origin: at.url,
+      keys: { apiKey: at.apiKey, appKey: at.appKey },
+      readOnly: how.readOnly,
+      recorder: journal,
+      clock,
+      random: Math.random,
+      find: findEndpoint,
+      vocabulary: at.vocabulary,
+    }),
+    how.screens,
+  );
+  const cache = createCache({
+    run: (plan, run) => client.run(plan, run),
+    clock,
+    random: () => 0.5,
+    holdBack: () => client.holdBack(),
+  });
+  const outside = {
+    ...journalPort({ journal, client }),
+    remember: (...edit: Parameters<Journal['remember']>) => void journal.remember(...edit),
+  };
+  return { client, lies, journal, cache, outside, whoAmI };
+}
