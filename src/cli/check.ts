@@ -62,7 +62,7 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
   for (const [title, id, query, body] of reads(now)) {
     const result = await send(id, {}, query, body);
     const needs = findEndpoint(id)?.permission.map(permission);
-    if (result) say(says(title), result.ok ? 'may be read' : became(result.problem, needs));
+    if (result) say(says(title), result.ok ? 'OK (read)' : became(result.problem, needs));
   }
 
   const userId = field(user, 'id');

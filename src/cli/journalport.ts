@@ -116,7 +116,7 @@ export function journalPort(with_: {
           return undo(entry);
         case 'forget':
           await journal.forget(id);
-          return `${entry.target.name}: set aside`;
+          return `Dismissed ${entry.target.name}`;
       }
     },
   };

@@ -44,7 +44,7 @@ export function profilePort(with_: {
       const listing = await start.profiles.list();
       const demo = {
         name: 'demo',
-        says: 'the demo organisation inside this program',
+        says: 'Built-in demo organisation',
         current: isCurrent('demo'),
       };
       if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];

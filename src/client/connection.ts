@@ -10,7 +10,7 @@ export type Connection =
 /** Why the program must not start in this environment, as a sentence; undefined when it may. */
 export function startRefusal(environment: Environment): string | undefined {
   return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-    ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so the keys could go to anybody: unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS instead'
+    ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA'
     : undefined;
 }
 

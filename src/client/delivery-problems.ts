@@ -9,7 +9,7 @@ export function unknownProblem(call: Call, last: Problem, theirs?: unknown): Pro
   return {
     ...last,
     kind: 'unknown',
-    text: `not known whether this was done: ${endpoint.title.toLowerCase()} (${last.text}); look before you repeat it`,
+    text: `not known whether this was done: ${endpoint.title.toLowerCase()} (${last.text}); check before you repeat it`,
     operation: endpoint.id,
     doubt: { ours: oursOf(call), ...(theirs !== undefined && { theirs: theirsOf(call, theirs) }) },
   };
@@ -20,7 +20,7 @@ export function conflictProblem(call: Call, theirs: unknown): Problem {
   const { endpoint } = call;
   return {
     kind: 'conflict',
-    text: `somebody else changed it meanwhile; not repeated: ${endpoint.title.toLowerCase()}`,
+    text: `another user changed it; not repeated: ${endpoint.title.toLowerCase()}`,
     messages: [],
     operation: endpoint.id,
     doubt: { ours: oursOf(call), theirs: theirsOf(call, theirs) },
@@ -29,7 +29,7 @@ export function conflictProblem(call: Call, theirs: unknown): Problem {
 
 /** Problem of a request cancelled before it was sent. */
 export function cancelledProblem(call: Call): Problem {
-  return { kind: 'cancelled', text: 'called off before it was sent', messages: [], operation: call.endpoint.id };
+  return { kind: 'cancelled', text: 'cancelled before it was sent', messages: [], operation: call.endpoint.id };
 }
 
 /** Result of a repeated delete that finds nothing: the first one was applied. */

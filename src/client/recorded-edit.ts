@@ -13,7 +13,7 @@ export async function sendRecorded(
   recorder: Recorder | undefined,
   send: () => Promise<Delivery>,
 ): Promise<Result<unknown>> {
-  if (recorder === undefined) return refusal('unrecorded', 'there is no journal, so nothing was sent');
+  if (recorder === undefined) return refusal('unrecorded', 'nothing was sent: there is no journal');
   const entry = await intent(recorder, call, purpose);
   if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
   const pursuit = await send();
@@ -29,7 +29,7 @@ async function intent(recorder: Recorder, call: Call, purpose: Purpose): Promise
   try {
     return await recorder.intent(call, purpose);
   } catch {
-    return refusal('unrecorded', 'the journal cannot be written, so nothing was sent');
+    return refusal('unrecorded', 'nothing was sent: the journal cannot be written');
   }
 }
 

@@ -110,23 +110,23 @@ function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, 
 
 function redirectSentence(status: number, location: string | undefined, host: string): string {
   if (location === undefined || !URL.canParse(location, `https://${host}`))
-    return `${host} answers with a redirect (${status}), which is not followed: check the base URL`;
+    return `${host} redirects (${status}), which is not followed: check the base URL`;
   const target = new URL(location, `https://${host}`).host;
-  return `${host} sends us on to ${target} (${status}); keys are sent to no other address: if ${target} is right, change the base URL`;
+  return `${host} redirects to ${target} (${status}); keys are sent to no other host: if ${target} is right, change the base URL`;
 }
 
 const failureSentences: Record<Failure, (host: string, code: string) => string> = {
-  cancelled: () => 'called off',
-  timeout: (host) => `${host} does not answer in time: check the network, or try again`,
-  dns: (host) => `there is no host ${host}: check the spelling in the base URL, or the name server and the network`,
-  refused: (host) => `nothing listens at ${host} (connection refused): check the port, and whether it runs`,
+  cancelled: () => 'cancelled',
+  timeout: (host) => `${host} did not respond in time: check the network, or try again`,
+  dns: (host) => `unknown host ${host}: check the base URL, DNS and the network`,
+  refused: (host) => `cannot connect to ${host} (connection refused): check the port, and whether it runs`,
   tls: (host, code) =>
-    `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for an authority of your own set NODE_EXTRA_CA_CERTS`,
-  proxy: (host) => `the proxy does not let us through to ${host}: check HTTPS_PROXY and NO_PROXY`,
+    `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for your own CA set NODE_EXTRA_CA_CERTS`,
+  proxy: (host) => `the proxy refused the connection to ${host}: check HTTPS_PROXY and NO_PROXY`,
   network: (host, code) =>
     `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
-  cut: (host) => `the answer of ${host} was cut short`,
+  cut: (host) => `the response of ${host} was cut short`,
   tooBig: (host) =>
-    `the answer of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,
-  packed: (host) => `the answer of ${host} is packed in a way that cannot be undone`,
+    `the response of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,
+  packed: (host) => `the response of ${host} cannot be decompressed`,
 };

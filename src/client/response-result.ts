@@ -93,7 +93,7 @@ function* opened(
   if (parsed.kind === 'broken') return notJson(endpoint, status, text, host);
   const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
     const sentence = isRead(endpoint)
-      ? `the answer of ${host} cannot be read: ${what}`
+      ? `the response of ${host} cannot be read: ${what}`
       : `${host} answers ${status}, but ${what}`;
     const result = unreadable(endpoint, status, sentence, fields, more);
     return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };

@@ -109,7 +109,7 @@ export function createParts(options: PartsOptions): Parts {
       if (!address.ok) return { kind: 'failed', problem: problem('invalid', address.text) };
       const { host } = address.value;
       for (let attempts = 1; ; attempts++) {
-        if (signal.aborted) return { kind: 'cancelled', problem: problem('cancelled', 'called off') };
+        if (signal.aborted) return { kind: 'cancelled', problem: problem('cancelled', 'cancelled') };
         if (clock.now() >= part.until) return expired(host);
         part.sent?.(0);
         const seen = await attempt(address.value, part, signal);
@@ -178,14 +178,14 @@ const expired = (host: string): PartResult => ({
 });
 
 function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, host: string): Judged {
-  if (failure === 'cancelled') return { kind: 'cancelled', problem: problem('cancelled', 'called off') };
+  if (failure === 'cancelled') return { kind: 'cancelled', problem: problem('cancelled', 'cancelled') };
   if (code === privateCode) return { kind: 'failed', problem: problem('invalid', privateHostText(host)) };
   const why: Partial<Record<Failure, string>> = {
     timeout: `${host} takes no more of a part`,
-    dns: `there is no host ${host}`,
-    refused: `nothing listens at ${host}`,
+    dns: `unknown host ${host}`,
+    refused: `cannot connect to ${host} (connection refused)`,
     tls: `the certificate of ${host} is not trusted (${code})`,
-    proxy: `the proxy does not let us through to ${host}`,
+    proxy: `the proxy refused the connection to ${host}`,
   };
   const fault = problem('unreachable', why[failure] ?? `the connection to ${host} broke${code ? ` (${code})` : ''}`);
   return failure === 'tls' || failure === 'proxy'

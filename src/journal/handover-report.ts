@@ -198,13 +198,13 @@ const worded = (value: unknown): string =>
 /** Outcome of an edit in a few words. */
 export function outcomeText(entry: Entry): string {
   const { outcome } = entry;
-  if (entry.undone) return 'taken back';
-  if (outcome === undefined) return entry.forgotten ? 'outcome unknown, set aside' : 'NO OUTCOME: check';
+  if (entry.undone) return 'Undone';
+  if (outcome === undefined) return entry.forgotten ? 'Outcome unknown, dismissed' : 'NO OUTCOME: check';
   const status = outcome.status === undefined ? '' : ` ${outcome.status}`;
   const text = outcome.text ? `: ${outcome.text}` : '';
-  if (outcome.state === 'refused' && entry.settled?.by === 'check') return 'not applied, as a later look showed';
+  if (outcome.state === 'refused' && entry.settled?.by === 'check') return 'not applied, as a later read showed';
   if (outcome.state === 'refused') return `refused${status}${text}`;
-  if (outcome.state === 'unknown') return entry.forgotten ? 'outcome unknown, set aside' : `UNKNOWN: check${text}`;
-  if (entry.settled?.by === 'check') return 'applied, as a later look showed';
+  if (outcome.state === 'unknown') return entry.forgotten ? 'Outcome unknown, dismissed' : `UNKNOWN: check${text}`;
+  if (entry.settled?.by === 'check') return 'applied, as a later read showed';
   return outcome.attempts > 1 ? `applied after ${outcome.attempts} attempts` : 'applied';
 }

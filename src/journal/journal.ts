@@ -157,7 +157,7 @@ export function createJournal(options: {
           if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
           return { ok: true, value: id, status: 0, unread: [] };
         } catch (error) {
-          return refusal('unrecorded', `nothing was sent, because it could not be written down first: ${says(error)}`, {
+          return refusal('unrecorded', `nothing was sent: the journal cannot be written (${says(error)})`, {
             operation: call.endpoint.id,
           });
         }

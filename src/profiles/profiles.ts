@@ -126,7 +126,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
         if (!profile.ok) return profile;
         const { name } = profile.value;
         if (contents.profiles.some((profile) => profile.name === name))
-          return unreadable(`there is a profile ${name} already: remove it first, or choose another name`);
+          return unreadable(`profile ${name} exists already: remove it first, or choose another name`);
         const current = now.current ?? name;
         return made(
           { ...contents, current, profiles: [...contents.profiles, { ...profile.value }] },
@@ -156,7 +156,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
     use: (name) =>
       change((contents, now) => {
         const profile = findProfile(now, name);
-        return profile.ok ? made({ ...contents, current: name }, `profile ${name} is used from now on`) : profile;
+        return profile.ok ? made({ ...contents, current: name }, `now using profile ${name}`) : profile;
       }),
   };
 }

@@ -67,7 +67,7 @@ export function createNotices(with_: {
         const to = stateWord(list, row, context);
         return from === to ? [] : [{ id, name: list.nameOf(row), from, to }];
       });
-      if (changes.length > 0) add('Watched row changed', changes.length);
+      if (changes.length > 0) add('changed watched row', changes.length);
       return changes;
     },
     close() {

@@ -28,7 +28,7 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
 /** Notes about the rows in front, and the places of what was left out of them. */
 function leftOut({ known }: View): readonly string[] {
   const { notes = [], unread = [] } = known.value ?? {};
-  return [...notes, ...unread.map((place) => `left out   ${place}`)];
+  return [...notes, ...unread.map((place) => `Left out   ${place}`)];
 }
 
 /** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
@@ -38,7 +38,7 @@ export function fullText(message: Flash, { context, view }: World): readonly str
   return [
     text,
     '',
-    `at         ${absolute(at, context.zone)}`,
+    `Time       ${absolute(at, context.zone)}`,
     ...(problem ? problemLines(what, problem) : []),
     ...(details.length > 0 ? ['', ...details] : []),
   ];
@@ -46,12 +46,12 @@ export function fullText(message: Flash, { context, view }: World): readonly str
 
 function problemLines(what: string, problem: Problem): string[] {
   return [
-    `what       ${what}`,
-    `kind       ${problem.kind}`,
-    ...(problem.operation ? [`operation  ${problem.operation}`] : []),
-    ...(problem.status ? [`status     ${problem.status}`] : []),
-    ...(problem.permission?.length ? [`needs      ${problem.permission.join(', ')}`] : []),
-    ...problem.messages.map((words) => `said       ${words}`),
-    ...(problem.fields ?? []).map((field) => `field      ${field}`),
+    `Action     ${what}`,
+    `Kind       ${problem.kind}`,
+    ...(problem.operation ? [`Operation  ${problem.operation}`] : []),
+    ...(problem.status ? [`Status     ${problem.status}`] : []),
+    ...(problem.permission?.length ? [`Requires   ${problem.permission.join(', ')}`] : []),
+    ...problem.messages.map((words) => `Server     ${words}`),
+    ...(problem.fields ?? []).map((field) => `Field      ${field}`),
   ];
 }

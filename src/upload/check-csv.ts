@@ -71,7 +71,7 @@ export async function checkCsv(source: Source, asked: CheckOptions): Promise<Che
   const flaws: Flaw[] = [];
   const rows = await readRows(reader, asked, repeats, flaws);
   if (flaws.length === 0 && rows.keyAt >= 0) await findRepeats(reader, rows, repeats, flaws);
-  if (asked.signal?.aborted) return { ok: false, faults: [{ text: 'called off' }] };
+  if (asked.signal?.aborted) return { ok: false, faults: [{ text: 'cancelled' }] };
   if (flaws.length > 0) return { ok: false, faults: await told(source, flaws) };
   const { headers, integral } = rows;
   const notes = [

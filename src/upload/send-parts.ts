@@ -83,13 +83,13 @@ export async function sendParts(asked: SendOptions): Promise<SendResult> {
   } finally {
     signal.removeEventListener('abort', call);
   }
-  if (signal.aborted) return { kind: 'cancelled', problem: { kind: 'cancelled', text: 'called off', messages: [] } };
+  if (signal.aborted) return { kind: 'cancelled', problem: { kind: 'cancelled', text: 'cancelled', messages: [] } };
   return ended.end ?? { kind: 'sent' };
 }
 
 /** Problem of a file that changed since it was checked. */
 export const fileChanged = (how: string): Problem => ({
   kind: 'conflict',
-  text: `the file changed while it was sent, so no table was made from it: ${how}`,
+  text: `the file changed while it was sent, so no table was created from it: ${how}`,
   messages: [],
 });

@@ -91,7 +91,7 @@ async function checkAndSend(
     signal: means.signal,
     progress: (part) => means.progress({ step: 'checking the file', part, notes: [] }),
   });
-  if (means.signal.aborted) return failed('called off; nothing was sent');
+  if (means.signal.aborted) return failed('cancelled; nothing was sent');
   if (!planned.ok) {
     const lines = faultLines(planned.faults);
     const more = lines.length > shownFaults ? [`and ${lines.length - shownFaults} more`] : [];

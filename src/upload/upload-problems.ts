@@ -2,7 +2,10 @@ import type { Problem } from '../api/problem.ts';
 import { byteText, durationText } from './units.ts';
 
 /** The same problem, and that nothing came of it. */
-export const withNoTable = (problem: Problem): Problem => ({ ...problem, text: `${problem.text}; no table was made` });
+export const withNoTable = (problem: Problem): Problem => ({
+  ...problem,
+  text: `${problem.text}; no table was created`,
+});
 
 /**
  * Why new addresses would not help once the first have died; undefined when they may. `rate` is the average in bytes a
@@ -19,6 +22,6 @@ export function tooSlowProblem(
   const needed = (size / rate) * 1000;
   if (needed <= livesMs) return undefined;
   const why = `${byteText(size)} at ${byteText(rate)}/s take ${durationText(needed)}, and the addresses live ${durationText(livesMs)}`;
-  const text = `the line is too slow, no table was made: ${why}; split the file, or put it into cloud storage`;
+  const text = `the connection is too slow, no table was created: ${why}; split the file, or put it into cloud storage`;
   return { ...last, kind: 'unreachable', text };
 }

@@ -24,11 +24,11 @@ export interface UploadProgress {
 }
 
 const steps: Readonly<Record<Phase, string>> = {
-  beginning: 'asking for addresses',
+  beginning: 'requesting addresses',
   sending: 'sending',
-  creating: 'asking for the table',
+  creating: 'creating the table',
   finding: 'looking for the table',
-  waiting: 'the service reads the file',
+  waiting: 'importing',
   ended: 'done',
 };
 

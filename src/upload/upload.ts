@@ -185,7 +185,7 @@ export function upload(options: UploadOptions): Uploading {
       } catch (error) {
         // Only the note is written here.
         await note.remove().catch(() => undefined);
-        return refusal('unrecorded', `${cannotNote(error, directory)}; no table was made`);
+        return refusal('unrecorded', `${cannotNote(error, directory)}; no table was created`);
       }
     }
   }
@@ -193,7 +193,7 @@ export function upload(options: UploadOptions): Uploading {
   async function make(id: string, note: Note, past?: string): Promise<Result<TableState>> {
     if (signal.aborted) {
       await note.remove();
-      return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'called off', messages: [] }) };
+      return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'cancelled', messages: [] }) };
     }
     watch.enter('creating');
     const made = await makeTable(means, table, id, plan.headers);

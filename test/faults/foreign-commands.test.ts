@@ -103,7 +103,7 @@ const refusals: readonly (readonly [string, Odd, number, string])[] = [
   ['a page in a success', { ...html, body: page('Sign in') }, 1, 'a web page titled "Sign in"'],
   ['nothing in a success', { body: '' }, 1, 'it is empty'],
   ['an envelope', { body: { data: [] } }, 1, 'expected a list, got an object'],
-  ['a redirect', { status: 307, headers: { location: 'https://other.test/x' } }, 1, 'sends us on to other.test'],
+  ['a redirect', { status: 307, headers: { location: 'https://other.test/x' } }, 1, 'redirects to other.test'],
   ['a cut connection', { cut: true }, 1, 'the connection to'],
 ];
 

@@ -53,7 +53,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), unsure],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
   ['500, done', failing, answered('RESOLVED'), '✓ resolved TypeError in web'],
-  ['500, somebody else', failing, answered('IGNORED'), 'somebody else changed it meanwhile; not repeated'],
+  ['500, somebody else', failing, answered('IGNORED'), 'another user changed it; not repeated'],
   ['500, a look that shows nothing', failing, { body: {} }, unsure],
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],

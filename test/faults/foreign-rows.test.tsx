@@ -46,7 +46,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
 
       await user.presses('!', 'return');
       for (const place of ['[5].name: expected text', '[7].options.silenced: expected an object, got a list'])
-        await user.sees(`left out   ${place}`);
+        await user.sees(`Left out   ${place}`);
       await user.presses('esc', 'esc', 'g');
 
       // Opens every tab of every detail, then starts each action up to its question.
@@ -88,7 +88,7 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
     await user.sees(/could not be read: matching_downtimes\[0\]: expected an object/);
     await user.sees('who made the downtimes could not be read: no creators here');
     await user.sees(
-      /who made the downtimes could not be read: the answer of \S+ cannot be read: data: expected a list/,
+      /who made the downtimes could not be read: the response of \S+ cannot be read: data: expected a list/,
     );
     await user.presses(']', ']');
     await user.sees(/env:a +forever +downtime aa +maybe more/);
@@ -110,7 +110,7 @@ test('issues of every odd shape are listed: ids without issues, issues without n
     await user.sees('3 issues came without details: only id and counts');
     await user.sees('1 result without an id left out');
     for (const place of ['data[9]: expected an object', 'included[7].attributes.error_message: expected text'])
-      await user.sees(`left out   ${place}`);
+      await user.sees(`Left out   ${place}`);
     await user.presses('esc', 'esc');
     for (let row = 0; row < 7; row += 1) {
       await user.sends('\r]');

@@ -72,9 +72,9 @@ describe('a list response that holds no list of monitors', () => {
     [
       'a redirect elsewhere',
       { status: 302, headers: { location: 'https://other.test/login' } },
-      'sends us on to other.test',
+      'redirects to other.test',
     ],
-    ['a redirect to nowhere', { status: 301 }, 'answers with a redirect (301)'],
+    ['a redirect to nowhere', { status: 301 }, 'redirects (301)'],
     ['a cut connection', { cut: true }, 'the connection to 127.0.0.1'],
     ['an unknown packing', { body: 'x', headers: { 'content-encoding': 'zstd' } }, 'packed in a way'],
     ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'packed in a way'],

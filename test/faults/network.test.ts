@@ -39,7 +39,7 @@ test('a server that never responds gives a problem within the total time, after 
   const { client } = clientOf(origin, { timeouts: { headers: 100 } });
   const result = await client.send(list);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable', operation: 'things.list' } });
-  expect(!result.ok && result.problem.text).toContain('does not answer in time');
+  expect(!result.ok && result.problem.text).toContain('did not respond in time');
   expect(received.length).toBe(3);
 });
 
@@ -235,7 +235,7 @@ test('a refused connection gives a problem that names the host and what to check
   const result = await clientOf(`http://127.0.0.1:${port}`).client.send(list);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
   expect(!result.ok && result.problem.text).toBe(
-    `nothing listens at 127.0.0.1:${port} (connection refused): check the port, and whether it runs`,
+    `cannot connect to 127.0.0.1:${port} (connection refused): check the port, and whether it runs`,
   );
 });
 

@@ -94,7 +94,7 @@ test('a store that always refuses ends the upload after three sets of URLs; a re
   const upload = await withFile(1000);
   upload.service.objectStore.fails('refuses', 99);
   const end = await upload.ended(upload.begin(await upload.plan(upload.path)));
-  expect(end).toMatchObject({ ok: false, problem: { text: expect.stringContaining('no table was made') } });
+  expect(end).toMatchObject({ ok: false, problem: { text: expect.stringContaining('no table was created') } });
   expect(upload.uploads().length).toBeLessThanOrEqual(3);
   upload.service.objectStore.recovers();
   upload.service.objectStore.fails('moves');
@@ -150,7 +150,7 @@ test('cancelling the upload leaves no table and no note and sends nothing more',
   await upload.until(() => work.now().sent > 1_000_000);
   work.cancel();
   const end = await upload.ended(work);
-  expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: 'called off; no table was made' } });
+  expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: 'cancelled; no table was created' } });
   expect(upload.service.org.tableStore.tables.size).toBe(0);
   expect(upload.notes()).toEqual([]);
 });

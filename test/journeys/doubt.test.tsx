@@ -64,7 +64,7 @@ test(
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
     for (let at = 0; at < 5; at += 1) await clock.passes('1s');
-    await user.sees('somebody else changed it meanwhile');
+    await user.sees('another user changed it');
     expect(stateOf(service, 1)).toBe('IGNORED');
     expect(service.received('PUT')).toHaveLength(1);
   }, two),
@@ -126,7 +126,7 @@ test(
       await user.sees('Edits of an earlier run without an outcome');
       await user.presses('c');
       await user.sees('it was not applied; r repeats it, f forgets it');
-      await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later look showed/);
+      await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later read showed/);
       const open = await user.journal.open();
       expect(open.ok && open.value).toEqual([]);
       await user.presses('r');
@@ -147,7 +147,7 @@ test(
     async (user, service) => {
       await user.sees('Edits of an earlier run without an outcome');
       await user.presses('f');
-      await user.sees('E01 in web: set aside');
+      await user.sees('Dismissed E01 in web');
       await user.presses('q');
       const open = await user.journal.open();
       expect(open.ok && open.value).toEqual([]);

@@ -157,7 +157,7 @@ test(
     for (let at = 0; at < 6; at += 1) await clock.passes('20s');
     await user.sees(/✗ offline: [a-z ]+ \dm/);
     await user.sees(/> OPN .*E01/);
-    await user.sees(/✗ (nothing listens at|the connection to) 127\.0\.0\.1.*! more/s);
+    await user.sees(/✗ (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
     await user.presses('r');
     await user.sees('sending 1');
     await clock.passes('10s');

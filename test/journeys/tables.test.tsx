@@ -293,7 +293,7 @@ test(
     await user.sees('Replace the rows of routes with routes.csv?');
     await user.presses('y');
     await user.sees('Load routes.csv into routes');
-    await user.sees('the service reads the file');
+    await user.sees('importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('routes has 2 rows and is ready');
     expect([...(named(service, 'routes')?.rows.keys() ?? [])]).toEqual(['web', 'pay']);
@@ -330,7 +330,7 @@ test(
     await user.presses('R');
     await user.sees('killed.csv into killed: 0 of 1 parts arrived');
     await user.presses('r');
-    await user.sees('the service reads the file');
+    await user.sees('importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', 'R');
@@ -366,7 +366,7 @@ test(
     await user.presses('W');
     await user.sees('sending');
     await user.presses('c');
-    await user.sees('called off');
+    await user.sees('cancelled');
     await user.presses('esc', 'W');
     await user.neverSees('sending');
     expect(named(service, 'slow')).toBeUndefined();

@@ -13,14 +13,31 @@ export const banned: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\b(not|none is) told\b/i, 'unknown'],
   [/\bmeanwhile\b/i, 'say who changed what'],
   [/\be-mail\b/i, 'email'],
+  [/\bcalled off\b/i, 'cancelled'],
+  [/\bset aside\b/i, 'dismissed'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\bnothing listens\b/i, 'cannot connect'],
+  [/\bturns? it round\b/i, 'reverses the order'],
 ];
 
 const literals = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 
-/** Texts of descriptions that use a banned phrase. */
+const rooms = [
+  'screens/',
+  'components/',
+  'src/client/',
+  'src/describe/',
+  'src/journal/',
+  'src/profiles/',
+  'src/session/',
+  'src/shell/',
+  'src/upload/',
+];
+
+/** Texts of the rooms that write for a person, that use a banned phrase. */
 export function bannedFaults(files: readonly Source[]): string[] {
   return files
-    .filter(({ path }) => path.startsWith('screens/') || path.startsWith('src/describe/'))
+    .filter(({ path }) => rooms.some((room) => path.startsWith(room)))
     .flatMap(({ path, text }) =>
       (code(text).match(literals) ?? []).flatMap((literal) =>
         banned

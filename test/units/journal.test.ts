@@ -265,7 +265,7 @@ describe('an edit that cannot be journalled is not sent', () => {
 
   test('a full disk', async () => {
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain(
-      'nothing was sent, because it could not be written down first',
+      'nothing was sent: the journal cannot be written',
     );
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain('the disk is full');
   });

@@ -98,7 +98,7 @@ test('progress in numbers and words, with a warning when the URLs expire too soo
   const watch = createProgressTracker({ size: 10_000_000, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
   const end = watch.subscribe((record) => seen.push(record));
-  expect(progressText(watch.now())).toEqual({ step: 'asking for addresses', notes: [] });
+  expect(progressText(watch.now())).toEqual({ step: 'requesting addresses', notes: [] });
   watch.expires(clock.now() + 20_000);
   watch.enter('sending');
   const [first] = watch.parts;
@@ -138,7 +138,9 @@ test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, 10, 100_000)).toBeUndefined();
   expect(tooSlowProblem(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
-  expect(tooSlowProblem(last, 1000, undefined, 99_000)?.text).toBe('nothing could be sent: expired; no table was made');
+  expect(tooSlowProblem(last, 1000, undefined, 99_000)?.text).toBe(
+    'nothing could be sent: expired; no table was created',
+  );
 });
 
 test('a note is private, written atomically, and found when its process has ended', async () => {

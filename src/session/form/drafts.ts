@@ -118,7 +118,7 @@ export function resumedDraft(form: Form): Form {
     const isSet = field.kind === 'checks' || field.kind === 'many';
     lines[name] = lineOf(field, isSet ? mergedSet(from, text, field.initial) : text);
     if (!isSet && field.initial !== from && field.initial !== text)
-      errors[name] = `changed meanwhile, from ${quoted(from)} to ${quoted(field.initial)}: this is your draft`;
+      errors[name] = `changed by others since, from ${quoted(from)} to ${quoted(field.initial)}: this is your draft`;
   }
   const own = Object.keys(draft.texts).filter((name) => open.fields[name]?.follows);
   const labels = { ...open.labels };
