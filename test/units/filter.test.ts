@@ -17,7 +17,7 @@ test.each(ours)('our own sequences pass unchanged: %j', (text) => {
 
 test.each([
   ['\u001B]52;c;ZXZpbA==\u0007', '?]52;c;ZXZpbA==?'],
-  ['\u001B[?1000h', '?[?1000h'],
+  ['\u001B[?1003h', '?[?1003h'],
   ['\u001B[3;1T', '?[3;1T'],
   ['\u001Bc', '?c'],
   ['\u001BP+q\u001B\\', '?P+q?\\'],

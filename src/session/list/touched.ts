@@ -1,5 +1,4 @@
 import type { AnyList } from '../../describe/screen.ts';
-import type { State } from '../state.ts';
 
 /** A row that was opened or edited in this run. */
 export interface Touched {
@@ -11,11 +10,11 @@ export interface Touched {
 const most = 20;
 
 /** The state with rows of a list as those touched last, the first of them first. */
-export function withTouched(
-  state: State,
+export function withTouched<S extends { readonly touched: readonly Touched[] }>(
+  state: S,
   list: AnyList,
   rows: readonly { readonly id: string; readonly name: string }[],
-): State {
+): S {
   if (list.derived || !list.detail || rows.length === 0) return state;
   const now = rows.map(({ id, name }): Touched => ({ list: list.id, row: id, name }));
   const isNow = ({ row }: Touched) => now.some((one) => one.row === row);
