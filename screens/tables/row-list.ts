@@ -5,24 +5,26 @@ import { type Column, type Line, pair, section } from '../../src/describe/column
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
-import { columnsOf, primaryKeyOf, type TableRow, tableKind } from './kind.ts';
+import { columnsOf, primaryKeyOf, type TableColumn, type TableRow, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
 import { type CellsRow, cellNames, cellsOf, cellText, rowKind } from './row-kind.ts';
 import { loadRows, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
 
 const textOf = (row: CellsRow, name: string): string => cellText(cellsOf(row)[name]);
 
-/** Columns of the list of rows. Tables differ in their columns, so one column shows all cells. */
+const keyColumn: Column<CellsRow> = {
+  id: 'key',
+  title: 'KEY',
+  min: 14,
+  max: 56,
+  priority: 1,
+  text: (row) => row.id,
+  sort: (row) => row.id,
+};
+
+/** Columns where the schema is unknown: one shows all cells. */
 const columns: readonly Column<CellsRow>[] = [
-  {
-    id: 'key',
-    title: 'KEY',
-    min: 14,
-    max: 56,
-    priority: 1,
-    text: (row) => row.id,
-    sort: (row) => row.id,
-  },
+  keyColumn,
   {
     id: 'cells',
     title: 'CELLS',
@@ -37,6 +39,54 @@ const columns: readonly Column<CellsRow>[] = [
     tone: () => 'dim',
   },
 ];
+
+/** The key, then the other columns of the schema in its order; the last text takes the rest. Undefined without a schema. */
+export function schemaColumns([row]: readonly CellsRow[]): readonly Column<CellsRow>[] | undefined {
+  const schema = row ? columnsOf(row.table) : [];
+  if (!row || schema.length === 0) return undefined;
+  const key = primaryKeyOf(row.table);
+  const { type } = schema.find(({ name }) => name === key) ?? { type: 'STRING' };
+  const others = [...new Map(schema.map((column) => [column.name, column])).values()].filter(
+    ({ name }) => name !== key,
+  );
+  const last = others.findLast((column) => column.type !== 'INT32');
+  return [
+    ...(key === undefined
+      ? [keyColumn]
+      : [
+          {
+            ...keyColumn,
+            id: key,
+            title: key.toUpperCase(),
+            ...(type === 'INT32' ? numeric((one: CellsRow) => one.id) : {}),
+          },
+        ]),
+    ...others.map((column) => schemaColumn(column, column === last)),
+  ];
+}
+
+function schemaColumn({ name, type }: TableColumn, isLast: boolean): Column<CellsRow> {
+  const text = (row: CellsRow) => textOf(row, name);
+  return {
+    id: name,
+    title: name.toUpperCase(),
+    min: type === 'INT32' ? 4 : 8,
+    max: 40,
+    priority: 2,
+    text,
+    // A sentence has no heads of columns: every value needs its name.
+    says: (row) => (text(row) === '' ? '' : `${name} ${text(row)}`),
+    sort: text,
+    ...(type === 'INT32' ? numeric(text) : {}),
+    ...(isLast ? { flex: true } : {}),
+  };
+}
+
+/** A column of whole numbers; an empty cell is sorted as unknown. */
+const numeric = (text: (row: CellsRow) => string): Pick<Column<CellsRow>, 'align' | 'sort'> => ({
+  align: 'right',
+  sort: (row) => (text(row) === '' ? Number.NaN : Number(text(row))),
+});
 
 const cellLines = (row: CellsRow): readonly Line[] => {
   const known = columnsOf(row.table).map(({ name }) => name);
@@ -69,6 +119,11 @@ export const rowList = list<CellsRow>({
   idOf: (row) => row.id,
   nameOf: rowKind.nameOf,
   columns,
+  columnsOf: schemaColumns,
+  words: (row) =>
+    cellNames(row)
+      .map((name) => textOf(row, name))
+      .join(' '),
   search: { form: rowSearchForm, initial: rowSearch, says: rowSearchText },
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail,

@@ -53,6 +53,11 @@ export interface List<Row> {
   /** What receipts and questions call it. */
   nameOf(row: Row): string;
   readonly columns: readonly Column<Row>[];
+  /**
+   * The columns where they depend on the rows, in place of `columns`; undefined = these rows tell none. Two answers that
+   * are equal in everything but their functions are the same columns.
+   */
+  columnsOf?(rows: readonly Row[]): readonly Column<Row>[] | undefined;
   /** Those of the columns that are drawn, in their order, where a person has chosen; all of them when absent. */
   readonly shown?: readonly Column<Row>[];
   /** Column id and direction until the person chooses. */

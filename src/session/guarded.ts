@@ -77,6 +77,7 @@ function guardedList(list: AnyList): AnyList {
   };
   const own = withFallbacks<List<unknown>>(list, {
     load: (fault) => noRead(list.id, fault),
+    columnsOf: () => undefined,
     idOf: (_, row) => unnamedId(row),
     nameOf: () => '(no name: a fault in orgdeck)',
     words: () => '',
@@ -92,6 +93,7 @@ function guardedList(list: AnyList): AnyList {
   return {
     ...own,
     columns: list.columns.map(guardedColumn),
+    ...(own.columnsOf ? { columnsOf: (rows) => own.columnsOf?.(rows)?.map(guardedColumn) } : {}),
     ...(list.shown ? { shown: list.shown.map(guardedColumn) } : {}),
     actions: list.actions.map(guardedAction),
     ...(list.states ? { states: list.states.map(guardedState) } : {}),

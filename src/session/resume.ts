@@ -69,13 +69,13 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
     Object.entries(fresh.asked.search).map(([name, initial]) => [name, saved.search?.[name] ?? initial]),
   );
   const { sort, range = '', filter = '', hscroll = 0, preview, cursor, cursorAt = 0 } = saved;
-  const sorts = list.columns.some((column) => column.id === sort?.by && column.sort);
+  const sorts = list.columnsOf !== undefined || list.columns.some(({ id, sort: by }) => id === sort?.by && by);
   return {
     ...fresh,
     asked: { search, range: list.ranges?.options.includes(range) ? range : fresh.asked.range },
     filter,
     ...(sort && sorts ? { sort } : {}),
-    hscroll: Math.min(hscroll, shownColumns(list).length - 1),
+    hscroll: list.columnsOf ? hscroll : Math.min(hscroll, shownColumns(list).length - 1),
     ...present({ preview, cursor, watched: saved.watched && new Map(Object.entries(saved.watched)) }),
     cursorAt,
   };

@@ -4,6 +4,7 @@ import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
+import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
 import { type DetailView, detailOf } from './list/detail-view.ts';
 import { matcher } from './list/filter.ts';
@@ -28,6 +29,7 @@ export interface Seen {
 
 export interface View extends Seen {
   readonly screen: Screen;
+  /** The list in front, with the columns of its rows. */
   readonly list: AnyList;
   readonly own: ListState;
   readonly known: Known<Rows<Row>>;
@@ -71,6 +73,7 @@ export function createViewer(counter = createCounter()) {
   const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
   const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
+  const inColumns = createColumnsReader();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
 
   const textOf = (list: AnyList, row: Row, context: Context): string => {
@@ -160,9 +163,10 @@ export function createViewer(counter = createCounter()) {
     reads: Reads,
     contextOf: (subRowId?: string) => Context,
   ): View {
-    const { screen, list } = front(state, screens);
-    const own = state.lists[list.id] as ListState;
-    const { key, known, rows, removed } = reads.rows(list, own);
+    const { screen, list: described } = front(state, screens);
+    const own = state.lists[described.id] as ListState;
+    const { key, known, rows, removed } = reads.rows(described, own);
+    const list = inColumns(described, rows);
     const rested = lingering(
       list,
       own,

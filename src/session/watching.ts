@@ -139,7 +139,7 @@ export function createWatching(with_: {
     const { state, view } = now();
     const known = cache.known<Rows<Row>>(key);
     if (
-      view.list === list &&
+      view.list.id === list.id &&
       view.key === key &&
       known.value &&
       !known.partial &&
@@ -183,7 +183,7 @@ export function createWatching(with_: {
     if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
     const { view } = now();
     const isNew = list.board ? view.own.cursor === undefined : view.own.order !== view.order;
-    if (view.list === list && !view.known.partial && !known.asking && isNew)
+    if (view.list.id === list.id && !view.known.partial && !known.asking && isNew)
       send({ do: 'arranged', list: list.id, order: view.order });
     if (!known.asking) watch();
     beat();

@@ -22,7 +22,7 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
   const between: Span = { text: plain` ${theme.glyphs.separator} `, tone: 'dim' };
   const parts = view.screen.lists.flatMap((list, at): readonly Part[] => {
     const before = at === 0 ? [] : [between];
-    if (list !== view.list) return [{ leaves: 6, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
+    if (list.id !== view.list.id) return [{ leaves: 6, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
     const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });

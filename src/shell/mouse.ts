@@ -55,9 +55,9 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
     let from = corner;
     for (const span of titleOf(view, theme, view.room.listWidth - 4, shown)) {
       const until = from + spanCells([span]);
-      const to = view.screen.lists.findIndex((list) => list !== view.list && paint(list.title) === span.text);
+      const to = view.screen.lists.findIndex((list) => list.id !== view.list.id && paint(list.title) === span.text);
       if (to >= 0 && column >= from && column < until)
-        return { do: 'tab', by: to - view.screen.lists.indexOf(view.list) };
+        return { do: 'tab', by: to - view.screen.lists.findIndex(({ id }) => id === view.list.id) };
       from = until;
     }
     return undefined;

@@ -176,7 +176,7 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'r');
-    await user.sees('team core · tier 1');
+    await user.sees(/web +core +1 ?│/);
     const cells = (id: string) => named(service, 'routes')?.rows.get(id);
     await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
     await user.sees('tier must be a whole number');
@@ -205,6 +205,58 @@ test(
   }, mine),
 );
 
+for (const columns of [80, 120])
+  test(
+    `rows stand in the columns of their schema, and are sorted by each, at ${columns} columns`,
+    journey(
+      async (user, service) => {
+        await user.opens('tables');
+        await user.presses('G', 'k', 'r');
+        await user.sees(/SERVICE +TEAM +TIER/);
+        const [head, web, shop] = [
+          await user.line('SERVICE'),
+          await user.line(/web +core/),
+          await user.line(/shop +store/),
+        ];
+        expect([web.indexOf('web'), web.indexOf('core')]).toEqual([head.indexOf('SERVICE'), head.indexOf('TEAM')]);
+        // Numbers end where their title does: at the border.
+        for (const line of [web, shop]) expect(line).toMatch(/ (9|10) ?│/);
+        expect(web.search(/10 ?│/) + 2).toBe(head.indexOf('TIER') + 4);
+        await user.presses('S');
+        await user.sees(/3 +TIER/i);
+        await user.presses('3');
+        await user.sees('tier▲');
+        const screen = await user.screen();
+        expect(screen.indexOf('shop ')).toBeLessThan(screen.indexOf('web '));
+        await user.presses('/', '10', 'return');
+        await user.sees('1 of 2');
+        service.has('reference_table', { table_name: 'zones', rows: [{ id: 'z1', place: 'north' }] });
+        await user.presses('q', 's', 'ctrl+u', 'zones', 'ctrl+s');
+        await user.sees(/ID +PLACE/);
+        await user.sees(/z1 +north/);
+      },
+      {
+        ...mine,
+        columns,
+        before: (service) => {
+          service.org.tableStore.tables.clear();
+          service.has('reference_table', {
+            table_name: 'devices',
+            rows: [{ serial: 'a1', model: 'one' }],
+          });
+          service.has('reference_table', {
+            table_name: 'routes',
+            rows: [
+              { service: 'web', team: 'core', tier: 10 },
+              { service: 'shop', team: 'store', tier: 9 },
+            ],
+          });
+          service.has('reference_table', { table_name: 'runtimes', rows: [{ id: 'r1' }] });
+        },
+      },
+    ),
+  );
+
 test(
   'rows are read by key, and missing keys are named',
   journey(async (user, service) => {
@@ -212,11 +264,11 @@ test(
     await user.presses(']');
     await user.sees('s: choose a table');
     await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
-    await user.sees('team store · tier 2');
+    await user.sees(/shop +store +2 ?│/);
     await user.sees('not found: nobody');
     service.withdraws(['tables.rows']);
     await user.presses('s', 'tab', 'ctrl+u', 'web', 'ctrl+s');
-    await user.sees('team core · tier 1');
+    await user.sees(/web +core +1 ?│/);
     expect(service.received('POST', 'batch-rows')).toHaveLength(1);
     await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
     await user.sees('no table nothing');
@@ -228,7 +280,7 @@ test(
   journey(async (user, service, clock) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'r');
-    await user.sees('team core');
+    await user.sees(/web +core/);
     service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
     await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
     const written = () => service.received('POST', '/rows').length;
@@ -400,7 +452,7 @@ test(
       await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
       await user.sees('who is called');
       await user.presses('r');
-      await user.sees('team core · tier 1');
+      await user.sees(/web +core +1 ?│/);
       await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
       await user.sees('enter the');
     },

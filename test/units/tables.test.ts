@@ -6,9 +6,12 @@ import { type TableRow, tableKind } from '../../screens/tables/kind.ts';
 import { loadTables } from '../../screens/tables/load.ts';
 import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
 import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
+import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
+import { guarded } from '../../src/session/guarded.ts';
+import { createColumnsReader } from '../../src/session/list/columns-of-rows.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -259,4 +262,54 @@ test('columns are parsed with their types; names and types that the service woul
   });
   for (const odd of ['', 'id:FLOAT', 'Id', 'id,id', 'there', ':INT32'])
     expect(read(odd), odd).toMatchObject({ ok: false });
+});
+
+describe('the columns of rows', () => {
+  const fields = (...names: readonly string[]) => ({
+    schema: {
+      fields: names.map((name) => ({ name, type: name === 'tier' ? 'INT32' : 'STRING' })),
+      primary_keys: ['id'],
+    },
+  });
+  const inTable = (...names: readonly string[]) => cellsRow({ team: 'core', tier: '10' }, fields(...names));
+
+  test('the key comes first and never leaves; the others follow in the order of the schema, and the last text takes the rest', () => {
+    const columns = schemaColumns([inTable('team', 'id', 'note', 'tier')]) ?? [];
+    expect(columns.map(({ id, priority, flex, align }) => [id, priority, flex, align])).toEqual([
+      ['id', 1, undefined, undefined],
+      ['team', 2, undefined, undefined],
+      ['note', 2, true, undefined],
+      ['tier', 2, undefined, 'right'],
+    ]);
+    const tier = columns[3];
+    const values = ['10', '9', null].map((value) =>
+      tier?.sort?.(cellsRow({ tier: value }, fields('id', 'tier')), context),
+    );
+    expect(values).toEqual([10, 9, Number.NaN]);
+  });
+
+  test('rows without a schema have the columns of the list', () => {
+    expect([schemaColumns([]), schemaColumns([inTable()])]).toEqual([undefined, undefined]);
+    expect(createColumnsReader()(rowList, [inTable()]).columns).toEqual(rowList.columns);
+  });
+
+  test('equal columns of a later read are the same ones; a changed schema brings others', () => {
+    const inColumns = createColumnsReader();
+    const first = inColumns(rowList, [inTable('id', 'team')]);
+    expect(inColumns(rowList, [inTable('id', 'team')])).toBe(first);
+    expect(inColumns(rowList, [inTable('id', 'tier')]).columns.map(({ id }) => id)).toEqual(['id', 'tier']);
+  });
+
+  test('a column of rows that throws shows so in its cell, and columns that cannot be told are those of the list', () => {
+    const fail = () => {
+      throw new Error('odd');
+    };
+    const guardedWith = (columnsOf: typeof schemaColumns) =>
+      guarded([{ id: 'tables', title: '', lists: [{ ...rowList, columnsOf }] }])[0]?.lists[0]?.columnsOf?.([
+        inTable('id'),
+      ]);
+    const cell = guardedWith((rows) => schemaColumns(rows)?.map((column) => ({ ...column, text: fail })))?.[0];
+    expect(cell?.text(inTable('id'), context)).toBe('(unreadable)');
+    expect(guardedWith(fail)).toBeUndefined();
+  });
 });

@@ -37,7 +37,7 @@ function titleRemark({ view }: Now): Remark {
   const sort = own.sort ?? list.sorted;
   const column = list.columns.find(({ id }) => id === sort?.by);
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
-  const others = screen.lists.filter((other) => other !== list);
+  const others = screen.lists.filter((other) => other.id !== list.id);
   const text = listed([
     paint(list.title),
     own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
