@@ -56,6 +56,12 @@ describe('the saved state of a session', () => {
     });
   });
 
+  test('keeps the sort and the scrolling of a list whose columns are those of its rows', () => {
+    const rows = { sort: { by: 'tier', down: true }, hscroll: 3 };
+    const saved = { ...savedSession(used(), screens, looks), lists: { 'tables.rows': rows } };
+    expect(resumed(fresh(), screens, saved).lists['tables.rows']).toMatchObject(rows);
+  });
+
   test('omits screens, tabs, columns, ranges and fields that no longer exist', () => {
     const saved = savedSession(used(), screens, looks);
     const state = resumed(fresh(), screens, {
