@@ -14,5 +14,6 @@ const off: ReadonlySet<Message['do']> = new Set<Message['do']>([
   'removeProfile',
 ]);
 
-/** Whether a kiosk refuses it: it reaches a shell, a file of a person's choice or another profile. */
-export const isOffInKiosk = (message: Message): boolean => off.has(message.do);
+/** Whether a kiosk refuses it: it reaches a shell, a file of a person's choice, another profile or what a profile keeps. */
+export const isOffInKiosk = (message: Message): boolean =>
+  off.has(message.do) || (message.do === 'theme' && message.isSaved);

@@ -237,7 +237,9 @@ test(
       await user.presses('return');
       await user.presses('ctrl+e');
       await user.sees('off in kiosk mode');
-      await user.presses('esc', 'esc', 'H');
+      await user.presses('esc', 'esc', ':', ...'theme mono!');
+      await user.sees(/theme mono! .*off in kiosk mode/);
+      await user.presses('return', 'esc', 'H');
       await user.sees('Journal');
       user.session.send({ do: 'useProfile', name: 'other' });
       await user.sees('off in kiosk mode');

@@ -1,6 +1,8 @@
 import type { AnyAction } from '../../describe/action.ts';
+import { present } from '../../lib/present.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import type { Binding } from '../keys/binding.ts';
+import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import type { Message } from '../message.ts';
 import type { World } from '../world.ts';
 import type { MenuItem } from './layer.ts';
@@ -55,9 +57,9 @@ export function typedCommand(query: string, world: World): MenuItem | undefined 
   if (!found) return undefined;
   const meaning = found.means(text.slice(found.name.length).trim(), world);
   const known = { id: text, label: text, key: found.key };
-  return 'refused' in meaning
-    ? { ...known, refused: meaning.refused, run: { do: 'pop' } }
-    : { ...known, hint: meaning.says, run: meaning.run };
+  if ('refused' in meaning) return { ...known, refused: meaning.refused, run: { do: 'pop' } };
+  const refused = world.context.profile.isKiosk && isOffInKiosk(meaning.run) ? offInKiosk : undefined;
+  return { ...known, hint: meaning.says, run: meaning.run, ...present({ refused }) };
 }
 
 interface Found {
