@@ -1,5 +1,6 @@
 import { readDuration, tenYears } from './duration.ts';
-import { calendarDay, clockTime, readMoment, spans } from './moment.ts';
+import { calendarDay, clockTime, spans } from './moment.ts';
+import { type Clock, clockOf, datedOf, momentsAt } from './typed-time.ts';
 import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
@@ -28,7 +29,7 @@ export function readUntil(typed: string, now: number, zone: string): Until {
   if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'for ever' };
   if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
   const time = clockOf(text);
-  if (time !== undefined) return timeOfDay(time, now, zone);
+  if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
   if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
   if (/^(today|tomorrow)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
@@ -39,32 +40,6 @@ function length(text: string, now: number, zone: string): Until {
   const ms = readDuration(text);
   if (ms !== undefined) return ending(now + ms, now, zone);
   return no(`${text} is not a length between 1s and 10y: ${examples}`);
-}
-
-/** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */
-interface Clock {
-  readonly day?: string | undefined;
-  readonly hour: number;
-  readonly minute: number;
-}
-
-/** Reads `09:00`, `9am`, and both with a day before or after; a bare hour only beside a day. */
-function clockOf(text: string): Clock | undefined {
-  const day = '(today|tomorrow|\\d{4}-\\d\\d?-\\d\\d?)';
-  const before = new RegExp(`^${day}(?:,? ?at |,? |(?=\\d))(.+)$`).exec(text);
-  const after = new RegExp(`^(.+?),? (?:on )?${day}$`).exec(text);
-  const said = before?.[1] ?? after?.[2];
-  const time = /^(?:at )?(\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(before?.[2] ?? after?.[1] ?? text);
-  if (time === null) return undefined;
-  const [, hour, minute, half] = time;
-  if (minute === undefined && half === undefined && said === undefined) return undefined;
-  return { day: said, hour: hourOf(Number(hour), half), minute: Number(minute ?? 0) };
-}
-
-/** The hour of 24; NaN for one that a clock with halves does not have. */
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour;
-  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : Number.NaN;
 }
 
 function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Until {
@@ -81,35 +56,18 @@ function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Unt
 }
 
 function date(text: string, now: number, zone: string): Until {
-  const part =
-    /^(\d{4})-(\d\d?)-(\d\d?)(?:[t ](?:at )?(\d{1,2}):(\d\d)(?::(\d\d))?)?( ?(?:z|utc|[+-]\d\d:?\d\d))?$/.exec(text);
-  if (part === null) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
-  const [, year, month, day, hour, minute = '0', second = '0', offset] = part;
-  if (hour === undefined) return no(`on that day at what time? type ${year}-${month}-${day} 09:00`);
-  const wall: WallTime = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-  };
-  return firstOf(wall, now, zone, offset);
+  const read = datedOf(text);
+  if (read === undefined) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
+  if (read.wall === undefined) return no(`on that day at what time? type ${read.day} 09:00`);
+  return firstOf(read.wall, now, zone, read.offset);
 }
 
 /** The next moment with this local time, in the zone or at an explicit offset. */
 function firstOf(wall: WallTime, now: number, zone: string, offset?: string): Until {
   if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
-  const moments = offset === undefined ? momentsOf(wall, zone) : given(wall, offset.trim());
+  const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
   return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
-}
-
-/** The moment of a local time with an explicit offset. */
-function given(wall: WallTime, offset: string): readonly number[] {
-  const utc = momentsOf(wall, 'UTC')[0] ?? Number.NaN;
-  const zero = readMoment(`1970-01-01T00:00:00${offset === 'utc' ? 'Z' : offset}`);
-  return zero === undefined ? [] : [utc + zero];
 }
 
 function ending(at: number, now: number, zone: string): Until {

@@ -10,7 +10,7 @@ import { thrownText } from '../lib/thrown-text.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
-import { shifts } from './handover.ts';
+import { firstShift, type Shift } from './handover.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
@@ -34,8 +34,8 @@ export function createEffects(with_: {
   readonly state: () => State;
   readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
-  /** What the hand-over report of the last `hours` says besides the journal. */
-  readonly handover: (hours: number) => HandoverFacts;
+  /** What the hand-over report of the shift says besides the journal. */
+  readonly handover: (shift: Shift) => HandoverFacts;
 }): (effect: Effect) => void {
   const { client, cache, clock, outside, send } = with_;
   const jobs = new Map<string, AbortController>();
@@ -56,9 +56,9 @@ export function createEffects(with_: {
 
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
-  const refreshJournal = async (hours = shifts[0] ?? 8) => {
-    const { entries, report, trouble } = await outside.journal(with_.handover(hours));
-    send({ do: 'journalRead', entries, unsettled: false, trouble, report, hours });
+  const refreshJournal = async (shift: Shift = firstShift) => {
+    const { entries, report, trouble } = await outside.journal(with_.handover(shift));
+    send({ do: 'journalRead', entries, unsettled: false, trouble, report, shift });
   };
 
   return (effect: Effect): void => {
@@ -175,7 +175,7 @@ export function createEffects(with_: {
         outside.quit(effect.code);
         return;
       case 'journal':
-        void refreshJournal(effect.hours);
+        void refreshJournal(effect.shift);
         return;
       case 'saveReport':
         void outside.saveReport?.(effect.text).then((saved) => say(saved.text, saved.ok ? 'good' : 'bad'));
@@ -185,7 +185,7 @@ export function createEffects(with_: {
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
             send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
-          else await refreshJournal(top?.kind === 'journal' ? top.hours : undefined);
+          else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
           say(text, 'info');
           cache.refresh();
         });

@@ -4,8 +4,19 @@ import type { HandoverFacts } from '../journal/handover-report.ts';
 import { present } from '../lib/present.ts';
 import type { Row } from './list/list-state.ts';
 
-/** Shifts that a hand-over covers, in hours. */
-export const shifts: readonly number[] = [8, 12, 24, 24 * 7];
+/** What a hand-over covers: the last hours, or everything since a moment (epoch milliseconds). */
+export type Shift = { readonly hours: number } | { readonly since: number };
+
+const lengths: readonly number[] = [8, 12, 24, 24 * 7];
+
+/** The shift of the report until a person chooses another. */
+export const firstShift: Shift = { hours: 8 };
+
+/** The next of the fixed shifts; the first after a typed one. */
+export function nextShift(shift: Shift): Shift {
+  const at = 'hours' in shift ? lengths.indexOf(shift.hours) : -1;
+  return { hours: lengths[(at + 1) % lengths.length] ?? 8 };
+}
 
 /** The list whose action has this id. */
 export const listOfAction = (action: string, screens: readonly Screen[]): AnyList | undefined =>
@@ -13,7 +24,7 @@ export const listOfAction = (action: string, screens: readonly Screen[]): AnyLis
 
 /** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(
-  hours: number,
+  shift: Shift,
   screens: readonly Screen[],
   context: Context,
   rowsOf: (list: AnyList) => readonly Row[],
@@ -23,7 +34,7 @@ export function handoverFacts(
     profile: context.profile.name,
     zone: context.zone,
     now: context.now,
-    since: context.now - hours * 3_600_000,
+    since: 'since' in shift ? shift.since : context.now - shift.hours * 3_600_000,
     openEnds: lists.flatMap((list) => list.openEnds?.(rowsOf(list), context) ?? []),
     describe({ action, target }) {
       const list = listOfAction(action, screens);

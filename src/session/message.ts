@@ -8,6 +8,7 @@ import type { ThemeName } from '../lib/theme-names.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
 import type { Path } from './form/path.ts';
+import type { Shift } from './handover.ts';
 import type { Key } from './keys/keyboard.ts';
 import type { Order, StateChange } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
@@ -127,7 +128,7 @@ export type LayerMessage =
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
       readonly report?: string | undefined;
-      readonly hours?: number;
+      readonly shift?: Shift;
     }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
@@ -201,6 +202,7 @@ export type TopMessage =
   | { readonly do: 'retry' }
   | { readonly do: 'report' }
   | { readonly do: 'shiftHours' }
+  | { readonly do: 'shiftSince' }
   | { readonly do: 'openEntry' }
   | { readonly do: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
@@ -249,7 +251,7 @@ export type Effect =
   | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }
   | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }
-  | { readonly ask: 'journal'; readonly hours?: number }
+  | { readonly ask: 'journal'; readonly shift?: Shift }
   | { readonly ask: 'saveReport'; readonly text: string }
   | { readonly ask: 'entry'; readonly id: string; readonly what: 'check' | 'repeat' | 'forget' | 'undo' }
   | { readonly ask: 'profiles' }

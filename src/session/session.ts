@@ -300,7 +300,7 @@ export function createSession(with_: {
     context: contextOf,
     send,
     ...present({ organisations: joined?.editing }),
-    handover: (hours) => handoverFacts(hours, screens, contextOf(stateNow()), rowsOf),
+    handover: (shift) => handoverFacts(shift, screens, contextOf(stateNow()), rowsOf),
   });
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });

@@ -9,6 +9,7 @@ import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { keyName } from '../session/keys/names.ts';
+import { meantSince } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { Session } from '../session/session.ts';
 
@@ -31,7 +32,8 @@ export function hintsOf(now: Now): readonly Hint[] {
 export function footRows(now: Now, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
   if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints: hintsOf(now), width, theme }).length;
-  return top?.kind === 'filter' || top?.kind === 'find' ? 2 : 1 + messageLines(now, width, theme).length;
+  const isTyped = top?.kind === 'filter' || top?.kind === 'find' || (top?.kind === 'journal' && top.since);
+  return isTyped ? 2 : 1 + messageLines(now, width, theme).length;
 }
 
 /** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
@@ -43,7 +45,9 @@ export function Foot({ now, width, theme }: { readonly now: Now; readonly width:
   if (top?.kind === 'bar') return <BarLine {...asked(top, now)} hints={hints} width={width} theme={theme} />;
   return (
     <Box flexDirection="column" width={width} flexShrink={0}>
-      {top?.kind === 'filter' || top?.kind === 'find' ? (
+      {top?.kind === 'journal' && top.since ? (
+        <OneLine spans={sinceLine(top, now, width, theme)} width={width} theme={theme} />
+      ) : top?.kind === 'filter' || top?.kind === 'find' ? (
         <OneLine
           spans={[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
           width={width}
@@ -55,6 +59,18 @@ export function Foot({ now, width, theme }: { readonly now: Now; readonly width:
       <Footer hints={hints} width={width} theme={theme} />
     </Box>
   );
+}
+
+/** The start of the shift as it is typed, with what it means or why it was refused. */
+function sinceLine(layer: LayerOf<'journal'>, { context }: Now, width: number, theme: Theme): readonly Span[] {
+  const { line = { text: '', cursor: 0 }, error } = layer.since ?? {};
+  const said = paint(error ?? (line.text === '' ? '22:00, yesterday 22:00 or 6h' : meantSince(layer, context)));
+  const room = Math.max(10, Math.min(30, width - said.length - 10));
+  return [
+    { text: plain` since `, tone: 'info' },
+    ...typing(line, room, theme),
+    { text: plain`  ${said}`, tone: error === undefined ? 'dim' : 'bad' },
+  ];
 }
 
 /** The lines between the list and the hints: the first notice that waits, and the last message; a blank one for neither. */

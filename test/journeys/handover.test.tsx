@@ -79,3 +79,33 @@ test(
   // Nine hours pass.
   180_000,
 );
+
+test(
+  'the shift begins at a typed moment: what it means is shown with the zone, a bad one is explained, Esc keeps the old',
+  journey(
+    async (user, _, clock) => {
+      await user.presses('A');
+      await user.sees('Acknowledged E01');
+      await clock.passes('9h');
+      await user.presses('H', 's', ...'tomorrow 9:00');
+      await user.presses('return');
+      await user.sees('that is not in the past: type 22:00, yesterday 22:00 or 6h');
+      await user.presses('esc');
+      await user.sees('shift: last 8h');
+      await user.presses('s', ...'since 10h');
+      await user.sees(/since \d\d:\d\d UTC(?:[+-]\d+)?(?: yesterday)?, 10h ago/);
+      await user.presses('return');
+      await user.sees('shift: as typed');
+      await user.presses('y');
+      await user.sees('**: acknowledged ');
+      await user.presses('q', 't');
+      await user.sees('shift: last 8h');
+      await user.presses('y');
+      await user.sees('Hand-over of test');
+      await user.neverSees('**: acknowledged ');
+    },
+    { ...seat, pollMs: 300_000 },
+  ),
+  // Nine hours pass.
+  180_000,
+);

@@ -1,18 +1,22 @@
+import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import { readSince, startInWords } from '../../lib/start-time.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { shownId } from '../edit/pending.ts';
-import { listOfAction, shifts } from '../handover.ts';
+import { line } from '../form/line.ts';
+import { firstShift, listOfAction, nextShift } from '../handover.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { stepKeys } from './stepping.ts';
+import { stepKeys, typedLine } from './stepping.ts';
 
 /** The edits of the journal and their outcomes. */
 export const journal: LayerKind<LayerOf<'journal'>> = {
   keys(layer) {
+    if (layer.since) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
     const entry = layer.entries[layer.cursor];
     const isOpen = entry && (entry.outcome === 'open' || entry.outcome === 'unknown');
     const known = isOpen ? undefined : 'its outcome is known already';
@@ -33,14 +37,20 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
         ? []
         : [
             on(['y'], 'hand-over report', { do: 'report' }, 1, { help: 'Show it, then copy it or save it to a file' }),
-            on(['t'], `shift: last ${layer.hours ?? 0}h`, { do: 'shiftHours' }, 7, {
+            on(['t'], `shift: ${shiftTitle(layer)}`, { do: 'shiftHours' }, 7, {
               help: 'The report covers the last 8, 12, 24 hours or week',
+            }),
+            on(['s'], 'since', { do: 'shiftSince' }, 8, {
+              help: 'Type when the shift began: 22:00, yesterday 22:00, 6h',
             }),
           ]),
       leave(),
     ];
   },
-  takesText: () => false,
+  takesText: (layer) => layer.since !== undefined,
+  typed: (state, layer, typed) => ({
+    state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? line(), typed) } }),
+  }),
   rows: (layer) => layer.entries,
   update: {
     report: (state, { report = '' }) => ({
@@ -54,8 +64,19 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
     }),
     shiftHours: (state, layer) => ({
       state,
-      effects: [{ ask: 'journal', hours: shifts[(shifts.indexOf(layer.hours ?? 0) + 1) % shifts.length] ?? 8 }],
+      effects: [{ ask: 'journal', shift: nextShift(layer.shift ?? firstShift) }],
     }),
+    shiftSince: (state, layer) => ({ state: swap(state, { ...layer, since: { line: line() } }) }),
+    choose(state, layer, _, { context }) {
+      if (!layer.since) return { state };
+      const read = readSince(layer.since.line.text, context.now, context.zone);
+      if (!read.ok) return { state: swap(state, { ...layer, since: { ...layer.since, error: read.text } }) };
+      return {
+        state: swap(state, { ...layer, since: undefined }),
+        effects: [{ ask: 'journal', shift: { since: read.at } }],
+      };
+    },
+    pop: (state, layer) => ({ state: layer.since ? swap(state, { ...layer, since: undefined }) : pop(state) }),
     openEntry(state, layer, _, { screens, context }) {
       const entry = layer.entries[layer.cursor];
       const list = entry && listOfAction(entry.operation, screens);
@@ -90,12 +111,21 @@ function placeOf(id: string, profile: string | undefined, { parts }: AnyList, sc
   return profile === undefined || profile === first ? { row: id } : { row: id, elsewhere: profile };
 }
 
+const shiftTitle = ({ shift = firstShift }: LayerOf<'journal'>) =>
+  'hours' in shift ? `last ${shift.hours}h` : 'as typed';
+
+/** What the typed start of the shift means so far; empty while it means nothing. */
+export function meantSince({ since }: LayerOf<'journal'>, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
+  const read = since && readSince(since.line.text, now, zone);
+  return read?.ok ? startInWords(read.at, now, zone) : '';
+}
+
 /** Entries were read: opens the journal, or updates it with the cursor in place. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
-  const { entries, unsettled, trouble, report, hours = 0 } = message;
+  const { entries, unsettled, trouble, report, shift = firstShift } = message;
   const top = state.layers.at(-1);
-  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble, report, hours };
+  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble, report, shift };
   return top?.kind === 'journal'
-    ? swap(state, { ...layer, cursor: Math.min(top.cursor, Math.max(0, entries.length - 1)) })
+    ? swap(state, { ...layer, since: top.since, cursor: Math.min(top.cursor, Math.max(0, entries.length - 1)) })
     : push(state, layer);
 }

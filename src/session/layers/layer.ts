@@ -5,6 +5,7 @@ import type { Source } from '../../describe/source.ts';
 import type { Pending, RowResult } from '../edit/pending.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Line } from '../form/line.ts';
+import type { Shift } from '../handover.ts';
 import type { OpenDetail } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry, ProfileLine } from '../outside.ts';
@@ -116,9 +117,11 @@ export type Layer =
       readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
-      /** The hand-over of the last `hours`, as Markdown. */
+      /** The hand-over of the shift, as Markdown. */
       readonly report?: string | undefined;
-      readonly hours?: number;
+      readonly shift?: Shift;
+      /** The line that asks for the start of the shift, and why it was refused. */
+      readonly since?: { readonly line: Line; readonly error?: string } | undefined;
       /** Why the journal cannot be read. */
       readonly trouble?: string | undefined;
     }

@@ -1,4 +1,5 @@
 import type { HandoverFacts } from '../../journal/handover-report.ts';
+import type { Shift } from '../handover.ts';
 import type { JournalEntry, Outside } from '../outside.ts';
 
 type Journal = Pick<Outside, 'journal' | 'unsettled' | 'entry'>;
@@ -8,10 +9,8 @@ export interface JournalPart {
   readonly profile: { readonly name: string; readonly production: boolean };
   readonly outside: Journal;
   /** What its hand-over report says besides the journal. */
-  facts(hours: number): HandoverFacts;
+  facts(shift: Shift): HandoverFacts;
 }
-
-const anHour = 3_600_000;
 
 /**
  * Several journals as one: every entry with its profile, newest first, and a report for each organisation. What is done
@@ -42,7 +41,7 @@ export function joinJournals(parts: readonly JournalPart[]): Journal {
       const each = await Promise.all(
         parts.map(async (part) => ({
           part,
-          ...(await part.outside.journal(facts && part.facts((facts.now - facts.since) / anHour))),
+          ...(await part.outside.journal(facts && part.facts({ since: facts.since }))),
         })),
       );
       const reports = each.flatMap(({ report }) => report ?? []);

@@ -9,7 +9,7 @@ import type { Single } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
 import { peopleOf } from '../context.ts';
 import type { Editing } from '../effects.ts';
-import { handoverFacts } from '../handover.ts';
+import { handoverFacts, type Shift } from '../handover.ts';
 import type { Row } from '../list/list-state.ts';
 import type { Outside, Profile } from '../outside.ts';
 import type { State } from '../state.ts';
@@ -123,7 +123,7 @@ export function joinOrganisations(with_: {
   const screens = combinedScreens(each);
 
   /** What the hand-over report says of one organisation: of lists that show it. */
-  const facts = ({ organisation, isFirst }: JoinedPart, hours: number) => {
+  const facts = ({ organisation, isFirst }: JoinedPart, shift: Shift) => {
     const lists = new Set<AnyList>();
     const shown = screens.map((screen) => ({
       ...screen,
@@ -134,7 +134,7 @@ export function joinOrganisations(with_: {
       }),
     }));
     const rowsOf = (list: AnyList) => (lists.has(list) ? with_.rows(list) : []);
-    return handoverFacts(hours, shown, organisation.context(with_.context()), rowsOf);
+    return handoverFacts(shift, shown, organisation.context(with_.context()), rowsOf);
   };
 
   return {
@@ -143,7 +143,7 @@ export function joinOrganisations(with_: {
     profile: joinProfiles([parts[0].profile, parts[1].profile, ...parts.slice(2).map(({ profile }) => profile)]),
     outside: {
       ...outside,
-      ...joinJournals(each.map((part) => ({ ...part, facts: (hours) => facts(part, hours) }))),
+      ...joinJournals(each.map((part) => ({ ...part, facts: (shift) => facts(part, shift) }))),
     },
     context: (name, base) =>
       each.find(({ organisation }) => organisation.name === name)?.organisation.context(base) ?? base,

@@ -3,6 +3,7 @@ import { paint, paintLines } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { keyName } from '../../session/keys/names.ts';
 import { matchingHelp } from '../../session/layers/help.ts';
+import { meantSince } from '../../session/layers/journal.ts';
 import type { Layer, LayerOf, MenuItem } from '../../session/layers/layer.ts';
 import { matchingPalette } from '../../session/layers/palette.ts';
 import { pickRows } from '../../session/layers/pick.ts';
@@ -141,6 +142,13 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
       at: layer.cursor,
       none: layer.trouble === undefined ? plain`No edits` : plain`Error: ${paint(layer.trouble)}`,
     },
+    ...(layer.since && {
+      remarks: [
+        { about: 'means', text: paint(meantSince(layer, context)), token: layer.since.line.text },
+        { about: 'error', text: layer.since.error ? plain`Error: ${paint(layer.since.error)}` : plain`` },
+      ],
+      prompt: plain`Shift since: ${paint(layer.since.line.text)}`,
+    }),
   }),
   messages: ({ cursor }, { world, context }) => ({
     title: plain`Messages, the newest first`,

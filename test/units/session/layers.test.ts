@@ -68,6 +68,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   retry: { do: 'retry' },
   report: { do: 'report' },
   shiftHours: { do: 'shiftHours' },
+  shiftSince: { do: 'shiftSince' },
   openEntry: { do: 'openEntry' },
   saveReport: { do: 'saveReport' },
   entry: { do: 'entry', what: 'check' },

@@ -1,0 +1,70 @@
+import { readDuration } from './duration.ts';
+import { calendarDay, clockTime, spans } from './moment.ts';
+import { type Clock, clockOf, datedOf, momentsAt } from './typed-time.ts';
+import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
+
+/** A start as typed; `at` is before now, in milliseconds since the epoch. */
+export type Since = { readonly ok: true; readonly at: number } | { readonly ok: false; readonly text: string };
+
+const examples = 'type 22:00, yesterday 22:00 or 6h';
+
+const no = (text: string): Since => ({ ok: false, text });
+
+/**
+ * The past moment that a person means: a length (`6h`, `6h ago`), the last such time of day in the zone (`since 22:00`,
+ * `10pm`), a day and a time in either order (`yesterday 22:00`, `2026-05-07 09:00`), or a moment with its offset
+ * (`2026-05-07T09:00Z`). Anything else, and every moment still ahead, is one sentence that says what to type. `now` and
+ * `at` are milliseconds since the epoch.
+ */
+export function readSince(typed: string, now: number, zone: string): Since {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^(since|from)( |$)/, '')
+    .replace(/^(the )?last /, '');
+  if (text === '') return no(`nothing typed: ${examples}`);
+  if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}h or a time such as 22:00`);
+  const time = clockOf(text);
+  if (time !== undefined) return timeOfDay(time, now, zone);
+  if (/^[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/ ago$/, ''), now);
+  if (/^(tomorrow|now$|in |next )/.test(text)) return no(`that is not in the past: ${examples}`);
+  if (/^(today|yesterday)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
+  const read = datedOf(text);
+  if (read === undefined) return no(`not understood: ${examples}`);
+  if (read.wall === undefined) return no(`on that day at what time? type ${read.day} 09:00`);
+  return lastOf([read.wall], now, zone, read.offset);
+}
+
+function length(text: string, now: number): Since {
+  const ms = readDuration(text);
+  return ms === undefined ? no(`${text} is no length of 1s to 10y: ${examples}`) : { ok: true, at: now - ms };
+}
+
+function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Since {
+  const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
+  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 22:00 or 10pm');
+  const yesterday = addDays(today, -1);
+  if (day === undefined) return lastOf([yesterday, today], now, zone);
+  if (day === 'yesterday') return lastOf([yesterday], now, zone);
+  if (day === 'today') return lastOf([today], now, zone);
+  if (day === 'tomorrow') return no(`that is not in the past: ${examples}`);
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return lastOf([{ ...today, year, month, day: date }], now, zone);
+}
+
+/** The last moment before now with one of these local times, in the zone or at an explicit offset. */
+function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: string): Since {
+  if (!walls.every(isWallTime)) return no('no calendar has that moment: type 2026-05-07 09:00');
+  const at = walls.flatMap((wall) => momentsAt(wall, zone, offset)).findLast((moment) => moment < now);
+  return at === undefined ? no(`that is not in the past: ${examples}`) : { ok: true, at };
+}
+
+/** A start with its zone, its day and its distance: `since 22:00 UTC yesterday, 9h 8m ago`. Milliseconds since the epoch. */
+export function startInWords(at: number, now: number, zone: string): string {
+  const day = calendarDay(at, zone);
+  const noon = { ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 };
+  const before = calendarDay(momentsOf(addDays(noon, -1), zone)[0] ?? now, zone);
+  const said = day === calendarDay(now, zone) ? '' : day === before ? ' yesterday' : ` on ${day}`;
+  return `since ${clockTime(at, zone)} ${offsetName(at, zone)}${said}, ${spans(now - at)} ago`;
+}
