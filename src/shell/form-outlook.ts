@@ -6,6 +6,7 @@ import { paint, paintLines } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
 import { wrap } from '../lib/text.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 import { namesOf, textsOf } from '../session/form/fields.ts';
 import { readingsOf } from '../session/form/form.ts';
 import type { Difference as Change, Form } from '../session/form/form-layer.ts';
@@ -26,6 +27,17 @@ export const drawnDifferences = (changes: readonly Change[]): Difference[] =>
 
 /** What the form would do now, for the pane beside it: what is wrong, what would change, and the request. */
 export function outlookOf(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  try {
+    return outlook(form, context, width, columns, theme);
+  } catch (error) {
+    // The form beside it stays, so that nothing typed is lost.
+    return wrap(paint(`this cannot be shown: ${thrownText(error)}`), width).map((line) => [
+      { text: line, tone: 'bad' },
+    ]);
+  }
+}
+
+function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
   const verdict = verdictLines(form, width, theme);
   if (form.review) return [...verdict, [], ...requestLines(form, context, width)];
   const changes = differences(form);

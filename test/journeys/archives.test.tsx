@@ -154,7 +154,7 @@ test(
     await user.presses('j', 'd');
     await user.sees('Delete archive audit?');
     await user.presses('web', 'return');
-    await user.sees('type audit to go on');
+    await user.sees('type audit to confirm');
     await user.presses('ctrl+u', 'audit', 'return');
     await user.sees('✓ Deleted audit');
     expect(names(service)).toEqual(['web', 'rest']);

@@ -56,10 +56,10 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees(/✗ .* failed: nothing was sent, because/);
+      await user.sees(/✗ .* failed: nothing was sent:/);
       await user.presses('!', 'return');
       await user.sees(/the disk is full/);
-      await user.sees(/kind +unrecorded/);
+      await user.sees(/Kind +unrecorded/);
       expect(edits(service)).toEqual([]);
       await user.presses('q', 'q');
       expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);

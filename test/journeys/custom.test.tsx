@@ -15,7 +15,7 @@ test(
       await user.sees('r does nothing here');
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('R');
-      await user.sees('resolved E01 in web');
+      await user.sees('Resolved E01 in web');
       expect(stateOf(service, 1)).toBe('RESOLVED');
       await user.presses('?', '/', 'resolve');
       await user.sees(/R +resolve/);

@@ -89,7 +89,7 @@ test(
     await user.sees('Undid: issues.acknowledge E01 in web');
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('y', 'y');
-    await user.sees('Copied the hand-over report');
+    await user.sees('Copied Hand-over report');
     expect(user.copied[0]).toContain('E01 in web');
     await user.presses('q', 'q');
     await user.sees(/> OPN .*E02/);

@@ -121,7 +121,7 @@ const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says:
   'its request': [{ send: planted }, /nothing was sent: .*planted/, 0],
   'what it shows meanwhile': [{ show: planted }, /tried it/, 1],
   'what is true after it': [{ truth: planted }, /tried it/, 1],
-  'its receipt': [{ done: planted }, /✓ try: applied, but what it did cannot be told: .*planted/, 1],
+  'its receipt': [{ done: planted }, /✓ try: applied, but its result cannot be shown: .*planted/, 1],
   'its way back': [{ undo: planted }, /tried it/, 1],
   'what it has made': [{ made: planted }, /tried it/, 1],
   'its secret': [{ secret: planted }, /It was applied, but the value that is shown once cannot be read/, 1],

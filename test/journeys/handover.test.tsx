@@ -39,7 +39,7 @@ test(
     await user.sees('## Mutes');
     expect(user.copied).toEqual([]);
     await user.presses('y');
-    await user.sees('Copied the hand-over report');
+    await user.sees('Copied Hand-over report');
     const report = user.copied.at(-1) ?? '';
     expect(report).toMatch(/^- \*\*Disk\*\*: muted \d\d:\d\d · now: ALERT, muted \(all groups\) until /m);
     expect(report).toMatch(/^- \*\*E01 in web\*\*: acknowledged \d\d:\d\d · now: ACKNOWLEDGED, unassigned$/m);

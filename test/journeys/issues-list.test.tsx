@@ -107,7 +107,7 @@ test(
     async (user, service) => {
       await user.presses('jt');
       await user.sees('Time range');
-      await user.sees(/> 4 +24h +now/);
+      await user.sees(/> 4 +24h +current/);
       await user.presses('2');
       await user.sees(/Issues 1\b.* state:OPEN,ACKNOWLEDGED 1h/);
       await user.sees(/│.> OPN.*E02/);

@@ -139,7 +139,7 @@ test(
     await user.presses('/', 'report', 'return', 'd');
     await user.sees('Delete application key report bot');
     await user.presses('return');
-    await user.sees('type report bot to go on');
+    await user.sees('type report bot to confirm');
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('report bot', 'return');
     await user.sees('Deleted application key report bot');

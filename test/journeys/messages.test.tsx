@@ -41,9 +41,9 @@ test(
       'acknowledged',
     ]);
     await user.presses('j', 'return');
-    await user.sees(/status +403/);
-    await user.sees(/said +Forbidden/);
-    await user.sees(/needs +error_tracking_read, error_tracking_write/);
+    await user.sees(/Status +403/);
+    await user.sees(/Server +Forbidden/);
+    await user.sees(/Requires +error_tracking_read, error_tracking_write/);
     await user.presses('q');
     await user.sees('┌ Messages');
     await user.presses('q');

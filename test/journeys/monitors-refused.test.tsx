@@ -50,7 +50,7 @@ test(
       await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
       await user.sees('✗ Delete failed: not deleted: ');
       await user.presses('!', 'return');
-      await user.sees(/said +.*78/);
+      await user.sees(/Server +.*78/);
       await user.sees(/D\s+deletes it/);
       expect(service.received('DELETE')).toEqual([]);
       await user.presses('q', 'q', 'D');
@@ -78,7 +78,7 @@ test(
       await user.presses('m', '1');
       await user.sees('✗ Mute failed: You do not have permissions to update this locked monitor.');
       await user.presses('!', 'return');
-      await user.sees(/status +401/);
+      await user.sees(/Status +401/);
       await user.presses('q', 'q');
       expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
       expect(silences(service, '77')).toEqual([]);
@@ -105,9 +105,9 @@ test(
       await user.presses('q', 'm', '1');
       await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
       await user.presses('!', 'return');
-      await user.sees(/kind +forbidden/);
+      await user.sees(/Kind +forbidden/);
       await user.sees('Failed permission authorization checks');
-      await user.sees(/needs +monitors_/);
+      await user.sees(/Requires +monitors_/);
       expect(silences(service, '77')).toEqual([]);
     },
     {

@@ -78,9 +78,9 @@ test(
       expect(stateOf(service, 1)).toBe('OPEN');
       await user.presses('!', 'return');
       await user.sees(/^ ?Message/m);
-      await user.sees(/status +403/);
-      await user.sees(/needs +error_tracking_read, error_tracking_write/);
-      await user.sees(/said +permission denied/);
+      await user.sees(/Status +403/);
+      await user.sees(/Requires +error_tracking_read, error_tracking_write/);
+      await user.sees(/Server +permission denied/);
       await user.presses('q', 'q', 'u');
       await user.sees('nothing to undo');
     },
@@ -110,7 +110,7 @@ test(
     async (user) => {
       await user.sees('the keys were not accepted (Unauthorized)');
       await user.presses('!', 'return');
-      await user.sees(/status +401/);
+      await user.sees(/Status +401/);
     },
     {
       ...bare,

@@ -92,7 +92,7 @@ test(
       await user.presses('j', 't');
       await user.sees(/✗ .* failed: the keys were not accepted/);
       await user.presses('!', 'return');
-      await user.sees(/needs +apm_retention_filter_write/);
+      await user.sees(/Requires +apm_retention_filter_write/);
       await user.presses('q', 'q');
       expect(await user.line('checkout')).toMatch(/2 on/);
       expect(filterNamed(service, 'checkout').enabled).toBe(true);

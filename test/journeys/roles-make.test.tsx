@@ -186,7 +186,7 @@ test(
       await user.presses('return');
       await user.sees('✗ ');
       await user.presses('!', 'return');
-      await user.sees(/needs +user_access_manage/);
+      await user.sees(/Requires +user_access_manage/);
       await user.presses('q', 'q');
       expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
       expect(await user.line('> ')).toMatch(/On call +2/);

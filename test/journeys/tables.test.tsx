@@ -164,7 +164,7 @@ test(
     await user.presses('d');
     await user.sees('Delete table devices?');
     await user.presses('routes', 'return');
-    await user.sees('type devices to go on');
+    await user.sees('type devices to confirm');
     await user.presses('ctrl+u', 'devices', 'return');
     await user.sees('Deleted devices');
     expect(named(service, 'devices')).toBeUndefined();
@@ -306,9 +306,9 @@ test(
     await user.sees('Upload orders.csv as table orders?');
     await user.presses('y');
     await user.sees('Upload orders.csv as orders');
-    await user.sees('the service reads the file (INITIALIZED)');
+    await user.sees('importing (INITIALIZED)');
     await clock.passes(2000);
-    await user.sees('the service reads the file (PROCESSING)');
+    await user.sees('importing (PROCESSING)');
     for (let step = 0; step < 4; step += 1) await clock.passes(2000);
     await user.sees('orders has 2 rows and is ready');
     expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
