@@ -24,13 +24,13 @@ const issue = (state: unknown) => ({
 const answered = (state: unknown): Odd => ({ body: { data: issue(state) } });
 const failing: Odd = { status: 500, body: '' };
 const unsure = 'not known whether this was done: change the state of an issue';
-const silentOn = 'the service did not say the state, asked for RESOLVED: TypeError in web · u undo';
+const silentOn = 'The response shows no state (requested: RESOLVED): TypeError in web · u undo';
 
 /** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
-  ['the issue', answered('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
-  ['another spelling', answered('resolved'), undefined, '✓ resolved TypeError in web'],
-  ['another state', answered('SNOOZED'), undefined, 'the service says SNOOZED, asked for RESOLVED'],
+  ['the issue', answered('RESOLVED'), undefined, '✓ Resolved TypeError in web · u undo'],
+  ['another spelling', answered('resolved'), undefined, '✓ Resolved TypeError in web'],
+  ['another state', answered('SNOOZED'), undefined, 'STATE IS SNOOZED, not RESOLVED'],
   ['an object', { body: {} }, undefined, unsure],
   ['data null', { body: { data: null } }, undefined, unsure],
   ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, unsure],
@@ -39,25 +39,25 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['204', { status: 204, type: 'text/plain' }, undefined, unsure],
   ['202 with nothing', { status: 202, body: '' }, undefined, unsure],
   ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
-  ['an object, done', { body: {} }, answered('RESOLVED'), '✓ resolved TypeError in web'],
-  ['204, done', { status: 204, type: null }, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['an object, done', { body: {} }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
+  ['204, done', { status: 204, type: null }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
   [
     'a redirect, done',
     { status: 303, headers: { location: '/login' } },
     answered('RESOLVED'),
-    '✓ resolved TypeError in web',
+    '✓ Resolved TypeError in web',
   ],
   ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
   ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
-  ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
   ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), unsure],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
-  ['500, done', failing, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['500, done', failing, answered('RESOLVED'), '✓ Resolved TypeError in web'],
   ['500, somebody else', failing, answered('IGNORED'), 'another user changed it; not repeated'],
   ['500, a look that shows nothing', failing, { body: {} }, unsure],
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
-  ['a cut connection, done', { cut: true }, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['a cut connection, done', { cut: true }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
   ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, 'failed: bad state'],
   ['403', { status: 403, body: { errors: ['Forbidden'] } }, undefined, 'the keys were not accepted (Forbidden)'],
   ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, 'failed: issue not found'],

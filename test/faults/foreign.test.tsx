@@ -76,8 +76,8 @@ describe('a list response that holds no list of monitors', () => {
     ],
     ['a redirect to nowhere', { status: 301 }, 'redirects (301)'],
     ['a cut connection', { cut: true }, 'the connection to 127.0.0.1'],
-    ['an unknown packing', { body: 'x', headers: { 'content-encoding': 'zstd' } }, 'packed in a way'],
-    ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'packed in a way'],
+    ['an unknown packing', { body: 'x', headers: { 'content-encoding': 'zstd' } }, 'cannot be decompressed'],
+    ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'cannot be decompressed'],
   ];
 
   test.each([0, 1, 2, 3])('is reported, and the rows read before stay (part %i of 4)', async (part) => {

@@ -248,7 +248,7 @@ test('new data for a table keeps its key and columns, and is polled until it is 
     state.over = true;
   });
   while (!state.over) {
-    if (first.said.some((step) => step.includes('reads the file'))) await upload.clock.passes(2000);
+    if (first.said.some((step) => step.includes('importing'))) await upload.clock.passes(2000);
     await new Promise((done) => setTimeout(done, 10));
   }
   expect(await first).toEqual({ ok: true, text: 'sizes has 2 rows and is ready', made: id });
