@@ -1,6 +1,6 @@
 import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { type Clock, clockOf, datedOf, momentsAt } from './typed-time.ts';
+import { clockOf, datedOf, momentsAt, type TimeOfDay } from './typed-time.ts';
 import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
@@ -42,7 +42,7 @@ function length(text: string, now: number, zone: string): Until {
   return no(`${text} is not a length between 1s and 10y: ${examples}`);
 }
 
-function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Until {
+function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Until {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
   if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
   if (day !== undefined && day !== 'today' && day !== 'tomorrow') {

@@ -1,6 +1,6 @@
 import { readDuration } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { type Clock, clockOf, datedOf, momentsAt } from './typed-time.ts';
+import { clockOf, datedOf, momentsAt, type TimeOfDay } from './typed-time.ts';
 import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** A start as typed; `at` is before now, in milliseconds since the epoch. */
@@ -41,7 +41,7 @@ function length(text: string, now: number): Since {
   return ms === undefined ? no(`${text} is no length of 1s to 10y: ${examples}`) : { ok: true, at: now - ms };
 }
 
-function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Since {
+function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Since {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
   if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 22:00 or 10pm');
   const yesterday = addDays(today, -1);

@@ -2,14 +2,14 @@ import { readMoment } from './moment.ts';
 import { momentsOf, type WallTime } from './zone.ts';
 
 /** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */
-export interface Clock {
+export interface TimeOfDay {
   readonly day?: string | undefined;
   readonly hour: number;
   readonly minute: number;
 }
 
 /** Reads `09:00`, `9am`, and both with a day before or after; a bare hour only beside a day. In lower case. */
-export function clockOf(text: string): Clock | undefined {
+export function clockOf(text: string): TimeOfDay | undefined {
   const day = '(yesterday|today|tomorrow|\\d{4}-\\d\\d?-\\d\\d?(?!\\d))';
   const before = new RegExp(`^${day}(?:,? ?at |,? |(?=\\d))(.+)$`).exec(text);
   const after = new RegExp(`^(.+?),? (?:on )?${day}$`).exec(text);

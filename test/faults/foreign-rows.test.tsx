@@ -52,7 +52,7 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
       // Opens every tab of every detail, then starts each action up to its question.
       for (let row = 0; row < 20; row += 1) {
         await user.sends('\r]]]');
-        await user.sees(/\[raw\]/);
+        await user.sees(/\[Raw\]/);
         await user.sends('qyj');
       }
       await user.presses('x', 'esc', 'm', 'esc', '+', 'esc', 'd', 'esc', 'D', 'esc', 'Y', 'esc', 'o', 'esc');
@@ -114,7 +114,7 @@ test('issues of every odd shape are listed: ids without issues, issues without n
     await user.presses('esc', 'esc');
     for (let row = 0; row < 7; row += 1) {
       await user.sends('\r]');
-      await user.sees(/\[raw\]/);
+      await user.sees(/\[Raw\]/);
       await user.sends('qyj');
     }
     await user.presses('a', 'esc', 'x', 'esc', 'E', 'esc', 'Y', 'esc', 'o', 'esc');

@@ -193,7 +193,7 @@ describe('a deployment with a vocabulary', () => {
   test('a check of the keys names missing permissions in the deployment’s words', async () => {
     const { out } = await reading(true, ['profiles', 'test']);
     expect(out).toContain('your roles lack user_access_read\n');
-    expect(out).toMatch(/^ *Nimbalor Cloud +OK (read)$/m);
+    expect(out).toMatch(/^ *Nimbalor Cloud +OK \(read\)$/m);
   });
 
   test('refuses the keys without the vocabulary, because its key headers have other names', async () => {

@@ -92,7 +92,7 @@ test(
   'assign to me: a Enter',
   counted(2, onIssues, async ({ pty, service, types }) => {
     await types('a\r');
-    await pty.sees(/assigned .*TypeError.* to you/);
+    await pty.sees(/Assigned .*TypeError.* to you/);
     expect(service.received('PUT', '/assignee')).toHaveLength(1);
   }),
 );
@@ -145,11 +145,11 @@ test(
     async (stage) => {
       await onIssues(stage);
       stage.pty.presses('A');
-      await stage.pty.sees(/acknowledged .*TypeError/);
+      await stage.pty.sees(/Acknowledged .*TypeError/);
     },
     async ({ pty, service, types }) => {
       await types('j.');
-      await pty.sees(/acknowledged .*ChunkLoadError/);
+      await pty.sees(/Acknowledged .*ChunkLoadError/);
       expect(statesIn(service)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED', ...Array(5).fill('OPEN')]);
     },
   ),
