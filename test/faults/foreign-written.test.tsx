@@ -30,13 +30,13 @@ const missing: Odd = { status: 404, body: { errors: ['Not Found'] } };
 
 /** The responses to the create of a monitor, and the receipt. */
 const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [create]: { body: created } }, '✓ created monitor 9007199254740993 Load; No Data yet'],
-  ['201', { [create]: { status: 201, body: { ...created, id: 7 } } }, '✓ created monitor 7 Load; No Data yet'],
-  ['an id in text', { [create]: { body: { id: '7', name: 'Load' } } }, '✓ created monitor 7 Load'],
+  ['the monitor', { [create]: { body: created } }, '✓ Created monitor 9007199254740993 Load; No Data yet'],
+  ['201', { [create]: { status: 201, body: { ...created, id: 7 } } }, '✓ Created monitor 7 Load; No Data yet'],
+  ['an id in text', { [create]: { body: { id: '7', name: 'Load' } } }, '✓ Created monitor 7 Load'],
   [
     'another name',
     { [create]: { body: { ...created, id: 7, name: 'L' } } },
-    /created monitor 7 L; .*otherwise than sent: name/,
+    /Created monitor 7 L; .*otherwise than sent: name/,
   ],
   ['an object', { [create]: { body: {} } }, 'not known whether this was done'],
   ['a list', { [create]: { body: [] } }, 'not known whether this was done'],
@@ -52,12 +52,12 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'a validate that says 405',
     { [validate]: { status: 405, body: '' }, [create]: { body: { ...created, id: 7 } } },
-    '✓ created monitor 7',
+    '✓ Created monitor 7',
   ],
   [
     'a validate of another service',
     { [validate]: { body: [] }, [create]: { body: { ...created, id: 7 } } },
-    '✓ created monitor 7',
+    '✓ Created monitor 7',
   ],
   ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base URL'],
 ];
@@ -75,8 +75,8 @@ test('creating a monitor with an odd response gives the right receipt', async ()
 
 /** The responses to the edit of a message, and the receipt. */
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ saved Disk · u undo'],
-  ['another message', { [update]: { body: disk } }, 'saved Disk; otherwise than sent: message'],
+  ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ Saved Disk · u undo'],
+  ['another message', { [update]: { body: disk } }, 'Saved Disk; otherwise than sent: message'],
   ['an object', { [update]: { body: {} } }, 'not known whether this was done'],
   ['204', { [update]: { status: 204 } }, 'not known whether this was done'],
   ['gone', { [update]: missing }, '✗ Not Found'],
@@ -84,7 +84,7 @@ const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'a validate of another path',
     { [validateExisting]: missing, [update]: { body: { ...disk, message: 'look!' } } },
-    '✓ saved Disk',
+    '✓ Saved Disk',
   ],
   ['a validate that refuses', { [validateExisting]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
   ['no way to change it', {}, 'does not offer'],
@@ -122,11 +122,11 @@ test('an edit whose response is lost is read back as applied; fields that could 
     await user.presses('e');
     await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', '4');
-    await user.sees(/resolves after +4/);
+    await user.sees(/resolves after +\[ 4/);
     await user.presses('ctrl+s');
     await user.sees('Review changes');
     await user.presses('return');
-    await user.settles('✓ saved Disk');
+    await user.settles('✓ Saved Disk');
     expect(service.asked(update).map((request) => JSON.parse(request.body))).toEqual([
       { options: { thresholds: { critical: 90 }, tide: [1, { high: true }], timeout_h: 4 } },
     ]);
