@@ -5,7 +5,12 @@ import type { AnyList, Screen } from './screen.ts';
 /** Screens whose fixed texts (titles, helps, what an empty list says) have the deployment's labels. */
 export function withLabels(screens: readonly Screen[], says: (sentence: string) => string): readonly Screen[] {
   const column = <Row>(column: Column<Row>): Column<Row> => ({ ...column, title: says(column.title) });
-  const action = (target: AnyAction): AnyAction => ({ ...target, title: says(target.title), help: says(target.help) });
+  const action = (target: AnyAction): AnyAction => ({
+    ...target,
+    title: says(target.title),
+    help: says(target.help),
+    ...(target.noun === undefined ? {} : { noun: says(target.noun) }),
+  });
   const list = (target: AnyList): AnyList => ({
     ...target,
     title: says(target.title),
