@@ -11,6 +11,22 @@ import type { State } from './state.ts';
 export const peopleOf = (picks: State['recent']): readonly Person[] =>
   picks.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) }));
 
+/** What descriptions may know of an organisation: its profile, its client and what waits in its directory. */
+export const ofOrganisation = (client: Client, profile: Profile, outside: Pick<Outside, 'unfinished'>) => ({
+  ...present({ ends: client.ends(), web: profile.web }),
+  profile: {
+    name: profile.name,
+    production: profile.production,
+    readOnly: profile.readOnly,
+    isKiosk: profile.isKiosk,
+  },
+  notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
+  origin: client.origin,
+  vocabulary: client.vocabulary,
+  offered: (id: string) => client.offered(id),
+  unfinished: outside.unfinished?.() ?? [],
+});
+
 /** Makes what descriptions may know besides their row: values of the moment at which it is called. */
 export function createContexts(with_: {
   readonly client: Client;
@@ -35,21 +51,11 @@ export function createContexts(with_: {
     return {
       now: clock.now(),
       zone: with_.zone,
-      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(state), web: profile.web }),
+      ...ofOrganisation(client, profile, outside),
+      ...present({ me, subRowId, lastLook: with_.lastLook(state) }),
       asksMe,
       recent: peopleOf(state.recent),
-      profile: {
-        name: profile.name,
-        production: profile.production,
-        readOnly: profile.readOnly,
-        isKiosk: profile.isKiosk,
-      },
-      notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
-      origin: client.origin,
-      vocabulary: client.vocabulary,
-      offered: (id) => client.offered(id),
       lacks: (endpoint) => lacking(endpoint, with_.missing(), client),
-      unfinished: outside.unfinished?.() ?? [],
       trend: (id) => with_.trend(state, id),
       rows: () => with_.rows(state),
       ascii: with_.ascii,

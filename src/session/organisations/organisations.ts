@@ -7,7 +7,7 @@ import { lacking } from '../../describe/rights.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Single } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
-import { peopleOf } from '../context.ts';
+import { ofOrganisation, peopleOf } from '../context.ts';
 import type { Editing } from '../effects.ts';
 import { handoverFacts, type Shift } from '../handover.ts';
 import type { Row } from '../list/list-state.ts';
@@ -60,19 +60,7 @@ export function organisationOf(
   const { client, profile } = part;
   const organisation: Organisation = createOrganisation(profile.name, ({ me: _, ends: __, web: ___, ...base }) => ({
     ...base,
-    ends: client.ends(),
-    ...(profile.web === undefined ? {} : { web: profile.web }),
-    profile: {
-      name: profile.name,
-      production: profile.production,
-      readOnly: profile.readOnly,
-      isKiosk: profile.isKiosk,
-    },
-    notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
-    origin: client.origin,
-    vocabulary: client.vocabulary,
-    offered: (id) => client.offered(id),
-    unfinished: part.outside.unfinished?.() ?? [],
+    ...ofOrganisation(client, profile, part.outside),
     ...own(organisation),
   }));
   return organisation;
