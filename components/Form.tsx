@@ -9,7 +9,7 @@ import { type Span, windowAt } from './span.ts';
 import { TextField } from './TextField.tsx';
 import type { Theme } from './theme.ts';
 
-export type { Difference, FormField } from './formrows.ts';
+export type { FormField } from './formrows.ts';
 
 export interface FormProps {
   readonly title?: Painted;

@@ -6,7 +6,7 @@ import { choosable, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
-export interface HelpRow {
+interface HelpRow {
   readonly keys: Painted;
   readonly title: Painted;
   /** Why it is unavailable now. */

@@ -7,7 +7,7 @@ import { Lines, OneLine } from './Lines.tsx';
 import { choosable, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-export interface MenuItem {
+interface MenuItem {
   /** One of a kind in the menu. */
   readonly id: string;
   readonly label: Painted;

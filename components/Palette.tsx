@@ -5,7 +5,7 @@ import { choosable, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
-export interface PaletteRow {
+interface PaletteRow {
   /** One of a kind in the palette. */
   readonly id?: string | undefined;
   readonly label: Painted;

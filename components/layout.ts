@@ -17,7 +17,7 @@ export interface Placed {
 }
 
 /** Cells between two columns at least. */
-export const columnGap = 1;
+const columnGap = 1;
 
 /** Cells that a flex column gets before columns of a priority over 2 are shown: with a `max` always, else as it needs. */
 const roomy = 44;

@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** Box-drawing characters, in the words of Ink's `borderStyle`. */
-export interface BoxGlyphs {
+interface BoxGlyphs {
   readonly topLeft: Painted;
   readonly top: Painted;
   readonly topRight: Painted;

@@ -116,7 +116,7 @@ const detail = detailOf(mappingKind, {
 });
 
 /** Which role or team a person gets at sign-in, by the attributes of the identity provider (contract/authn-mappings.md). */
-export const mappingList = list<MappingRow>({
+const mappingList = list<MappingRow>({
   id: 'mappings',
   title: 'Mappings',
   load: loadMappings,

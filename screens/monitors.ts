@@ -113,4 +113,4 @@ export const monitors: Screen = {
   lists: [monitorList, muteList],
 };
 
-export { listMonitors, muteAction, unmuteAction };
+export { muteAction, unmuteAction };

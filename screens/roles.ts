@@ -98,7 +98,7 @@ function since(moment: string | null | undefined, now: number): string {
 }
 
 /** Roles, which grant permissions to users (spec: roles; contract/roles.md). */
-export const roleList = list<RoleRow>({
+const roleList = list<RoleRow>({
   id: 'roles',
   title: 'Roles',
   load: roleKind.load,

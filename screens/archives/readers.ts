@@ -24,13 +24,13 @@ export interface Reader {
 export const underId = ({ id, name }: Reader): string => `${id} ${name}`;
 
 /** The reader under the cursor of the detail; undefined in the list or on lines. */
-export function underOf(context: Context): Reader | undefined {
+function underOf(context: Context): Reader | undefined {
   const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(context.subRowId ?? '') ?? [];
   return id === undefined || name === undefined ? undefined : { id, name };
 }
 
 /** The roles that may rehydrate from it; an empty list restricts nobody. */
-export function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
+function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
   const readers = (answer.value?.data ?? []).flatMap((role): Reader[] => {

@@ -10,7 +10,7 @@ interface Common {
 }
 
 /** The hosts that an account brings in, in a cell. */
-export const hostsOf = ({ attributes: { host_filters: hosts } }: Common): string =>
+const hostsOf = ({ attributes: { host_filters: hosts } }: Common): string =>
   (typeof hosts === 'string' ? hosts : (hosts ?? []).join(' ')) || 'all';
 
 /** The hosts of an account, as a column. */

@@ -14,7 +14,7 @@ export function emailIn(answer: ResponseOf<typeof getDelegate>): string | undefi
 }
 
 /** The delegate as the service tells it; null before it was made. */
-export function* readDelegate(): Plan<Result<string | null>> {
+function* readDelegate(): Plan<Result<string | null>> {
   const answer = yield* ask(call(getDelegate));
   return answer.ok ? { ...answer, value: emailIn(answer.value) ?? null } : answer;
 }

@@ -147,7 +147,7 @@ function moment(ms: number | undefined, context: Context): string | undefined {
 }
 
 /** An ISO time as a person reads it; text that is no time as it came. */
-export function written(time: unknown, context: Context): string | undefined {
+function written(time: unknown, context: Context): string | undefined {
   const ms = readAnyMoment(time);
   return ms === undefined ? (typeof time === 'string' ? time : undefined) : moment(ms, context);
 }

@@ -16,7 +16,7 @@ import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;
 
 /** Most calls of one read of the list. */
-export const callBudget = 40;
+const callBudget = 40;
 
 const unit: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 

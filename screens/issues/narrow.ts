@@ -15,7 +15,7 @@ export interface Narrowing {
 }
 
 /** The five states, as the form offers them (contract/error-tracking.md section 8). */
-export const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
+const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
 const tracks = ['rum', 'trace', 'logs'];
 

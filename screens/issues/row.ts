@@ -8,7 +8,7 @@ import { cut } from '../../src/lib/text.ts';
 import { amount, field, idIn, items, word } from '../../src/lib/unchecked.ts';
 
 /** A team that owns an issue; all but the id may be missing. */
-export interface Team {
+interface Team {
   readonly id: string;
   readonly name: string;
   readonly handle: string;

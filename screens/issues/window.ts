@@ -6,7 +6,7 @@ import { type Counts, countsOf, issueIdOf } from './row.ts';
 export const most = 100;
 
 /** Shorter windows are not split any further. */
-export const shortest = 60_000;
+const shortest = 60_000;
 
 /**
  * A window of time `[from, to)` in milliseconds that was asked, and what became of it. An answer of exactly

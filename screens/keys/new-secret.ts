@@ -26,7 +26,7 @@ export function withoutSecret<A extends { readonly key?: string | null | undefin
 }
 
 /** Shown beside the secret of a new application key. */
-export const secretNote = 'Anyone with this secret can act as the key. Store it in a password manager';
+const secretNote = 'Anyone with this secret can act as the key. Store it in a password manager';
 
 /** The secret of a new key; undefined where the answer does not hold it. */
 export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNote): Secret | undefined {

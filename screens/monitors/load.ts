@@ -17,7 +17,7 @@ const MOST_PAGES = 200;
 const SHRINK = 4;
 
 /** What can be asked of the list: the state of a monitor or of one of its groups, or the service's own search. */
-export const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
+const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
 
 /** What is asked until a person asks otherwise. */
 export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', query: '' };

@@ -11,10 +11,10 @@ import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import type { Mute } from './mutes.ts';
 
 /** Epoch seconds, as the first version and mutes write a moment. */
-export const seconds = (ms: number): number => Math.round(ms / 1000);
+const seconds = (ms: number): number => Math.round(ms / 1000);
 
 /** ISO 8601 in UTC without a fraction, as the second version writes a moment. */
-export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** `host:a,env:b` in the search syntax of the second version: `host:a AND env:b`, values quoted where they must be. */
 export function searchScope(scope: string): string {

@@ -64,7 +64,7 @@ function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | un
 }
 
 /** Searches the users of a role on the service, to remove one. */
-export function memberPicks(role: string, typed: string): Source<Choice> {
+function memberPicks(role: string, typed: string): Source<Choice> {
   const filter = typed.trim();
   return {
     key: `users of role ${role} ${filter}`,

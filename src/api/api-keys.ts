@@ -4,7 +4,7 @@ import { fields, flag, many, moment, nothing, one, resource, text, toOne, words 
 import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
 
 /** An API key of the modern form (contract/keys.md, 5.1). `key` is the secret. */
-export const apiKey = resource(
+const apiKey = resource(
   'api_keys',
   {
     name: text,
@@ -22,7 +22,7 @@ export const apiKey = resource(
 );
 
 /** An API key of the v1 form: the secret is its own identifier (spec: API key v1). */
-export const apiKeyV1 = fields({ created: text, created_by: text, key: text, name: text });
+const apiKeyV1 = fields({ created: text, created_by: text, key: text, name: text });
 
 const oneV1 = v.looseObject({ api_key: v.nullish(apiKeyV1) });
 const manyV1 = v.looseObject({ api_keys: v.nullish(v.array(apiKeyV1), () => []) });

@@ -5,7 +5,7 @@ import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } 
 import { user } from './users.ts';
 
 /** An application key. `key` is the secret and is missing from most answers (contract/keys.md, 1). */
-export const applicationKey = resource(
+const applicationKey = resource(
   'application_keys',
   { name: text, created_at: moment, last4: text, key: text, scopes: v.array(permissionName), last_used_at: moment },
   { owned_by: toOne, leak_information: toOne },

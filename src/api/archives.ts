@@ -53,7 +53,7 @@ export const archive = resource('archives', {
 });
 
 /** A log goes to the first archive of the order whose query matches. */
-export const archiveOrder = resource('archive_order', { archive_ids: v.array(text) });
+const archiveOrder = resource('archive_order', { archive_ids: v.array(text) });
 
 const path = v.optional(text);
 /** What may be sent as a destination, each form with what it needs. */

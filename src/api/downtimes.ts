@@ -46,7 +46,7 @@ const settableV1 = {
 };
 
 /** Body of create and update of the first kind. */
-export const downtimeV1Edit = fields(settableV1);
+const downtimeV1Edit = fields(settableV1);
 
 /** A downtime of the first kind (contract/monitors.md 2.10). Older answers lack `status`, `uuid`, `created`. */
 export const downtimeV1 = fields({
@@ -67,7 +67,6 @@ export const downtimeV1 = fields({
   child_id: id,
   downtime_type: int,
 });
-export type DowntimeV1 = v.InferOutput<typeof downtimeV1>;
 
 /** What a person can set of a downtime of the second kind (contract/monitors.md 2.11); moments are ISO 8601 in UTC. */
 const settable = {
@@ -84,7 +83,7 @@ const settable = {
 const downtimeEdit = one(fields({ id, type: text, attributes: fields(settable) }));
 
 /** A downtime of the second kind. Relationships come only with `include`. */
-export const downtime = fields({
+const downtime = fields({
   id,
   type: text,
   attributes: fields({
@@ -96,7 +95,6 @@ export const downtime = fields({
   }),
   relationships: fields({ created_by: toOne, monitor: toOne }),
 });
-export type Downtime = v.InferOutput<typeof downtime>;
 
 interface Wire {
   readonly scope?: string | null;
@@ -193,7 +191,7 @@ export const deleteDowntimeV1 = endpoint({
 });
 
 /** Cancels every downtime with exactly this scope, whichever monitor it is for. */
-export const cancelDowntimesByScope = endpoint({
+const cancelDowntimesByScope = endpoint({
   id: 'downtimes-v1.cancel-by-scope',
   title: 'Cancel downtimes of a scope (first version)',
   verb: 'act',

@@ -6,7 +6,7 @@ export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | '
 /** What to do after a timeout, a reset or a 5xx (design: retry by operation, never by method). */
 export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace' | 'part';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A value that a query string can carry; arrays are joined by commas unless the endpoint lists the name in `repeated`. */
 export type QueryValue = string | number | bigint | boolean | readonly (string | number | bigint)[] | null | undefined;

@@ -76,7 +76,7 @@ export function placed<S extends AnySchema>(place: string, schema: S): S {
 }
 
 /** Says that a text is the name of a permission: an identifier, where other texts are free. */
-export function naming<S extends AnySchema>(names: 'permission', schema: S): S {
+function naming<S extends AnySchema>(names: 'permission', schema: S): S {
   return v.pipe(schema, v.metadata({ names })) as unknown as S;
 }
 

@@ -22,19 +22,10 @@ import {
 /** Error tracking: spec "Error tracking", contract/error-tracking.md. */
 
 /** What may be done about an issue; any word may follow any other (contract/error-tracking.md section 8). */
-export const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
+const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
 
 /** Where an issue comes from; deployments add to it. */
-export const issuePlatform = words(
-  'ANDROID',
-  'BACKEND',
-  'BROWSER',
-  'FLUTTER',
-  'IOS',
-  'REACT_NATIVE',
-  'ROKU',
-  'UNKNOWN',
-);
+const issuePlatform = words('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', 'REACT_NATIVE', 'ROKU', 'UNKNOWN');
 
 const bare = v.array(reference);
 type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
@@ -63,7 +54,6 @@ export const issue = resource(
   },
   { assignee: toOne, case: toOne, team_owners: severalReferences },
 );
-export type Issue = v.InferOutput<typeof issue>;
 
 /** One line of a search: counts within the asked window, and the id of the issue (spec: search result). */
 export const searchResult = resource(
@@ -74,12 +64,10 @@ export const searchResult = resource(
 export type SearchResult = v.InferOutput<typeof searchResult>;
 
 /** A team as error tracking includes it. */
-export const issueTeam = resource('team', { handle: text, name: text, summary: text });
-export type IssueTeam = v.InferOutput<typeof issueTeam>;
+const issueTeam = resource('team', { handle: text, name: text, summary: text });
 
 /** A person as error tracking includes them: all three may be empty text (contract section 6). */
-export const issueUser = resource('user', { email: text, handle: text, name: text });
-export type IssueUser = v.InferOutput<typeof issueUser>;
+const issueUser = resource('user', { email: text, handle: text, name: text });
 
 /** The case kept beside an issue: the fields of both variants of the spec that a person reads. */
 export const issueCase = resource(
@@ -109,7 +97,6 @@ export const issueCase = resource(
   },
   { assignee: toOne, created_by: toOne, modified_by: toOne, project: toOne },
 );
-export type IssueCase = v.InferOutput<typeof issueCase>;
 
 /** What may come beside an issue (spec: search response; users of other places are of type `users`). */
 const beside = includes({ issue, case: issueCase, team: issueTeam, user: issueUser });

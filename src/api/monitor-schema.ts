@@ -10,7 +10,7 @@ export const hostCheckPlace = 'monitors.host_check';
 export const hostCheck = placed(hostCheckPlace, words(neutralHostCheck));
 
 /** Thresholds of a monitor (spec: Monitor options). */
-export const thresholds = fields({
+const thresholds = fields({
   critical: decimal,
   critical_recovery: decimal,
   ok: decimal,
@@ -33,7 +33,7 @@ export const notificationPresets = [
 const recurrence = fields({ rrule: text, start: text, timezone: text });
 
 /** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
-export const monitorOptions = fields({
+const monitorOptions = fields({
   /** Kept as it came (contract/monitors.md 3). */
   aggregation: anything,
   device_ids: v.array(text),
@@ -78,7 +78,7 @@ export const monitorOptions = fields({
 });
 
 /** One group of a monitor, in `state.groups` (contract/monitors.md 3); `*_ts` are epoch seconds. */
-export const monitorGroup = fields({
+const monitorGroup = fields({
   name: text,
   status: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
   last_triggered_ts: anyMoment,
@@ -89,10 +89,10 @@ export const monitorGroup = fields({
 });
 
 /** Who made a monitor. `id` may be an object when the name is null (contract/monitors.md 9). */
-export const monitorCreator = fields({ id: anything, email: text, handle: text, name: text });
+const monitorCreator = fields({ id: anything, email: text, handle: text, name: text });
 
 /** A runbook of a monitor (spec: Monitor, assets). */
-export const monitorAsset = fields({
+const monitorAsset = fields({
   category: words('runbook'),
   name: text,
   url: text,
@@ -101,7 +101,7 @@ export const monitorAsset = fields({
 });
 
 /** `type` on the wire (contract/monitors.md 5.1: an addition; the specification names kinds only). */
-export const monitorType = words(
+const monitorType = words(
   'query alert',
   'metric alert',
   'trace-analytics alert',
@@ -153,11 +153,10 @@ export const monitor = fields({
 export type Monitor = v.InferOutput<typeof monitor>;
 
 /** A monitor as a form sends it: the object itself, `type` and `query` required on create (spec). */
-export const monitorEdit = monitor;
-export type MonitorEdit = v.InferInput<typeof monitorEdit>;
+export type MonitorEdit = v.InferInput<typeof monitor>;
 
 /** A monitor as search answers it: other names and units than in the list (contract/monitors.md 2.7). */
-export const foundMonitor = fields({
+const foundMonitor = fields({
   id,
   org_id: id,
   name: text,
@@ -179,7 +178,6 @@ export const foundMonitor = fields({
   overall_state_modified: anything,
   quality_issues: v.array(text),
 });
-export type FoundMonitor = v.InferOutput<typeof foundMonitor>;
 
 const tally = v.array(fields({ name: anything, count: int }));
 /** How many of all matches have each word: status, muted, tag, classification. */
@@ -215,4 +213,3 @@ export const downtimeMatch = fields({
   type: text,
   attributes: fields({ groups: v.array(text), scope: text, start: anyMoment, end: anyMoment }),
 });
-export type DowntimeMatch = v.InferOutput<typeof downtimeMatch>;

@@ -3,7 +3,7 @@ import { readAnyMoment } from '../lib/moment.ts';
 import { downtimeV1 } from './downtimes.ts';
 import { type AnySchema, type Call, endpoint } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
-import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, monitorEdit, page } from './monitor-schema.ts';
+import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, page } from './monitor-schema.ts';
 import { unappliedMembers } from './unapplied-members.ts';
 
 /** Query parameters: each may be left out; a misspelt one does not compile. */
@@ -65,7 +65,7 @@ export const createMonitor = endpoint({
   origin: 'spec',
   repeat: 'once',
   source: 'spec: Monitors',
-  body: monitorEdit,
+  body: monitor,
   response: monitor,
 });
 
@@ -82,7 +82,7 @@ export const updateMonitor = endpoint({
   readBack: 'monitors.get',
   isApplied: (sent, read) => unappliedMembers(sent.body, read).length === 0,
   source: 'contract/monitors.md 2.4',
-  body: monitorEdit,
+  body: monitor,
   response: monitor,
 });
 
@@ -126,7 +126,7 @@ export const validateMonitor = endpoint({
   path: '/api/v1/monitor/validate',
   origin: 'addition',
   source: 'contract/monitors.md 2.6',
-  body: monitorEdit,
+  body: monitor,
   response: nothing,
 });
 
@@ -140,7 +140,7 @@ export const validateExistingMonitor = endpoint({
   path: '/api/v1/monitor/{monitor_id}/validate',
   origin: 'addition',
   source: 'contract/monitors.md 2.6',
-  body: monitorEdit,
+  body: monitor,
   response: nothing,
 });
 
@@ -159,7 +159,7 @@ export const searchMonitors = endpoint({
 });
 
 /** Finds groups of monitors by the search syntax (contract/monitors.md 2.7). */
-export const searchMonitorGroups = endpoint({
+const searchMonitorGroups = endpoint({
   id: 'monitors.search-groups',
   title: 'Search groups of monitors',
   verb: 'search',
@@ -262,7 +262,7 @@ export const unmuteMonitor = endpoint({
 });
 
 /** Mutes every monitor of the organisation (contract/monitors.md 2.8). */
-export const muteAllMonitors = endpoint({
+const muteAllMonitors = endpoint({
   id: 'monitors.mute-all',
   title: 'Mute every monitor',
   ...silences,
@@ -277,7 +277,7 @@ export const muteAllMonitors = endpoint({
 });
 
 /** Ends the mute of every monitor; 400 when there is none (contract/monitors.md 2.8). */
-export const unmuteAllMonitors = endpoint({
+const unmuteAllMonitors = endpoint({
   id: 'monitors.unmute-all',
   title: 'Unmute every monitor',
   ...silences,
@@ -291,7 +291,7 @@ export const unmuteAllMonitors = endpoint({
 });
 
 /** Downtimes of the first kind that match a monitor (contract/monitors.md 2.10). */
-export const listMonitorDowntimes = endpoint({
+const listMonitorDowntimes = endpoint({
   id: 'monitors.downtimes',
   title: 'List downtimes of a monitor',
   verb: 'list',

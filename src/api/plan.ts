@@ -5,7 +5,7 @@ import type { Problem, Result } from './problem.ts';
  * What a plan may hand out while it runs: a call to send, a value that is already worth showing, or a pause of so many
  * milliseconds.
  */
-export type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pauseMs: number };
+type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pauseMs: number };
 
 /**
  * Several calls in order, as a value: a generator that yields calls and is given each Result. `Shown` is what it may show

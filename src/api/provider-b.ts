@@ -62,7 +62,7 @@ export const providerBServiceAccount = v.pipe(
 );
 
 /** The principal that impersonates the service account on the provider's side (contract/integrations.md, 3). */
-export const providerBDelegate = resource('provider_b_sts_delegate', { delegate_account_email: text });
+const providerBDelegate = resource('provider_b_sts_delegate', { delegate_account_email: text });
 
 const v1 = '/api/v1/integration/provider_b';
 const v2 = '/api/v2/integration/provider_b';

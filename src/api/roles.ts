@@ -40,7 +40,7 @@ export const role = resource(
 );
 
 /** One entry of the permission catalogue; `name` is stable and is also the scope of an application key. */
-export const permission = resource('permissions', {
+const permission = resource('permissions', {
   name: permissionName,
   display_name: text,
   description: text,
@@ -52,7 +52,7 @@ export const permission = resource('permissions', {
 });
 
 /** A member of a role, as the role's lists carry it. */
-export const roleMember = resource(
+const roleMember = resource(
   'users',
   {
     name: text,
@@ -70,7 +70,7 @@ export const roleMember = resource(
 );
 
 /** A proposal for a new role; there is no call that creates from it (contract/roles.md, 2). */
-export const roleTemplate = resource('roles', { name: text, description: text });
+const roleTemplate = resource('roles', { name: text, description: text });
 
 const inherited = v.optional(v.array(text));
 const options = {
@@ -354,7 +354,6 @@ export const listRoleTemplates = endpoint({
 export type Role = v.InferOutput<typeof role>;
 export type RoleMember = v.InferOutput<typeof roleMember>;
 export type Permission = v.InferOutput<typeof permission>;
-export type RoleTemplate = v.InferOutput<typeof roleTemplate>;
 
 /** Every operation on roles and permissions. */
 export const roleEndpoints = [

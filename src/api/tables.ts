@@ -4,7 +4,7 @@ import { fields, flag, id, int, many, moment, nothing, one, placed, resource, te
 import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
 
 /** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (spec: upload). */
-export const upload = resource('upload', { table_name: text, part_urls: v.array(text) });
+const upload = resource('upload', { table_name: text, part_urls: v.array(text) });
 
 const access = fields({
   provider_a_detail: fields({
@@ -84,7 +84,7 @@ const metadata = v.looseObject({
 const details = { description: v.optional(text), tags: v.optional(v.array(text)), file_metadata: v.optional(metadata) };
 
 /** Most keys that one read of rows takes (contract/reference-tables.md, 6); more are split by who asks. */
-export const maxKeys = 250;
+const maxKeys = 250;
 
 /** What a name of a table or a column must look like, so that the service keeps it as it is (contract/reference-tables.md, 7). */
 export const plainName = /^[a-z][a-z0-9_]{0,55}$/;

@@ -4,7 +4,7 @@ import { flag, int, many, resource, text } from './envelope.ts';
 import { numberedPages } from './request-schemas.ts';
 
 /** A team (spec: Team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
-export const team = resource('team', {
+const team = resource('team', {
   name: text,
   handle: text,
   summary: text,

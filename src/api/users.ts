@@ -21,7 +21,7 @@ import {
 /** People, who am I, the check of credentials: contract/users.md, contract/error-tracking.md section 9. Additions. */
 
 /** Whether a person may sign in. */
-export const userStatus = words('Active', 'Pending', 'Disabled');
+const userStatus = words('Active', 'Pending', 'Disabled');
 
 /** A user (contract/users.md section 1). `name` may be null or empty: fall back to email, handle, id. */
 export const user = resource(
@@ -45,10 +45,9 @@ export const user = resource(
   },
   { roles: toMany, org: toOne, other_orgs: anything, other_users: anything },
 );
-export type User = v.InferOutput<typeof user>;
 
 /** A permission as it hangs on a user's roles; its fields beyond id and type vary. */
-export const userPermission = resource('permissions', {
+const userPermission = resource('permissions', {
   name: permissionName,
   display_name: text,
   description: text,
@@ -206,7 +205,7 @@ export const currentUser = endpoint({
 });
 
 /** Checks the API key alone: 200 `{valid: true}`, else 403. */
-export const validateApiKey = endpoint({
+const validateApiKey = endpoint({
   id: 'keys.validate',
   title: 'Check the API key',
   verb: 'check',
@@ -221,7 +220,7 @@ export const validateApiKey = endpoint({
 });
 
 /** Checks both keys: 200 `{status: "ok"}`; newer deployments only. */
-export const validateBothKeys = endpoint({
+const validateBothKeys = endpoint({
   id: 'keys.validate-both',
   title: 'Check the API key and the application key',
   verb: 'check',

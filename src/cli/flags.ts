@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** Flags that every command takes, with what the help says of them. */
-export const globalFlags: readonly (readonly [flag: string, says: string])[] = [
+const globalFlags: readonly (readonly [flag: string, says: string])[] = [
   ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)'],
   ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)'],
   ['--read-only', 'send no edits'],

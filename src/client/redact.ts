@@ -1,5 +1,5 @@
 /** Replaces a secret in a text. */
-export const redacted = '[redacted]';
+const redacted = '[redacted]';
 
 /** Shortest secret that is redacted: replacing shorter texts everywhere would make messages unreadable. */
 const shortest = 4;

@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
-export const maxWireBytes = 8 * 1024 * 1024;
-export const maxInflatedBytes = 32 * 1024 * 1024;
+const maxWireBytes = 8 * 1024 * 1024;
+const maxInflatedBytes = 32 * 1024 * 1024;
 
 /** Bytes decompressed between two pauses. */
 const chunkSize = 256 * 1024;

@@ -40,7 +40,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly as: 'read' | 'edit';
   readonly keys: Readonly<Record<string, string>>;
   readonly totalMs: number;

@@ -9,7 +9,7 @@ import { AbortReason, agentFor, type Environment, type Failure, failureOf } from
 import { backoff, networkBase, retryAfterMs } from './wait-times.ts';
 
 /** One part of a file, and where it goes. */
-export interface PartRequest {
+interface PartRequest {
   /** Pre-signed: whoever has it may write the part, so it is never shown or logged. */
   readonly url: string;
   /** Exactly so many bytes will come. */

@@ -9,7 +9,7 @@ export interface Piece {
 }
 
 /** A cell column of a block. */
-export interface BlockColumn {
+interface BlockColumn {
   readonly id: string;
   /** Takes the cells that are left; one a block. */
   readonly flex?: boolean;

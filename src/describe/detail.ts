@@ -8,14 +8,14 @@ import type { Kind, Resource } from './resource.ts';
 import type { Detail } from './screen.ts';
 
 /** The current row, the resource object as read, and further data of the detail. */
-export interface Whole<R, M> {
+interface Whole<R, M> {
   readonly row: R;
   readonly resource?: object | undefined;
   readonly more: M;
 }
 
 /** The object as it was read, as lines. */
-export const rawLines = (resource: unknown): readonly Line[] =>
+const rawLines = (resource: unknown): readonly Line[] =>
   stringifyExact(resource, 2)
     .split('\n')
     .map((line) => text(line));

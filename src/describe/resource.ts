@@ -108,7 +108,7 @@ interface Spec<T extends ResourceObject, X> {
 }
 
 /** A row as it is now, and the object as it was read, without its secrets; undefined where one is found in the list. */
-export interface ReadRow<R, T> {
+interface ReadRow<R, T> {
   readonly row: R;
   readonly resource?: T | undefined;
 }

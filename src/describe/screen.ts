@@ -10,7 +10,7 @@ import type { Organisation } from './organisation.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
-export interface Alarm {
+interface Alarm {
   /** Announced once per key. */
   readonly key: string;
   /** Milliseconds since the epoch. */

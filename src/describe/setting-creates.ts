@@ -22,7 +22,7 @@ export interface Made<R> {
 }
 
 /** Options of a create. `From` is the row under the cursor: what is copied, or a template. */
-export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
+type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
   /** The call, or several in order whose last result tells the new row. */
   create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
   /** Attributes that its form begins with. */

@@ -6,7 +6,7 @@ import { offsetName } from '../lib/zone.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** The part of the report that an edit belongs to: mutes, work on issues, everything else. */
-export type HandoverPart = 'mute' | 'triage' | 'change';
+type HandoverPart = 'mute' | 'triage' | 'change';
 
 /** What the report needs besides the journal: words for actions, and what the rows are now. */
 export interface HandoverFacts {

@@ -18,7 +18,7 @@ export type Prose<T> =
   | { readonly kind: 'gap' };
 
 /** A part of a line as it is drawn. */
-export interface Piece<T> {
+interface Piece<T> {
   readonly text: Painted;
   readonly tone?: T | 'dim' | 'strong' | undefined;
   /** It continues the last piece of the line above, which was too long for one line. */

@@ -14,7 +14,7 @@ export function formParts(columns: number, hasPane: boolean): { readonly form: n
 /** Cells left of an input: the mark of the focus, the label and a gap. */
 const aroundLabel = 4;
 /** Cells of a box besides its text: brackets, a sign or space behind the first, and the cell behind the last letter. */
-export const aroundText = 4;
+const aroundText = 4;
 
 /** The cells inside the borders of a form: of its labels, and of an input with its brackets. */
 export function inputParts(

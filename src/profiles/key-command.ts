@@ -3,7 +3,7 @@ import { type Reading, unreadable } from '../lib/reading.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
 /** Limits of a program that prints a key (design: 64 KB, 30 s). */
-export const commandLimits = { bytes: 64 * 1024, ms: 30_000 } as const;
+const commandLimits = { bytes: 64 * 1024, ms: 30_000 } as const;
 
 /**
  * Runs a program without a shell and takes what it prints as a key. Its arguments and what it prints on

@@ -2,7 +2,7 @@ import { isObject } from '../lib/object-paths.ts';
 import { type Profile, readProfile } from './profile.ts';
 
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
-export interface BrokenProfile {
+interface BrokenProfile {
   readonly name: string;
   readonly text: string;
 }

@@ -123,7 +123,7 @@ export function readProfile(given: unknown): Reading<Profile> {
 }
 
 /** Reads the name of a profile: what can be typed after `--profile` and shown in a badge. */
-export function readName(given: unknown): Reading<string> {
+function readName(given: unknown): Reading<string> {
   if (typeof given !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(given))
     return unreadable(
       'a profile name is 1 to 40 letters, digits, dots, dashes or underscores, beginning with a letter or a digit',
@@ -141,7 +141,7 @@ export function readPoll(given: unknown): Reading<number> {
 }
 
 /** Reads a key source; a missing one is typed at each start. */
-export function readSource(given: unknown, key: KeyName): Reading<KeySource> {
+function readSource(given: unknown, key: KeyName): Reading<KeySource> {
   const title = keyTitles[key];
   if (given === undefined) return { ok: true, value: { typed: true } };
   const kinds = isObject(given) ? Object.keys(given) : [];

@@ -28,10 +28,10 @@ export interface Flags {
 }
 
 /** Where a setting comes from; the first of the five that has a value wins. */
-export type Origin = 'flag' | 'environment' | 'profile' | 'config' | 'default';
+type Origin = 'flag' | 'environment' | 'profile' | 'config' | 'default';
 
 /** A setting and who said it, by the name a person would look for: `--poll`, `ORGDECK_BASE_URL`, `profile acme`. */
-export interface ResolvedSetting extends Who {
+interface ResolvedSetting extends Who {
   readonly title: string;
   readonly value: string;
 }

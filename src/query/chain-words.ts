@@ -4,10 +4,10 @@ import type { Known, Offer } from './language.ts';
 import type { EventShape } from './query-shapes.ts';
 
 /** Some words with the same hint. */
-export const offersOf = (texts: readonly string[], hint: string): Offer[] => texts.map((text) => ({ text, hint }));
+const offersOf = (texts: readonly string[], hint: string): Offer[] => texts.map((text) => ({ text, hint }));
 
 /** A call with one text, the cursor between its quotes. */
-export const callOffer = (name: string, hint: string): Offer => ({
+const callOffer = (name: string, hint: string): Offer => ({
   text: `${name}("")`,
   hint,
   cursor: name.length + 2,

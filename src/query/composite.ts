@@ -20,7 +20,7 @@ export interface Composite extends Tree {
 }
 
 /** Most members that a composite may have (contract/monitors.md 4). */
-export const maxMembers = 10;
+const maxMembers = 10;
 
 /** Ids of the members in the order of the text, each as often as it stands there. */
 export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {

@@ -17,7 +17,7 @@ interface Joined {
 }
 
 /** One argument of a step: `"5m"`, `direction="both"`. */
-export interface FormulaArgument extends Placed {
+interface FormulaArgument extends Placed {
   readonly key?: Word;
   readonly value: Quoted;
 }

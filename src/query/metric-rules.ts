@@ -18,10 +18,10 @@ import { day, hour, week } from './window-lengths.ts';
 import { wrappingFindings } from './wrapping.ts';
 
 /** Time aggregators, which are space aggregators, too (spec: query languages). */
-export const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
+const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
 
 /** Aggregators that compare with an earlier window (contract/monitors.md 5.4). */
-export const changes: readonly string[] = ['change', 'pct_change'];
+const changes: readonly string[] = ['change', 'pct_change'];
 
 /** How far back a change may look (spec: Limits). */
 export const timeshifts: readonly string[] = ['5m', '10m', '15m', '30m', '1h', '2h', '4h', '1d'];

@@ -15,7 +15,7 @@ export interface Metric extends Tree {
 }
 
 /** What is measured: arithmetic over metrics and functions of them. */
-export type Expression =
+type Expression =
   | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & Placed)
   | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & Placed)
   | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly MetricStep[] } & Placed)
@@ -29,7 +29,7 @@ interface Joined {
 }
 
 /** `abs(…)`, `anomalies(…, 'basic', 2)`. */
-export interface Call extends Placed {
+interface Call extends Placed {
   readonly kind: 'call';
   readonly name: Word;
   readonly args: readonly MetricArgument[];

@@ -9,7 +9,7 @@ import type { Flash, Notice } from './message.ts';
 import type { Drafts, SavedView } from './saved-session.ts';
 
 /** A list that was opened from another screen: one step back leads there. */
-export interface Origin {
+interface Origin {
   readonly screen: string;
   readonly tab: number;
   readonly list: string;

@@ -48,7 +48,7 @@ export interface Started extends KeyPair {
 }
 
 /** How often a fault happens (default once), and to which calls (default all). */
-export interface FaultOptions {
+interface FaultOptions {
   readonly times?: number;
   /** A part of `METHOD /path`, a pattern over it, or the operation's id. */
   readonly match?: Match;

@@ -12,7 +12,7 @@ export const minPartBytes = 5_000_000;
 export const maxParts = 20;
 
 /** Largest file that the service takes (contract/reference-tables.md, 2). */
-export const maxBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /**
  * The smallest parts that the service allows: small ones are sent side by side, and little is lost when one has to be

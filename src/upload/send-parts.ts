@@ -6,7 +6,7 @@ import type { PartState, ProgressTracker } from './progress-tracker.ts';
 import type { UploadPlan } from './upload-plan.ts';
 
 /** How many parts are on their way at the same time. */
-export const parallelParts = 4;
+const parallelParts = 4;
 
 /** Result of sending all parts. `expired`: the URLs expired first, so stored parts are useless. */
 export type SendResult =

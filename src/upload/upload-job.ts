@@ -13,7 +13,7 @@ import { progressText } from './upload-progress.ts';
 import { readTable, type TableState } from './upload-table.ts';
 
 /** What a person asks for: a local CSV file as a new table, or as the new data of one. */
-export const uploadRequest = v.object({
+const uploadRequest = v.object({
   /** `~/` is the home directory. */
   file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is required')),
   /** Name of the table. */

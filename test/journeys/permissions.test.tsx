@@ -92,8 +92,8 @@ test(
     },
     {
       ...reader,
-      before(service) {
-        one.before?.(service);
+      async before(service) {
+        await one.before?.(service);
         roleNamed(service, here.role('Service Read Only Role')).permissions.add('monitors_downtime');
       },
     },
@@ -131,8 +131,8 @@ test(
     },
     {
       ...reader,
-      before(service) {
-        one.before?.(service);
+      async before(service) {
+        await one.before?.(service);
         service.refuses(404, { match: 'users.permissions', times: 9, body: { errors: ['Not found'] } });
       },
     },

@@ -7,7 +7,7 @@ import { geometry, previewRoom } from '../../src/session/list/geometry.ts';
 type Columns = readonly Column<never>[];
 
 /** Columns of the terminals that the law looks at. */
-export const terminals = [60, 80, 100, 120, 140, 160, 200, 240] as const;
+const terminals = [60, 80, 100, 120, 140, 160, 200, 240] as const;
 
 /** How much the rows of a list need of each column: nothing but the title, some cells, all that they can get. */
 const contents: Readonly<Record<string, (column: Column<never>) => number>> = {

@@ -68,7 +68,7 @@ export function endpointFaults(all: readonly Endpoint[], unread: Readonly<Record
 }
 
 /** `METHOD path` with the names of the parameters left out: how the specification is compared. */
-export const shape = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+const shape = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
 /** Operations by `METHOD path`, with their permissions; null where the specification names none. */
 export type Listed = Readonly<Record<string, readonly string[] | null>>;

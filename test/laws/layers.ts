@@ -6,7 +6,7 @@ interface Layer {
   readonly types?: readonly string[];
 }
 
-export const layers: Readonly<Record<string, Layer>> = {
+const layers: Readonly<Record<string, Layer>> = {
   'src/lib': { reaches: [] },
   'src/query': { reaches: ['src/lib'] },
   'src/api': { reaches: ['src/lib'] },

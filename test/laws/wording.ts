@@ -20,7 +20,7 @@ interface Door {
 
 const program = ['src/', 'components/', 'screens/'];
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   {
     what: 'process.stdout',
     found: /\bprocess\.stdout\b/,
@@ -80,7 +80,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-export const doors: readonly Door[] = [
+const doors: readonly Door[] = [
   { packages: /^undici($|\/)/, allowed: ['src/client/'], why: 'the only network' },
   {
     packages: /^csv-parse/,

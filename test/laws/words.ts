@@ -2,7 +2,7 @@ import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { code, type Source } from './sources.ts';
 
 /** Phrases that no text of the program uses, each with what it says instead. */
-export const banned: readonly (readonly [found: RegExp, instead: string])[] = [
+const banned: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\bfor ever\b/i, 'forever'],
   [/\b(nobody|somebody|whoever|everybody)\b/i, 'you, no user, anyone, users who'],
   [/\bred since\b/i, 'alerting for'],

@@ -102,7 +102,7 @@ export const fields: FormField[] = [
   },
 ];
 /** The same with a query field that has a finding and completions. */
-export const withQuery = (width: number): FormField[] => {
+const withQuery = (width: number): FormField[] => {
   const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
   const query: EditorView = {
     text,

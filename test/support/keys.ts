@@ -18,7 +18,7 @@ export function me(service: Simulator): string {
 }
 
 /** Application keys of the organisation, by name where one is given. */
-export const appKeys = (service: Simulator): ApplicationKey[] => [...service.org.applicationKeys.values()];
+const appKeys = (service: Simulator): ApplicationKey[] => [...service.org.applicationKeys.values()];
 export const appKey = (service: Simulator, name: string): ApplicationKey | undefined =>
   appKeys(service).find((key) => key.name === name);
 

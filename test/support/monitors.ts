@@ -8,7 +8,7 @@ export function clockIn(service: Simulator, ms: number): string {
 }
 
 /** `07:30` in UTC. */
-export function clockAt(ms: number): string {
+function clockAt(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
 

@@ -10,7 +10,7 @@ export interface Mutation {
 type How = { readonly put: unknown } | { readonly do: 'delete' | 'twice' | 'wrap' | 'unwrap' | 'text' | 'shuffle' };
 
 /** Text with escape sequences that act on a terminal when unpainted. */
-export const hostile = '\u001B]52;c;ZXZpbA==\u0007\u001B[2J\u009B31m\u202Eevil\u0000\u200B\r\nend';
+const hostile = '\u001B]52;c;ZXZpbA==\u0007\u001B[2J\u009B31m\u202Eevil\u0000\u200B\r\nend';
 
 const put = (value: unknown): How => ({ put: value });
 

@@ -100,7 +100,7 @@ export interface Seat {
 }
 
 /** A further organisation. */
-export interface OtherSeat {
+interface OtherSeat {
   readonly name: string;
   readonly at: Place;
   readonly production?: boolean;

@@ -31,7 +31,7 @@ export function createReporter(write: (text: string) => void, now: () => number)
 }
 
 /** The last lines of a run. */
-export function closing(modules: readonly TestModule[]): string {
+function closing(modules: readonly TestModule[]): string {
   const again = testsOf(modules).filter(
     (test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0,
   );

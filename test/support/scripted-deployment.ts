@@ -44,7 +44,7 @@ export const page = (title: string): string =>
 export const html = { type: 'text/html; charset=utf-8' } as const;
 
 /** A web server's HTML 404 page. */
-export const nothingHere: Odd = {
+const nothingHere: Odd = {
   ...html,
   status: 404,
   body: page('404 Not Found'),

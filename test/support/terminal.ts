@@ -14,7 +14,7 @@ export interface Cell {
   readonly isUnderlined: boolean;
 }
 
-export interface Exit {
+interface Exit {
   readonly code: number;
   /** Number of the signal that ended it; 0 = it ended by itself. */
   readonly signal: number;

@@ -19,8 +19,8 @@ test('reading and writing a path do not modify the original', () => {
 });
 
 describe('a merge', () => {
-  test('of one change is that change, whoever made it', () => {
-    fc.assert(
+  test('of one change is that change, whoever made it', async () => {
+    await fc.assert(
       fc.property(document, document, (base, changed) => {
         expect(merge(base, changed, base)).toEqual({ value: changed, conflicts: [] });
         expect(merge(base, base, changed)).toEqual({ value: changed, conflicts: [] });

@@ -14,8 +14,8 @@ describe('moves', () => {
     expect(moves(['a', 'b'], ['a', 'b'])).toEqual([]);
   });
 
-  test('rows that are not moved keep their relative order, and the moves are as few as possible', () => {
-    fc.assert(
+  test('rows that are not moved keep their relative order, and the moves are as few as possible', async () => {
+    await fc.assert(
       fc.property(shuffled, ([before, after]) => {
         const moved = new Set(moves(before, after).map((move) => move.id));
         const stayed = (ids: readonly string[]) => ids.filter((id) => !moved.has(id));
@@ -61,8 +61,8 @@ describe('an order applied to the current rows', () => {
     expect(rebased({ before: ['a', 'b'], after: ['a', 'b'] }, ['b'])).toEqual({ kind: 'same', ids: ['b'] });
   });
 
-  test('names every current row once', () => {
-    fc.assert(
+  test('names every current row once', async () => {
+    await fc.assert(
       fc.property(shuffled, order, ([before, after], others) => {
         const now = [...before.filter((id) => !others.includes(id)), ...others.filter((id) => !before.includes(id))];
         const again = rebased({ before, after }, now);

@@ -11,7 +11,7 @@ import type { Kind } from './kinds.ts';
 import { placed } from './setting.ts';
 
 /** Members of a composite at most (contract/monitors.md 4). */
-export const mostMembers = 10;
+const mostMembers = 10;
 
 /** Picks that are known without a request. */
 export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {

@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 
 /** Kinds that take the same options are one family (contract/monitors.md section 6). */
-export type Family = 'metric' | 'event' | 'check' | 'process' | 'slo' | 'composite' | 'cost' | 'synthetic' | 'unknown';
+type Family = 'metric' | 'event' | 'check' | 'process' | 'slo' | 'composite' | 'cost' | 'synthetic' | 'unknown';
 
 /** What a new monitor of a kind begins with: valid as it stands. */
 export interface Template {

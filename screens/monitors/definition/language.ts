@@ -37,7 +37,7 @@ function atField({ option, ...finding }: Checked): Finding {
 }
 
 /** What the variables of a formula are called. */
-export function namesOf(variables: unknown): string[] {
+function namesOf(variables: unknown): string[] {
   if (!Array.isArray(variables)) return [];
   return variables.flatMap((variable: { readonly name?: unknown } | null) =>
     typeof variable?.name === 'string' ? [variable.name] : [],

@@ -103,7 +103,7 @@ export function unmade(monitor: Monitor): readonly Call[] {
 }
 
 /** The whole definition of a monitor, as it is now. */
-export function* readStored(id: string): Plan<Result<Stored>> {
+function* readStored(id: string): Plan<Result<Stored>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { with_assets: true } }));
   if (!got.ok) return got;
   const attributes = objectOf(got.value);

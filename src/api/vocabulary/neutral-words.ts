@@ -1,6 +1,6 @@
 /** What the specification writes where deployments have brands of their own (spec: naming used in identifiers). */
 export const neutralWords = ['provider_a', 'provider_b', 'provider_c', 'tracker_a', 'tracker_b'] as const;
-export type NeutralWord = (typeof neutralWords)[number];
+type NeutralWord = (typeof neutralWords)[number];
 
 /** The prefix of the key headers. */
 export const neutralService = 'SERVICE';

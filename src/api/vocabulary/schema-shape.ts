@@ -2,7 +2,7 @@ import type { AnySchema } from '../endpoint.ts';
 import { includedItem, notesOf } from '../envelope.ts';
 
 /** What identifies a text: a word of the contract, or the name of a permission. */
-export type Sort = 'word' | 'permission';
+type Sort = 'word' | 'permission';
 
 /** A text that is an identifier, with those that the contract knows there. */
 export interface Words {

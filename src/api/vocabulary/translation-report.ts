@@ -7,7 +7,7 @@ import type { Shape, Words } from './schema-shape.ts';
 import { createTranslator, type Translator } from './translator.ts';
 
 /** The neutral word, and the deployment's. */
-export interface Pair {
+interface Pair {
   readonly from: string;
   readonly to: string;
 }
@@ -22,7 +22,7 @@ export interface Change extends Pair {
 }
 
 /** What one operation becomes. */
-export interface TranslatedOperation {
+interface TranslatedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: Pair;

@@ -7,10 +7,10 @@ import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './n
 import { type Shape, shapeOf, type Words } from './schema-shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */
-export type Query = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, unknown>>;
 
 /** One direction: from the neutral words to the deployment's, or back. What is given is not changed. */
-export interface Direction {
+interface Direction {
   queryName(endpoint: Endpoint, name: string): string;
   query(endpoint: Endpoint, query: Query): Record<string, unknown>;
   body(endpoint: Endpoint, body: unknown): unknown;

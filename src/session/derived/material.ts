@@ -12,7 +12,7 @@ import { boardColumns } from './board-columns.ts';
 const fineness = 5_000;
 
 /** Rows of a derived list, as the session sees rows of any list. */
-export interface Derived {
+interface Derived {
   readonly key: string;
   readonly known: Known<Rows<Row>>;
   readonly rows: readonly Row[];

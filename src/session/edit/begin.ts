@@ -18,7 +18,7 @@ import { type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
-export const largeBulk = 10;
+const largeBulk = 10;
 
 /** Starts an action: first pick, read, values, question, request. Steps that the action lacks are skipped. */
 export function begin(

@@ -13,7 +13,7 @@ const directoryOf = (text: string): string => text.slice(0, text.lastIndexOf('/'
 const lastPart = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
 
 /** The entries that begin as the path in this field ends; hidden ones only after a dot. */
-export function matchesOf(form: Form, name: string): readonly string[] {
+function matchesOf(form: Form, name: string): readonly string[] {
   const text = form.lines[name]?.text ?? '';
   const path = form.paths?.[name];
   if (text === '' || path?.directory !== directoryOf(text)) return [];

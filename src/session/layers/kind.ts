@@ -15,7 +15,7 @@ export interface Typed {
 type Handler<L, M> = (state: State, layer: L, message: M, world: World) => Next;
 
 /** The handlers of a layer, one for each message that it takes. */
-export type Handlers<L> = {
+type Handlers<L> = {
   readonly [K in TopMessage['do']]?: Handler<L, Extract<TopMessage, { do: K }>>;
 };
 

@@ -11,7 +11,7 @@ import { combinedBoard, combinedDerivation } from './combined-derivation.ts';
 const oneAlone = 'several profiles are shown: choose one with P first';
 
 /** The list of one of several organisations: what it reads is read there, and its actions act there. */
-export function partList(list: AnyList, organisation: Organisation): AnyList {
+function partList(list: AnyList, organisation: Organisation): AnyList {
   const { detail } = list;
   const load = detail?.load;
   return {
@@ -26,10 +26,7 @@ export function partList(list: AnyList, organisation: Organisation): AnyList {
 }
 
 /** Lists of several organisations as one. Its rows are tagged; each is described by its own list, in its own context. */
-export function combinedList(
-  parts: readonly [AnyList, ...AnyList[]],
-  isCombined: (listId: string) => boolean,
-): AnyList {
+function combinedList(parts: readonly [AnyList, ...AnyList[]], isCombined: (listId: string) => boolean): AnyList {
   const [base] = parts;
   // What is told of one row alone is asked of its own list.
   const { organisation: _, derived, board, now, openEnds, link, command, comparable, service, isKept, ...plain } = base;

@@ -36,7 +36,7 @@ export interface Owner {
 }
 
 /** The profiles as one: production where one of them is, read-only where all are, polled as slowly as the slowest. */
-export function joinProfiles(profiles: readonly [Profile, Profile, ...Profile[]]): Profile {
+function joinProfiles(profiles: readonly [Profile, Profile, ...Profile[]]): Profile {
   const [first] = profiles;
   const production = profiles.some((profile) => profile.production);
   const environments = [...new Set(profiles.map(({ environment }) => environment))];
@@ -53,7 +53,7 @@ export function joinProfiles(profiles: readonly [Profile, Profile, ...Profile[]]
 }
 
 /** An organisation whose rows are described with what is its own of the context. */
-export function organisationOf(
+function organisationOf(
   part: Part,
   own: (organisation: Organisation) => Pick<Context, 'me' | 'asksMe' | 'recent' | 'lacks' | 'trend' | 'rows'>,
 ): Organisation {

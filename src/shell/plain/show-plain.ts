@@ -6,7 +6,7 @@ import { nothingSaid, type Said, unsaid } from './remark.ts';
 import { sceneOf } from './scene.ts';
 
 /** The size that a session without a frame counts with: what a half page is, and where a detail is cut into lines. */
-export const plainSize = { columns: 80, rows: 24 } as const;
+const plainSize = { columns: 80, rows: 24 } as const;
 
 /** Milliseconds from a change to its lines: what a key sets off at once is said as one. */
 const settlingMs = 10;

@@ -65,7 +65,7 @@ export function showV1(org: Org, one: Silence, now: number, withCreator = false)
 }
 
 /** Every downtime of both versions, without mutes. */
-export const downtimesOf = (org: Org): Silence[] => [...org.silences.values()].filter((one) => one.made !== 'mute');
+const downtimesOf = (org: Org): Silence[] => [...org.silences.values()].filter((one) => one.made !== 'mute');
 
 const isCurrent = (one: Silence, now: number): boolean => ['active', 'scheduled'].includes(statusOf(one, now));
 

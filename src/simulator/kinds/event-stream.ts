@@ -1,5 +1,5 @@
 /** A period of activity in epoch milliseconds; `to` null = ongoing. */
-export interface Active {
+interface Active {
   readonly from: number;
   to: number | null;
 }

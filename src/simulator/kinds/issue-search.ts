@@ -120,7 +120,7 @@ const within = (list: readonly string[], values: readonly (string | null)[]): bo
   list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
 
 /** Sessions of an issue; they grow more slowly than events, since errors repeat in a session. */
-export const sessionsOf = (issue: Issue, count: number): number | null =>
+const sessionsOf = (issue: Issue, count: number): number | null =>
   issue.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * issue.sessions));
 
 const usersOf = (sessions: number): number => Math.max(1, Math.round(sessions * 0.82));

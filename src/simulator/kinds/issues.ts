@@ -19,7 +19,7 @@ import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue
 const fixRollout = 10 * 60_000;
 
 /** The states that can be set (spec: States and transitions). */
-export const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
+const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
 /** The issue of the path, or the refusal, before the body is validated. */
 function found(request: ApiRequest, world: World): Issue | ApiResponse {

@@ -74,7 +74,7 @@ export function showMonitor(world: World, monitor: Monitor, view: View, now: num
 }
 
 /** `matching_downtimes`; `groups` is empty for a monitor without groups. */
-export function showMatching(world: World, monitor: Monitor, now: number): Record<string, unknown>[] {
+function showMatching(world: World, monitor: Monitor, now: number): Record<string, unknown>[] {
   return matching(world.org, monitor, now).map(({ silence, groups }) => ({
     id: silence.id,
     active: true,

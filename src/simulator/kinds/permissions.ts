@@ -47,7 +47,7 @@ export const permissionById = (org: Org, id: string): Permission | undefined =>
   [...org.permissions.values()].find((permission) => permission.id === id);
 
 /** A permission in the response format. */
-export const showPermission = (permission: Permission): unknown => ({
+const showPermission = (permission: Permission): unknown => ({
   type: 'permissions',
   id: permission.id,
   attributes: {

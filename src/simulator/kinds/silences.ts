@@ -94,7 +94,7 @@ export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefi
 }
 
 /** Whether a silence's scope matches these tags. */
-export function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readonly string[]): boolean {
+function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readonly string[]): boolean {
   if (one.made !== 'v2') return one.scope.every((tag) => tag === '*' || tags.some((own) => same(own, tag, false)));
   if (one.scopeText.trim() === '*') return true;
   const read = readTerms(one.scopeText);

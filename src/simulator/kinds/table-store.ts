@@ -51,7 +51,7 @@ export interface Table {
 }
 
 /** One received part. `bytes` are dropped once the table is created; size and hashes stay. */
-export interface Part {
+interface Part {
   readonly size: number;
   readonly sha256: string;
   readonly md5: string;

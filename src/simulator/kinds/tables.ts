@@ -40,7 +40,7 @@ export function tableOf(id: string | undefined, world: World, now: number): Tabl
 }
 
 /** A table in the response format. Local ones have `file_metadata` only after an error. */
-export function show(table: Table): unknown {
+function show(table: Table): unknown {
   const isCloud = table.access !== null;
   const hasErrors = table.status === 'ERROR' || table.status === 'DONE_WITH_ERRORS';
   const { type, message, rows } = table.errors;

@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /** The rate limit's decision about one request. */
-export interface Counted {
+interface Counted {
   readonly refused: boolean;
   readonly headers: Readonly<Record<string, string>>;
   /** The service's error text for a refused request. */

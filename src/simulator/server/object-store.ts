@@ -10,10 +10,10 @@ import { hash } from './random.ts';
  * `cuts`: the store reports a wrong length. `loses`: stored, then reset before the response. `refuses`: 403 while the
  * URL is valid. `moves`: a redirect.
  */
-export type PartFault = 'drops' | 'stalls' | 'busy' | 'cuts' | 'loses' | 'refuses' | 'moves';
+type PartFault = 'drops' | 'stalls' | 'busy' | 'cuts' | 'loses' | 'refuses' | 'moves';
 
 /** A recorded request, for tests. */
-export interface PartReceived {
+interface PartReceived {
   readonly upload: string;
   readonly part: number;
   /** 0 when the connection ended before a response. */

@@ -34,7 +34,7 @@ export interface Archive {
 }
 
 /** A service level objective, with the fields that monitors refer to. */
-export interface Objective {
+interface Objective {
   readonly id: string;
   readonly name: string;
   /** Between 0 and 1. */

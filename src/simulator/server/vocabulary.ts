@@ -3,7 +3,7 @@ import { type KeyHeaders, keyHeaders } from '../../api/key-headers.ts';
 import type { Translator } from '../../api/vocabulary/translator.ts';
 
 /** The parts of a request that may hold identifiers. */
-export interface WireRequest {
+interface WireRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;

@@ -1,5 +1,5 @@
 /** One argument of a step; `quote` is `"`, `'` or nothing. */
-export interface Argument {
+interface Argument {
   readonly text: string;
   readonly quote: string;
 }

@@ -64,20 +64,21 @@ function byHand() {
   const remembered: string[] = [];
   const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
   const client = {
-    send: (request: Call, how?: { readonly purpose?: Purpose }) =>
-      new Promise<never>((resolve) => {
-        const one: Sent = {
-          call: request,
-          purpose: how?.purpose,
-          answer(result) {
-            open.splice(open.indexOf(one), 1);
-            resolve(result as never);
-            return settled();
-          },
-        };
-        sent.push(one);
-        open.push(one);
-      }),
+    send(request: Call, how?: { readonly purpose?: Purpose }) {
+      const { promise, resolve } = Promise.withResolvers<never>();
+      const one: Sent = {
+        call: request,
+        purpose: how?.purpose,
+        answer(result) {
+          open.splice(open.indexOf(one), 1);
+          resolve(result as never);
+          return settled();
+        },
+      };
+      sent.push(one);
+      open.push(one);
+      return promise;
+    },
     run: () => Promise.reject(new Error('no plan is sent here')),
   };
   const with_ = {
