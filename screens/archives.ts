@@ -183,6 +183,7 @@ export const archiveList = list<ArchiveRow>({
   load: archiveKind.load,
   idOf: (row) => row.id,
   nameOf,
+  find: archiveKind.find,
   columns,
   sorted: { by: 'order', down: false },
   states: [

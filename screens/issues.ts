@@ -6,7 +6,7 @@ import { count, plural } from '../src/lib/text.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
 import { columns, stateMark, stateTone } from './issues/columns.ts';
-import { detail } from './issues/detail.ts';
+import { detail, findIssues } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
 import { assigneeName, type IssueRow, nameOf, rowSchema } from './issues/row.ts';
@@ -30,6 +30,7 @@ export const issueList = list<IssueRow>({
   load: loadIssues,
   idOf: (row) => row.id,
   nameOf,
+  find: findIssues,
   columns,
   sortedTogether: { by: 'count', down: true },
   search: { form: searchForm, initial: initialSearch, says },

@@ -123,6 +123,7 @@ const mappingList = list<MappingRow>({
   every: 60,
   idOf: (row) => row.id,
   nameOf: mappingKind.nameOf,
+  find: mappingKind.find,
   columns,
   sorted: { by: 'value', down: false },
   search: mappingSearch,

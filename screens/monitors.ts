@@ -14,6 +14,7 @@ import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
+import { findMonitors } from './monitors/find.ts';
 import { nowOf, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
@@ -48,6 +49,7 @@ export const monitorList = list<MonitorRow>({
   load: listMonitors,
   idOf: (row) => row.id,
   nameOf: (row) => row.name,
+  find: findMonitors,
   columns,
   sorted: { by: 'state', down: true },
   states: [alerting, counted('Warn'), counted('No Data')],

@@ -188,6 +188,7 @@ export const filterList = list<FilterRow>({
   load: filters.load,
   idOf: (row) => row.id,
   nameOf,
+  find: filters.find,
   columns,
   sorted: { by: 'order', down: false },
   states: [

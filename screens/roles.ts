@@ -104,6 +104,7 @@ const roleList = list<RoleRow>({
   load: roleKind.load,
   idOf: (row) => row.id,
   nameOf,
+  find: roleKind.find,
   columns,
   sorted: { by: 'name', down: false },
   search: {

@@ -217,6 +217,7 @@ export const tableList = list<TableRow>({
   load: loadTables,
   idOf: (row) => row.id,
   nameOf,
+  find: tableKind.find,
   columns,
   sorted: { by: 'name', down: false },
   states: [

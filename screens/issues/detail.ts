@@ -1,17 +1,18 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/error-tracking.ts';
-import { ask } from '../../src/api/plan.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
 import { gap, head, type Line, pair, section, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
-import type { Single } from '../../src/describe/source.ts';
+import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
 import { caseLines } from './case.ts';
 import { ago, amountText, stateTone } from './columns.ts';
 import { preview } from './preview.ts';
-import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';
+import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
 
 /** What Enter shows of an issue. */
 export const detail: Detail<IssueRow> = {
@@ -55,6 +56,21 @@ export function readIssue(row: IssueRow): Single<IssueRow> {
     },
   };
 }
+
+/** Issues by their ids, whatever their state and range; without counts, which only a search has. */
+export const findIssues = (ids: readonly string[]): Source<IssueRow> => ({
+  key: `issues ${ids.join()}`,
+  of: ['issue'],
+  *plan(context): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
+    const rows: IssueRow[] = [];
+    for (const id of ids) {
+      const now = yield* inside(readIssue(rowOfIssue(id, undefined, new Map())).plan(context));
+      if (!now.ok && now.problem.kind !== 'notFound') return now;
+      if (now.ok) rows.push(now.value);
+    }
+    return { ok: true, value: { rows }, status: 200, unread: [] };
+  },
+});
 
 /** The list's row carries the newest counts and our unconfirmed edits; the further read carries the rest. */
 function joined(row: IssueRow, whole: IssueRow | undefined): IssueRow {

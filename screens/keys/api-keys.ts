@@ -104,6 +104,7 @@ export const apiKeyList = list<ApiKeyRow>({
   every: 60,
   idOf: (row) => row.id,
   nameOf,
+  find: apiKeys.find,
   columns,
   sorted: { by: 'leak', down: true },
   states: [leaked],

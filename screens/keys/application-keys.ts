@@ -88,6 +88,7 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     every: 60,
     idOf: (row: AppKeyRow) => row.id,
     nameOf: keys.nameOf,
+    find: keys.find,
     columns: columnsOf(endpoints),
     sorted: { by: 'leak', down: true },
     states: [leaked],

@@ -53,6 +53,7 @@ export const peopleList = list<PersonRow>({
   every: 60,
   idOf: (row) => row.id,
   nameOf: people.nameOf,
+  find: people.find,
   columns: personColumns,
   sorted: { by: 'name', down: false },
   search: peopleSearch,

@@ -8,7 +8,7 @@ import { list } from '../../src/describe/screen.ts';
 import { columnsOf, primaryKeyOf, type TableColumn, type TableRow, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
 import { type CellsRow, cellNames, cellsOf, cellText, rowKind } from './row-kind.ts';
-import { loadRows, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
+import { loadRows, quotedKey, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
 
 const textOf = (row: CellsRow, name: string): string => cellText(cellsOf(row)[name]);
 
@@ -118,13 +118,14 @@ export const rowList = list<CellsRow>({
   every: 60,
   idOf: (row) => row.id,
   nameOf: rowKind.nameOf,
+  find: (ids, { search }) => loadRows({ search: { ...search, keys: ids.map(quotedKey).join() }, range: '' }),
   columns,
   columnsOf: schemaColumns,
   words: (row) =>
     cellNames(row)
       .map((name) => textOf(row, name))
       .join(' '),
-  search: { form: rowSearchForm, initial: rowSearch, says: rowSearchText },
+  search: { form: rowSearchForm, initial: rowSearch, subject: 'table', says: rowSearchText },
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail,
   schema: v.looseObject({ ...rowSchema.entries, table }),

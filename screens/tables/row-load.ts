@@ -39,6 +39,9 @@ export function keysOf(typed: string): readonly string[] {
   return [...new Set(keys.filter((key) => key !== ''))];
 }
 
+/** A key as `keysOf` reads it. */
+export const quotedKey = (key: string): string => `"${key.replaceAll('"', '""')}"`;
+
 /** The maximum number of rows in a list; others are read by key. */
 const maxListed = 1000;
 /** Keys in the URL of one request. */

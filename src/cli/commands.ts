@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { domainCommand } from './domains.ts';
 import { flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -18,7 +19,7 @@ export interface Place {
 }
 
 /** A command with the flags of every command. Its code is imported when it runs, so that a help costs nothing. */
-function command(of: Command, usage: string, says: string): Command {
+export function command(of: Command, usage: string, says: string): Command {
   return withGlobals(of.command(usage).description(says).showHelpAfterError(false));
 }
 
@@ -46,47 +47,9 @@ export function addCall({ root, house, end }: Place): void {
     });
 }
 
-/** `issues list`. */
-export function addIssues({ root, house, end }: Place): void {
-  interface ListFlags {
-    readonly json?: boolean;
-    readonly query?: string;
-    readonly range?: string;
-    readonly state?: string;
-  }
-  const issues = root.command('issues').description('error issues');
-  command(issues, 'list', 'print the issues of a range')
-    .option('--json', 'as JSON')
-    .option('--query <text>', 'the query of the search')
-    .option('--range <length>', 'such as 15m, 24h, 7d')
-    .option('--state <states>', 'states joined by commas; "" = every state')
-    .action(async ({ json, query, range, state }: ListFlags, self: Command) => {
-      const [{ printList }, { issueList }] = await Promise.all([
-        import('./lists.ts'),
-        import('../../screens/issues.ts'),
-      ]);
-      const search = { query, states: state?.toUpperCase() };
-      end(await printList(house, issueList, flagsOf(self), { search, range, json }));
-    });
-}
-
-/** `monitors list`, `mute`, `unmute`. */
+/** `monitors mute`, `unmute`. */
 export function addMonitors({ root, house, end }: Place): void {
-  interface ListFlags {
-    readonly json?: boolean;
-    readonly query?: string;
-  }
-  const monitors = root.command('monitors').description('monitors');
-  command(monitors, 'list', 'print the monitors')
-    .option('--json', 'as JSON')
-    .option('--query <text>', "the service's search, such as status:alert")
-    .action(async ({ json, query }: ListFlags, self: Command) => {
-      const [{ printList }, { monitorList }] = await Promise.all([
-        import('./lists.ts'),
-        import('../../screens/monitors.ts'),
-      ]);
-      end(await printList(house, monitorList, flagsOf(self), { search: { query }, json }));
-    });
+  const monitors = domainCommand(root, 'monitors');
   command(monitors, 'mute <id>', 'mute a monitor, or one scope of it')
     .requiredOption('--for <time>', '45m, 1h, "until 07:30", "tomorrow 09:00", forever')
     .option('--scope <scope>', 'only this group, such as host:web-1')
@@ -104,24 +67,10 @@ export function addMonitors({ root, house, end }: Place): void {
     });
 }
 
-/** `tables list`, `upload`. */
+/** `tables upload`. */
 export function addTables({ root, house, end }: Place): void {
-  interface ListFlags {
-    readonly json?: boolean;
-    readonly name?: string;
-  }
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
-  const tables = root.command('tables').description('reference tables');
-  command(tables, 'list', 'print the reference tables')
-    .option('--json', 'as JSON')
-    .option('--name <text>', 'only those whose name holds it')
-    .action(async ({ json, name }: ListFlags, self: Command) => {
-      const [{ printList }, { tableList }] = await Promise.all([
-        import('./lists.ts'),
-        import('../../screens/tables.ts'),
-      ]);
-      end(await printList(house, tableList, flagsOf(self), { search: { name }, json }));
-    });
+  const tables = domainCommand(root, 'tables');
   command(tables, 'upload <file>', 'make a table from a CSV file of this machine')
     .requiredOption('--name <name>', 'what the table is called')
     .option('--key <column>', 'the column whose value is the id of a row; the first one without it')

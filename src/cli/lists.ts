@@ -4,6 +4,7 @@ import { rowsInWords } from '../describe/vocabulary-words.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, fit } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { askedOf } from './asked.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -21,17 +22,12 @@ export async function printList(house: House, list: AnyList, flags: Flags, wante
   const { io } = house;
   return house.with(flags, async (connection) => {
     const context = factsFor(io, connection);
-    const given = Object.entries(wanted.search).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const search = { ...list.search?.initial, ...Object.fromEntries(given) };
-    const form = list.search?.form(search, context) ?? {};
-    for (const [name, text] of given) {
-      const read = form[name]?.read(text);
-      if (read && !read.ok) {
-        complain(io, read.text);
-        return exits.usage;
-      }
+    const asked = askedOf(list, wanted.search, wanted.range, context);
+    if (!asked.ok) {
+      complain(io, asked.text);
+      return exits.usage;
     }
-    const source = list.load({ search, range: wanted.range ?? list.ranges?.initial ?? '' }, context);
+    const source = list.load(asked.value, context);
     const result = await connection.client.run(source.plan(context));
     if (!result.ok) return failed(io, result.problem);
     const { rows, notes = [] } = result.value as Rows<unknown>;

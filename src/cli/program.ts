@@ -4,7 +4,6 @@ import {
   addCall,
   addConfig,
   addInfo,
-  addIssues,
   addMonitors,
   addProfiles,
   addQuery,
@@ -14,6 +13,7 @@ import {
   type Place,
   type SimulatorFlags,
 } from './commands.ts';
+import { addDomains, namesDomain } from './domains.ts';
 import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
@@ -43,11 +43,12 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     return exits.usage;
   }
   const ended = { with: exits.done as number };
-  const program = build(house, elsewhere, (exit) => {
+  const place = build(house, elsewhere, (exit) => {
     ended.with = exit;
   });
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    if (namesDomain(argv)) (await import('./domain-commands.ts')).addDomainCommands(place);
+    await place.root.parseAsync([...argv], { from: 'user' });
     return ended.with;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage;
@@ -56,7 +57,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
   }
 }
 
-function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void): Command {
+function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void): Place {
   const { io } = house;
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
@@ -81,20 +82,11 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   });
 
   const place: Place = { root, house, end };
-  for (const add of [
-    addCall,
-    addIssues,
-    addMonitors,
-    addTables,
-    addQuery,
-    addProfiles,
-    addInfo,
-    addConfig,
-    addVocabulary,
-  ])
+  addDomains(root);
+  for (const add of [addCall, addMonitors, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary])
     add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
-  return root;
+  return place;
 }
 
 async function dashboard(

@@ -144,6 +144,8 @@ export interface Kind<R extends Resource, T = unknown> {
   inWords<V extends object>(resource: V, context: VocabularyContext): V;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
+  /** The rows of these ids, each read by itself; of the list where the deployment has no such read. */
+  find(ids: readonly string[]): Source<R>;
   /** The ids as the service has them in order now. */
   orderNow(): Plan<Result<readonly string[]>>;
   /** The row as it is now. Where the deployment has no such read, as it was listed. */
@@ -260,6 +262,21 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     return now.ok ? { ...now, value: now.value.row } : now;
   }
 
+  function* findEach(ids: readonly string[]): Plan<Result<Rows<R>>, Rows<R>> {
+    const rows: R[] = [];
+    for (const id of ids) {
+      const unknown = { id, place: 0, attributes: {}, unread: [] } as unknown as R;
+      const now = yield* read(unknown);
+      if (now.ok && now.value.row === unknown) {
+        const all = yield* listed(everything);
+        return all.ok ? { ...all, value: { rows: all.value.rows.filter((row) => ids.includes(row.id)) } } : all;
+      }
+      if (!now.ok && now.problem.kind !== 'notFound') return now;
+      if (now.ok) rows.push(now.value.row);
+    }
+    return { ok: true, value: { rows }, status: 200, unread: [] };
+  }
+
   const nameOf = (of_: R): string => {
     const name = spec.name(of_);
     return name?.trim() ? name : `${short} ${of_.id}`;
@@ -291,6 +308,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
       of,
       plan: (context) => listed(asked, context),
     }),
+    find: (ids) => ({ key: `${key} ${ids.join()}`, of, plan: () => findEach(ids) }),
     whole: (before) => ({ key: `${key} ${before.id}`, of, plan: () => fresh(before) }),
     *orderNow() {
       if (spec.order) return yield* spec.order();

@@ -52,6 +52,8 @@ export interface List<Row> {
   idOf(row: Row): string;
   /** What receipts and questions call it. */
   nameOf(row: Row): string;
+  /** Reads the rows with these ids and no others; those that do not exist are left out. Absent where an id alone reads nothing. */
+  find?(ids: readonly string[], asked: ListQuery, context: Context): Source<Row>;
   readonly columns: readonly Column<Row>[];
   /**
    * The columns where they depend on the rows, in place of `columns`; undefined = these rows tell none. Two answers that
@@ -68,6 +70,8 @@ export interface List<Row> {
   readonly search?: {
     form(asked: Readonly<Record<string, string>>, context: Context): Fields;
     readonly initial: Readonly<Record<string, string>>;
+    /** The field without which nothing is read; commands take it as an argument: `tables rows list TABLE`. */
+    readonly subject?: string;
     /** For the title bar: `state:OPEN track:rum "timeout"`. */
     says(asked: Readonly<Record<string, string>>): string;
   };

@@ -232,16 +232,16 @@ describe('orgdeck monitors and issues', () => {
     expect(JSON.parse(json.out).length).toBeGreaterThanOrEqual(40);
     const lines = await orgdeck(['monitors', 'list', '--query', 'status:alert']);
     expect(lines.out.split('\n')[0]).toMatch(/^id +state +priority +name/);
-    const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--state', 'resolved']);
+    const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--states', 'resolved']);
     expect(issues.exit).toBe(0);
     for (const row of JSON.parse(issues.out)) expect(row.state).toBe('RESOLVED');
     expect(await orgdeck(['issues', 'list', '--range', 'soon'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining('"soon" is not a range'),
     });
-    expect(await orgdeck(['issues', 'list', '--state', 'angry'])).toMatchObject({
+    expect(await orgdeck(['issues', 'list', '--states', 'angry'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('ANGRY'),
+      err: expect.stringContaining('angry'),
     });
   });
 

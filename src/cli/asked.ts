@@ -1,0 +1,76 @@
+import type { Context } from '../describe/context.ts';
+import type { Field, Option } from '../describe/field.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { ListQuery } from '../describe/source.ts';
+import { readDuration } from '../lib/duration.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+
+/** A field of a list's search as a flag: `--state OPEN`. */
+export interface SearchFlag {
+  readonly field: string;
+  readonly flag: string;
+  readonly says: string;
+}
+
+const flagOf = (field: string): string => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The flags of a list's search, without the one that is an argument. `context` is that of a help, which knows no service. */
+export function searchFlags({ search }: AnyList, context: Context): readonly SearchFlag[] {
+  if (!search) return [];
+  return Object.entries(search.form(search.initial, context))
+    .filter(([name]) => name !== search.subject)
+    .map(([name, field]) => ({
+      field: name,
+      flag: `${flagOf(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
+      says: [helpOf(field), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+    }));
+}
+
+function helpOf({ label, hint, options, kind }: Field): string {
+  const words = options?.map(wordOf).filter(Boolean).join(', ');
+  const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
+  return [`${label.charAt(0).toLowerCase()}${label.slice(1)}`, choice, kind === 'pick' ? 'an id' : hint]
+    .filter(Boolean)
+    .join(': ');
+}
+
+const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
+
+/** What a person types for an option: its word, else its value. */
+const wordOf = ({ word, value }: Option): string => word ?? value;
+
+/**
+ * What a command asks of a list: its search with what was given by field name, and its range. Words of options may be in
+ * any case, neutral, the deployment's, or their labels.
+ */
+export function askedOf(
+  list: AnyList,
+  given: Readonly<Record<string, string | undefined>>,
+  range: string | undefined,
+  context: Context,
+): Reading<ListQuery> {
+  const { search, ranges } = list;
+  if (range !== undefined && ranges && !ranges.options.includes(range) && !(readDuration(range) ?? 0))
+    return unreadable(`--range: "${range}" is not a range: write one of ${ranges.options.join(', ')}, or a length`);
+  const initial = search?.initial ?? {};
+  const form = search?.form(initial, context) ?? {};
+  const texts: Record<string, string> = { ...initial };
+  for (const [name, typed] of Object.entries(given)) {
+    const field = form[name];
+    if (typed === undefined || !field) continue;
+    const text = textOf(field, typed);
+    const read = field.read(text);
+    if (!read.ok) return unreadable(`${name === search?.subject ? name : flagOf(name)}: ${read.text}`);
+    texts[name] = text;
+  }
+  return { ok: true, value: { search: texts, range: range ?? ranges?.initial ?? '' } };
+}
+
+function textOf({ kind, options }: Field, typed: string): string {
+  if (!options) return typed;
+  const chosen = (word: string) => {
+    const isIt = (text: string) => text.toLowerCase() === word.trim().toLowerCase();
+    return options.find((option) => [option.value, wordOf(option), option.label].some(isIt))?.value ?? word;
+  };
+  return kind === 'many' ? typed.split(',').filter(Boolean).map(chosen).join(',') : chosen(typed);
+}

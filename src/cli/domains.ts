@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+
+/** Every list by its id, as the help speaks of it. The words of its commands are those of the id: `tables rows`. */
+const says: Readonly<Record<string, string>> = {
+  home: 'what needs a person now',
+  issues: 'error issues',
+  monitors: 'monitors',
+  mutes: 'mutes and downtimes',
+  'keys-own': 'your own application keys',
+  'keys-org': 'application keys of the organisation',
+  'api-keys': 'API keys',
+  'api-keys-v1': 'API keys, over the v1 API',
+  people: 'users and service accounts',
+  roles: 'roles',
+  permissions: 'the catalogue of permissions',
+  'role-templates': 'templates of roles',
+  mappings: 'mappings from the identity provider to roles and teams',
+  integrations: 'integrations with clouds',
+  'integrations.a': 'accounts of provider_a',
+  'integrations.b-v1': 'accounts of provider_b in their deprecated form',
+  'integrations.b': 'federated service accounts of provider_b',
+  tables: 'reference tables',
+  'tables.rows': 'rows of a reference table',
+  retention: 'retention filters',
+  archives: 'log archives',
+};
+
+/** Ids of everything that has commands of its own; `integrations` has no list, only lists below it. */
+export const domains: readonly string[] = Object.keys(says);
+
+const wordsOf = (id: string): readonly string[] => id.split('.');
+
+/** Adds the first word of each domain, empty: `fillDomains` puts the commands under those that a line names. */
+export function addDomains(root: Command): void {
+  for (const id of domains) if (wordsOf(id).length === 1) domainCommand(root, id);
+}
+
+/**
+ * The command that everything about a list is added to: `tables rows` for `tables.rows`. It is made when it is first asked
+ * for. Verbs of its actions and `list`, `get` stand below it.
+ */
+export function domainCommand(root: Command, id: string): Command {
+  const path: string[] = [];
+  return wordsOf(id).reduce((parent, word) => {
+    path.push(word);
+    const there = parent.commands.find((command) => command.name() === word);
+    if (there) return there;
+    const made = parent.command(word).description(says[path.join('.')] ?? word);
+    return parent === root ? made.helpGroup('Lists:') : made;
+  }, root);
+}
+
+/** Whether an argument line may be about one of the domains: then their commands are worth making. */
+export const namesDomain = (argv: readonly string[]): boolean => argv.some((word) => says[word] !== undefined);

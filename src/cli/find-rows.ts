@@ -1,0 +1,108 @@
+import type { Context } from '../describe/context.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { ListQuery, Rows } from '../describe/source.ts';
+import { plural } from '../lib/text.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain, failed } from './say.ts';
+import type { Connection } from './start.ts';
+
+/** Which rows are wanted of a list. */
+export interface WantedRows {
+  readonly list: AnyList;
+  /**
+   * Each an id, `id:` and an id, `name:` and the name of exactly one row, or `-` for lines of standard input: of each line
+   * what stands before its first tab, so that the lines of `list` can be given.
+   */
+  readonly words: readonly string[];
+  /** Where names, and ids that cannot be read alone, are looked for. */
+  readonly asked: ListQuery;
+}
+
+/** The rows, or the exit code after what was told. */
+export type FoundRows =
+  | { readonly ok: true; readonly rows: readonly unknown[] }
+  | { readonly ok: false; readonly exit: Exit };
+
+/** More ids than this are looked for in the list before each is read by itself. */
+const fewIds = 5;
+/** Bytes of ids on standard input at most. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * The rows that the words name, in their order, each once. Nothing is found by halves: a word without a row, and a name of
+ * several, is told on stderr, and then there are no rows.
+ */
+export async function findRows(
+  io: Pick<Io, 'err' | 'stdin'>,
+  { client }: Pick<Connection, 'client'>,
+  context: Context,
+  { list, words, asked }: WantedRows,
+): Promise<FoundRows> {
+  const refused = (text: string, exit: Exit = exits.usage): FoundRows => {
+    complain(io, text);
+    return { ok: false, exit };
+  };
+  const given: string[] = [];
+  for (const word of new Set(words)) {
+    if (word !== '-') {
+      given.push(word);
+      continue;
+    }
+    const text = await io.stdin(mostBytes);
+    if (text === undefined) return refused('standard input is over 4 MB of ids');
+    given.push(...linesOf(text));
+  }
+  if (given.length === 0) return refused('no id was given, and none came on standard input');
+
+  const found = new Map<string, unknown>();
+  const listed: { rows?: Rows<unknown> } = {};
+  const keep = (rows: readonly unknown[]) => {
+    for (const row of rows) if (!found.has(list.idOf(row))) found.set(list.idOf(row), row);
+  };
+  const readList = async () => {
+    const result = await client.run(list.load(asked, context).plan(context));
+    if (result.ok) listed.rows = result.value;
+    return result;
+  };
+
+  const ids = given.flatMap((word) => idIn(word) ?? []);
+  if (ids.length < given.length || ids.length > fewIds || list.find === undefined) {
+    const result = await readList();
+    if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
+    keep(result.value.rows);
+  }
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0 && list.find) {
+    const result = await client.run(list.find(missing, asked, context).plan(context));
+    if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
+    keep((result.value as Rows<unknown>).rows);
+  }
+
+  const rows = new Map<string, unknown>();
+  const faults: string[] = [];
+  for (const word of given) {
+    const id = idIn(word);
+    const name = id === undefined ? word.slice('name:'.length).trim() : '';
+    const matches =
+      id !== undefined
+        ? [...(found.has(id) ? [found.get(id)] : [])]
+        : (listed.rows?.rows ?? []).filter((row) => list.nameOf(row) === name);
+    const [only] = matches;
+    if (matches.length === 1) rows.set(list.idOf(only), only);
+    else if (matches.length === 0)
+      faults.push(`${list.title}: nothing has ${id === undefined ? 'the name' : 'the id'} ${id ?? name}`);
+    else
+      faults.push(
+        `${plural(matches.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${matches.map((row) => list.idOf(row)).join(', ')}`,
+      );
+  }
+  if (faults.length === 0) return { ok: true, rows: [...rows.values()] };
+  for (const note of listed.rows?.notes ?? []) complain(io, note);
+  return refused(faults.join('\n'), exits.failed);
+}
+
+const idIn = (word: string): string | undefined =>
+  word.startsWith('name:') ? undefined : word.startsWith('id:') ? word.slice('id:'.length) : word;
+
+const linesOf = (text: string): readonly string[] =>
+  text.split(/\r\n|\n/).flatMap((line) => line.split('\t')[0]?.trim() || []);

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { findRows } from '../../src/cli/find-rows.ts';
+import { type AnyList, list } from '../../src/describe/screen.ts';
+import type { Source } from '../../src/describe/source.ts';
+import { contextOf } from '../support/plans.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly name: string;
+}
+
+const things: readonly Thing[] = [
+  { id: '1', name: 'checkout' },
+  { id: '2', name: 'twice' },
+  { id: '3', name: 'twice' },
+  { id: 'name:4', name: 'odd' },
+];
+
+/** What was read: the whole list, or ids. */
+const reads: string[] = [];
+const source = (key: string, rows: readonly Thing[]): Source<Thing> => ({
+  key,
+  of: [],
+  // biome-ignore lint/correctness/useYield: nothing is asked
+  *plan() {
+    reads.push(key);
+    return { ok: true, value: { rows }, status: 200, unread: [] };
+  },
+});
+const spec = list<Thing>({
+  id: 'things',
+  title: 'Things',
+  load: () => source('all', things.slice(0, 3)),
+  find: (ids) =>
+    source(
+      ids.join(),
+      things.filter(({ id }) => ids.includes(id)),
+    ),
+  idOf: (row) => row.id,
+  nameOf: (row) => row.name,
+  columns: [],
+  actions: [],
+  empty: '',
+});
+
+async function find(words: readonly string[], { stdin = '', of = spec as AnyList } = {}) {
+  reads.length = 0;
+  const said: string[] = [];
+  const client = {
+    run: async (plan: Generator<unknown, unknown, unknown>) => {
+      const step = plan.next();
+      return step.value;
+    },
+  };
+  const found = await findRows(
+    { err: (text) => said.push(text), stdin: async () => stdin },
+    { client } as unknown as Parameters<typeof findRows>[1],
+    contextOf(),
+    { list: of, words, asked: { search: {}, range: '' } },
+  );
+  return {
+    ids: found.ok ? found.rows.map((row) => (row as Thing).id) : undefined,
+    exit: found.ok ? 0 : found.exit,
+    err: said.join(''),
+    reads: [...reads],
+  };
+}
+
+test('a few ids are read by themselves, many in the list first', async () => {
+  expect(await find(['3', '1', '3'])).toMatchObject({ ids: ['3', '1'], reads: ['3,1'] });
+  expect(await find(['1', '2', '3', '4', '5', '6'])).toMatchObject({ reads: ['all', '4,5,6'] });
+  const { find: _, ...without } = spec;
+  expect(await find(['3', '1'], { of: without })).toMatchObject({ ids: ['3', '1'], reads: ['all'] });
+});
+
+test('a name counts where exactly one row has it', async () => {
+  expect(await find(['name:checkout', '1'])).toMatchObject({ ids: ['1'] });
+  expect(await find(['name:twice'])).toMatchObject({ exit: 1, err: expect.stringMatching(/2 rows .* twice.* 2, 3/) });
+  expect(await find(['name:none'])).toMatchObject({ exit: 1, err: expect.stringContaining('the name none') });
+  expect(await find(['id:name:4'])).toMatchObject({ ids: ['name:4'] });
+});
+
+test('standard input is read up to the first tab of each line, and one word without a row spoils all', async () => {
+  expect(await find(['-'], { stdin: '1\tOK\tcheckout\r\n\n2\n' })).toMatchObject({ ids: ['1', '2'] });
+  expect(await find(['-'], { stdin: '\n' })).toMatchObject({ exit: 2 });
+  expect(await find(['1', '9'])).toMatchObject({ exit: 1, err: expect.stringContaining('the id 9') });
+});
