@@ -1,5 +1,5 @@
 import { version } from '../package.json';
-import { askMasked } from './cli/ask.ts';
+import { askLine, askMasked } from './cli/ask.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
 import { run } from './cli/program.ts';
@@ -33,7 +33,10 @@ async function main(): Promise<void> {
     },
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
-      ? { ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title)) }
+      ? {
+          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title)),
+          answer: (title: string) => askLine(stdin, stderr, paint(title)),
+        }
       : {}),
     isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true },
     clock: systemClock,

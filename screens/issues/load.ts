@@ -4,7 +4,8 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { isWholeItem } from '../../src/describe/read-pages.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -56,6 +57,11 @@ function* readWindows(
   const hot: Window[] = [];
   const waiting: Window[] = [];
   const notes: string[] = [];
+  const missing: string[] = [];
+  const misses = (text: string) => {
+    notes.push(text);
+    missing.push(text);
+  };
   const shown = (more: readonly string[] = []): Rows<IssueRow> =>
     rowsOf(root, included, wanted, context, [...notes, ...more]);
 
@@ -79,7 +85,7 @@ function* readWindows(
   let stopped = false;
   for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
     if (calls + 2 > budget) {
-      notes.push(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
+      misses(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
       break;
     }
     // The first answer is worth showing at once; later ones only now and then.
@@ -94,14 +100,18 @@ function* readWindows(
       calls += 1;
       if (answer.ok) continue;
       if (answer.problem.kind === 'cancelled') return answer;
-      notes.push(`${span(part, context)} was not read: ${answer.problem.text}`);
+      misses(`${span(part, context)} was not read: ${answer.problem.text}`);
       stopped = !['unreadable', 'invalid'].includes(answer.problem.kind);
     }
   }
-  for (const window of hot.slice(0, 3)) notes.push(`100 or more in ${span(window, context)}`);
-  if (hot.length > 3) notes.push(`100 or more in ${hot.length - 3} further minutes`);
-  if (unread.length > 0) notes.push(`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`);
-  return { ...first, value: { ...shown(), ...(unread.length > 0 ? { unread } : {}) }, unread };
+  for (const window of hot.slice(0, 3)) misses(`100 or more in ${span(window, context)}`);
+  if (hot.length > 3) misses(`100 or more in ${hot.length - 3} further minutes`);
+  if (unread.length > 0) {
+    const lost = `not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`;
+    if (hopeless(unread) > 0) misses(lost);
+    else notes.push(lost);
+  }
+  return { ...first, value: { ...shown(), ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}) }, unread };
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
@@ -151,7 +161,7 @@ function rowsOf(
 
 /** How many whole results could not be read; they count towards the cap. */
 function hopeless(unread: readonly string[]): number {
-  return unread.filter((place) => /^data\[\d+\](?![.\w[])/.test(place)).length;
+  return unread.filter(isWholeItem).length;
 }
 
 /** `14:00-14:01`, with the day where it is not today's. */

@@ -2,7 +2,7 @@ import { inside, type Plan, showing } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
 import type { List } from '../../src/describe/screen.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { type MappingRow, mappingKind } from './kind.ts';
 
 const kinds = ['role', 'team'] as const;
@@ -45,19 +45,19 @@ type Reading = Plan<Result<Rows<MappingRow>>, Rows<MappingRow>>;
 function* readAll(lists: readonly Reading[]): Reading {
   const known = new Map<string, MappingRow>();
   const notes = new Set<string>();
+  const missing = new Set<string>();
   // By id, since a deployment that ignores the parameter answers the same rows for both kinds.
   const add = ({ rows }: Rows<MappingRow>): Rows<MappingRow> => {
     for (const row of rows) known.set(row.id, row);
-    return { rows: [...known.values()], notes: [...notes] };
+    return { rows: [...known.values()], notes: [...notes], ...withMissing([...missing]) };
   };
   for (const [at, list] of lists.entries()) {
     const read = yield* inside(list, add);
     if (!read.ok && (at === 0 || read.problem.kind === 'cancelled')) return read;
     // Where mappings to teams cannot be read, those to roles are shown with a note.
-    for (const note of read.ok
-      ? (read.value.notes ?? [])
-      : [`mappings to teams could not be read: ${read.problem.text}`])
-      notes.add(note);
+    const lost = read.ok ? (read.value.missing ?? []) : [`mappings to teams could not be read: ${read.problem.text}`];
+    for (const note of [...((read.ok && read.value.notes) || []), ...lost]) notes.add(note);
+    for (const note of lost) missing.add(note);
     if (read.ok) yield* showing(add(read.value));
   }
   return { ok: true, value: add({ rows: [] }), status: 200, unread: [] };

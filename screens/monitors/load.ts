@@ -4,7 +4,8 @@ import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { isWholeItem } from '../../src/describe/read-pages.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
@@ -58,6 +59,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((monitor) => readMonitor(monitor, context.now));
   const left: string[] = [];
+  const ends: string[] = [];
   let status = 200;
   let after = '0';
   let size = PAGE;
@@ -75,7 +77,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !Array.isArray(alone.value)) {
         if (known.rows().length === 0) return alone.ok ? notAList() : alone;
-        left.push(`the list ends at ${after}: the next monitor is too large to read`);
+        ends.push(`the list ends at ${after}: the next monitor is too large to read`);
         break;
       }
       const bare = alone.value.map((monitor) => readMonitor(monitor, context.now)).find((row) => row !== undefined);
@@ -94,9 +96,9 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     after = last;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
     if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
-    yield* showing(rowsOf(known, groups, left));
+    yield* showing(rowsOf(known, groups, left, ends));
   }
-  return { ok: true, value: rowsOf(known, groups, left), status, unread: [] };
+  return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
 }
 
 const pageCall = (groups: string, after: string, size: number) =>
@@ -203,6 +205,8 @@ interface Collection {
   complete(row: MonitorRow | undefined): void;
   rows(): readonly MonitorRow[];
   notes(): readonly string[];
+  /** Which monitors could not be read. */
+  missing(): readonly string[];
   /** Places of fields that were left out. */
   unread(): readonly string[];
 }
@@ -213,6 +217,8 @@ function collection(read: (monitor: unknown) => MonitorRow | undefined): Collect
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
+  const unreadFields = () =>
+    fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${some(fields)}`] : [];
   return {
     add(page, unread) {
       for (const monitor of page) {
@@ -226,21 +232,33 @@ function collection(read: (monitor: unknown) => MonitorRow | undefined): Collect
     complete: (row) => void (row && byId.has(row.id) && byId.set(row.id, row)),
     rows: () => [...byId.values()],
     unread: () => fields,
-    notes: () => [
+    missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),
-      ...(fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${some(fields)}`] : []),
+      ...(fields.some(isWholeItem) ? unreadFields() : []),
     ],
+    notes: () => (fields.some(isWholeItem) ? [] : unreadFields()),
   };
 }
 
 /** The group states only limit which groups are told, so the monitors are chosen here. */
-function rowsOf(known: Collection, groups: string, notes: readonly string[] = []): Rows<MonitorRow> {
+function rowsOf(
+  known: Collection,
+  groups: string,
+  notes: readonly string[] = [],
+  ends: readonly string[] = [],
+): Rows<MonitorRow> {
   const wanted = (state: string) => state.toLowerCase() === groups;
   const rows = known
     .rows()
     .filter((row) => groups === 'all' || wanted(row.state) || row.groups.some((group) => wanted(group.state)));
   const unread = known.unread();
-  return { rows, notes: [...notes, ...known.notes()], ...(unread.length > 0 ? { unread } : {}) };
+  const missing = [...ends, ...known.missing()];
+  return {
+    rows,
+    notes: [...notes, ...missing, ...known.notes()],
+    ...withMissing(missing),
+    ...(unread.length > 0 ? { unread } : {}),
+  };
 }
 
 /** `214 match: 12 alert, 3 warn; 9 muted`. */

@@ -10,6 +10,7 @@
  * - `unreadable`: the response does not fit the schema; names the field.
  * - `notOffered`: the deployment lacks the operation.
  * - `readOnly`: this profile sends no edits.
+ * - `dryRun`: edits are shown instead of sent.
  * - `unrecorded`: the journal could not be written, so nothing was sent.
  */
 export type ProblemKind =
@@ -23,6 +24,7 @@ export type ProblemKind =
   | 'unreadable'
   | 'notOffered'
   | 'readOnly'
+  | 'dryRun'
   | 'unrecorded'
   | 'cancelled';
 

@@ -1,4 +1,5 @@
-import type { ReadStream } from 'node:tty';
+import { createInterface } from 'node:readline/promises';
+import type { ReadStream, WriteStream } from 'node:tty';
 
 /** Longer than any key; what is typed beyond it is not taken. */
 const longest = 1024;
@@ -47,4 +48,19 @@ export function askMasked(stdin: ReadStream, show: (text: string) => void, title
     stdin.resume();
     show(`${title}: `);
   });
+}
+
+/** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined. */
+export async function askLine(stdin: ReadStream, stderr: WriteStream, title: string): Promise<string | undefined> {
+  const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+  const gone = new AbortController();
+  lines.once('close', () => gone.abort());
+  try {
+    return await lines.question(`${title}: `, { signal: gone.signal });
+  } catch {
+    stderr.write('\n');
+    return undefined;
+  } finally {
+    lines.close();
+  }
 }

@@ -1,12 +1,13 @@
 import { screens } from '../../screens/index.ts';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
-import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
-import { hideSecrets } from '../api/secrets.ts';
+import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
+import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Flags } from '../profiles/resolve-settings.ts';
+import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { callOf, readCallArgs, usageOf } from './callargs.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
+import { asked, productionQuestion, type Question } from './question.ts';
 import { complain, failed, safeJson, tell, tellUnread } from './say.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */
@@ -96,9 +97,11 @@ export async function callOperation(house: House, id: string, words: readonly st
   if (args.value.body === '-' && body === undefined) return usage(`standard input is over ${largestBody} bytes`);
   const call = callOf(endpoint, args.value, body, io.env);
   if (!call.ok) return usage(call.text);
-  return house.with({ ...flags, ...args.value.flags }, async ({ client }) => {
+  return house.with({ ...flags, ...args.value.flags }, async ({ client, settings }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
     const target = { id: Object.values(call.value.params).join(' '), name: endpoint.id };
+    const refused = isRead(endpoint) ? undefined : await asked(io, settings, questionOf(call.value, settings));
+    if (refused !== undefined) return refused;
     const { vocabulary } = client;
     // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
@@ -110,6 +113,14 @@ export async function callOperation(house: House, id: string, words: readonly st
     io.out(`${safeJson(vocabulary ? vocabulary.out.answer(endpoint, value) : value)}\n`);
     return exits.done;
   });
+}
+
+/** What production asks before a bare edit; nothing shows its object's name, so a deletion wants the id typed. */
+function questionOf(call: Call, settings: Settings): Question | undefined {
+  const { endpoint } = call;
+  const params = Object.values(hideParams(call.params, endpoint.secrets).value);
+  const typed = endpoint.verb === 'delete' ? (params.at(-1) ?? endpoint.id) : undefined;
+  return productionQuestion(settings, [endpoint.id, ...params].join(' '), typed);
 }
 
 /** Translates a call from the deployment's words into the specification's. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEndpoint } from '../api/all-endpoints.ts';
-import { createClient } from '../client/create-client.ts';
+import { createClient, type PreviewedRequest } from '../client/create-client.ts';
 import { createRedactor } from '../client/redact.ts';
 import { createJournal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -17,6 +17,8 @@ interface Parts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;
+  /** Shows an edit in place of sending it, with `--dry-run`. */
+  readonly preview: (request: PreviewedRequest) => void;
   /** The path of the journal. */
   readonly directory: string;
 }
@@ -63,6 +65,7 @@ function open(settings: Settings, { apiKey, appKey }: Keys, parts: Parts, direct
     origin: settings.baseUrl,
     keys: { apiKey, appKey },
     readOnly: settings.readOnly,
+    preview: settings.dryRun ? parts.preview : undefined,
     recorder: journal,
     clock,
     random,

@@ -11,6 +11,8 @@ const globalFlags: readonly (readonly [flag: string, says: string])[] = [
   ['--plain', 'lines instead of a screen, for a screen reader'],
   ['--poll <seconds>', 'the time between two readings, 10 to 300'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)"],
+  ['--yes', 'answer the question before an edit with yes'],
+  ['--dry-run', 'print the requests of an edit, without keys, instead of sending them'],
   ['--demo', 'the demo organisation, inside this process'],
 ];
 

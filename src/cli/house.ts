@@ -1,4 +1,6 @@
+import type { PreviewedRequest } from '../client/create-client.ts';
 import { createRedactor } from '../client/redact.ts';
+import { parseExact } from '../lib/json.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
@@ -7,7 +9,7 @@ import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, type Profiles } from '../profiles/profiles.ts';
 import { type Flags, resolveSettings, type Settings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain } from './say.ts';
+import { complain, safeJson } from './say.ts';
 import type { Connection } from './start.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organisation. */
@@ -75,8 +77,11 @@ export function createHouse(given: Io): House {
   // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
   const open = async (settings: Settings, asking?: AskKey): Promise<Reading<Connection>> => {
     const { connect } = await import('./connect.ts');
-    return connect(settings, { keyring, clock, random, env, directory: state }, asking);
+    return connect(settings, { keyring, clock, random, env, directory: state, preview }, asking);
   };
+
+  const preview = ({ method, url, body }: PreviewedRequest) =>
+    io.out([`${method} ${url}`, ...(body === undefined ? [] : [safeJson(parseExact(body))]), ''].join('\n'));
 
   return {
     io,

@@ -12,6 +12,8 @@ export interface Io {
   pieces(): AsyncIterable<Uint8Array>;
   /** Asks a person with a masked field; absent without a terminal. */
   readonly ask?: (title: string) => Promise<string | undefined>;
+  /** Asks a person a question that is answered in plain sight; absent without a terminal. */
+  readonly answer?: (title: string) => Promise<string | undefined>;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean };
   readonly clock: Clock;
   readonly random: () => number;
@@ -19,6 +21,6 @@ export interface Io {
   readonly zone: string;
 }
 
-/** Exit codes; 78 is what sysexits calls a configuration that cannot be used. */
-export const exits = { done: 0, failed: 1, usage: 2, keys: 4, unsafe: 78 } as const;
+/** Exit codes. `partial`: what was printed is not everything. 78 is what sysexits calls a configuration that cannot be used. */
+export const exits = { done: 0, failed: 1, usage: 2, partial: 3, keys: 4, unsafe: 78 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];

@@ -8,7 +8,7 @@ import { askedOf } from './asked.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, failed, safeJson, tell } from './say.ts';
+import { complain, exitOf, failed, safeJson, tell } from './say.ts';
 
 /** What a list command may ask: fields of the list's own search form, and its range. */
 export interface Wanted {
@@ -30,15 +30,15 @@ export async function printList(house: House, list: AnyList, flags: Flags, wante
     const source = list.load(asked.value, context);
     const result = await connection.client.run(source.plan(context));
     if (!result.ok) return failed(io, result.problem);
-    const { rows, notes = [] } = result.value as Rows<unknown>;
+    const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
     if (wanted.json) {
       io.out(`${safeJson(rowsInWords(list, rows, context))}\n`);
-      return exits.done;
+      return exitOf(io, missing);
     }
     const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, context))];
     tell(io, inColumns(['id', ...list.columns.map((column) => column.id)], rows.map(cellsOf)));
-    return exits.done;
+    return exitOf(io, missing);
   });
 }
 

@@ -76,6 +76,7 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
     if (stranger !== undefined) command.error(`error: unknown command '${stranger.slice(0, 60)}'`);
+    if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
     const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };
     end(await dashboard(house, elsewhere, flags, begin, () => root.helpInformation()));
@@ -142,7 +143,7 @@ const closing = `
 Settings come from a flag, else the environment, else the profile, else a default; orgdeck info shows which.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
-Exit: 0 done, 1 failed, 2 usage, 4 keys or permission, 78 certificates are not checked.
+Exit: 0 done, 1 failed, 2 usage, 3 not everything was read, 4 keys or permission, 78 certificates are not checked.
 
   orgdeck --demo                                              look around in the demo organisation
   orgdeck profiles add acme --base-url https://api.example.test

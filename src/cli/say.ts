@@ -34,6 +34,8 @@ export function safeJson(value: unknown, indent = 2): string {
 
 /** Tells a problem and gives the exit code that says who must act. */
 export function failed(io: Pick<Io, 'err'>, problem: Problem): Exit {
+  // The request has been printed, which is what was asked for.
+  if (problem.kind === 'dryRun') return exits.done;
   complain(io, problem.text);
   for (const said of problem.messages) if (!problem.text.includes(said)) complain(io, `  the service says: ${said}`);
   const needs = problem.permission?.filter((name) => !problem.text.includes(name)) ?? [];
@@ -47,4 +49,11 @@ export function tellUnread(io: Pick<Io, 'err'>, unread: readonly string[]): void
   if (unread.length === 0) return;
   const rest = unread.length > 5 ? ` and ${unread.length - 5} more` : '';
   complain(io, `not understood and left out: ${unread.slice(0, 5).join('; ')}${rest}`);
+}
+
+/** The exit code of a read; where something is missing, a sentence says so, and each reason is among the notes. */
+export function exitOf(io: Pick<Io, 'err'>, missing: readonly string[]): Exit {
+  if (missing.length === 0) return exits.done;
+  complain(io, 'this is not everything: see the notes above');
+  return exits.partial;
 }

@@ -1,7 +1,7 @@
 import { type Call, type Endpoint, isRead } from '../api/endpoint.ts';
 import { keyHeaders } from '../api/key-headers.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
-import { secretsOf } from '../api/secrets.ts';
+import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
@@ -31,6 +31,8 @@ export interface ClientOptions {
   readonly vocabulary?: Translator | undefined;
   /** True: only reads are sent. */
   readonly readOnly: boolean;
+  /** Given each edit, without keys and secrets, in place of the service: nothing is sent and nothing is recorded. */
+  readonly preview?: ((request: PreviewedRequest) => void) | undefined;
   /** Records edits before they are sent; without it no edit is sent. */
   readonly recorder?: Recorder | undefined;
   readonly clock: Clock;
@@ -40,6 +42,14 @@ export interface ClientOptions {
   /** Finds the read that shows whether an edit was applied; without it such edits may end as `unknown`. */
   readonly find?: (endpointId: string) => Endpoint | undefined;
   readonly timeouts?: Partial<Timeouts>;
+}
+
+/** An edit as it would be sent, in the deployment's words; its secrets are masked. */
+export interface PreviewedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** JSON text. */
+  readonly body: string | undefined;
 }
 
 /**
@@ -129,12 +139,25 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  function show(call: Call, preview: (request: PreviewedRequest) => void): Result<never> {
+    if (!line.ok) return line;
+    const { endpoint, params, body } = call;
+    const { secrets } = endpoint;
+    const shown = { ...call, params: hideParams(params, secrets).value, body: hideSecrets(body, secrets).value };
+    const wired = toWireRequest(shown, line.base, vocabulary);
+    if (!wired.ok) return wired;
+    const { method, path, body: text } = wired.wired;
+    preview({ method, url: `${line.base.origin}${path}`, body: text });
+    return refusal('dryRun', `not sent (--dry-run): ${endpoint.title.toLowerCase()}`);
+  }
+
   async function edit(
     call: Call,
     signal: AbortSignal | undefined,
     purpose: Purpose | undefined,
   ): Promise<Result<unknown>> {
     const { title } = call.endpoint;
+    if (options.preview) return show(call, options.preview);
     if (options.readOnly)
       return refusal('readOnly', `this profile is read-only, nothing was sent: ${title.toLowerCase()}`);
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };

@@ -4,7 +4,7 @@ import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import { idIn } from '../lib/unchecked.ts';
-import type { Rows } from './source.ts';
+import { type Rows, withMissing } from './source.ts';
 
 /** Page size limit of the service (contract/keys.md 0.4, family A). */
 export const pageSize = 100;
@@ -49,7 +49,8 @@ export function* everyPage<Row, T = unknown>(spec: {
     const read = { items: [...known.values()], included: [...related.values()], meta };
     const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
     const cut = isCut ? [`first ${plural(known.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
-    return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd] };
+    const missing = [...cut, ...(unread.some(isWholeItem) ? odd : [])];
+    return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
   };
   for (let number = 0; number < most; number += 1) {
     const answer = yield* ask(spec.page(number));
@@ -70,6 +71,9 @@ export function* everyPage<Row, T = unknown>(spec: {
   }
   return { ok: true, value: shown(), status, unread: [] };
 }
+
+/** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */
+export const isWholeItem = (place: string): boolean => /^(data|monitors)?\[\d+\](?![.\w[])/.test(place);
 
 const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

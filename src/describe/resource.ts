@@ -6,8 +6,8 @@ import { hideSecrets } from '../api/secrets.ts';
 import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
-import { everyPage, type Many, type Pages } from './read-pages.ts';
-import type { ListQuery, Rows, Single, Source } from './source.ts';
+import { everyPage, isWholeItem, type Many, type Pages } from './read-pages.ts';
+import { type ListQuery, type Rows, type Single, type Source, withMissing } from './source.ts';
 import { inWords, type VocabularyContext } from './vocabulary-words.ts';
 
 /**
@@ -210,16 +210,24 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     const named = rowsOf(all, answer.unread);
     const lost = (all.data ?? []).length - named.length;
     const rows = once(named);
+    const left = lost > 0 ? [`${plural(lost, short)} without an id left out`] : [];
+    const unread = answer.unread.length > 0 ? [`not read: ${answer.unread.slice(0, 2).join('; ')}`] : [];
+    const missing = [...left, ...(answer.unread.some(isWholeItem) ? unread : [])];
     const order = spec.order ? yield* spec.order() : undefined;
     const notes = [
       ...notesOn(rows),
       ...(order && !order.ok ? [`the order could not be read (${order.problem.text}): shown as listed`] : []),
-      ...(lost > 0 ? [`${plural(lost, short)} without an id left out`] : []),
-      ...(answer.unread.length > 0 ? [`not read: ${answer.unread.slice(0, 2).join('; ')}`] : []),
+      ...left,
+      ...unread,
     ];
     return {
       ...answer,
-      value: { rows: matching(order?.ok ? placed(rows, order.value) : rows, asked), notes, unread: answer.unread },
+      value: {
+        rows: matching(order?.ok ? placed(rows, order.value) : rows, asked),
+        notes,
+        ...withMissing(missing),
+        unread: answer.unread,
+      },
     };
   }
 

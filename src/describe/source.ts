@@ -7,6 +7,8 @@ export interface Rows<Row> {
   readonly rows: readonly Row[];
   /** Notes about the read: "100 or more in 14:00-14:01", "3 rows could not be read: …". */
   readonly notes?: readonly string[];
+  /** Why rows are missing, as sentences; empty or absent: these are all. */
+  readonly missing?: readonly string[];
   /** Every place that could not be read and was left out, where a note names only the first. */
   readonly unread?: readonly string[];
 }
@@ -40,3 +42,7 @@ export interface ListQuery {
   /** A length such as `24h`; empty for lists without a range. */
   readonly range: string;
 }
+
+/** `missing` of a read, left out where these are all. */
+export const withMissing = (missing: readonly string[]): Pick<Rows<unknown>, 'missing'> =>
+  missing.length > 0 ? { missing } : {};

@@ -19,6 +19,10 @@ export interface Flags {
   readonly ascii?: boolean;
   readonly plain?: boolean;
   readonly demo?: boolean;
+  /** Answers the question before an edit with yes. */
+  readonly yes?: boolean;
+  /** Prints the requests of edits instead of sending them. */
+  readonly dryRun?: boolean;
   /** Seconds, as typed. */
   readonly poll?: string;
   /** Path of a vocabulary file. */
@@ -53,6 +57,10 @@ export interface Settings {
   readonly environment: string;
   readonly production: boolean;
   readonly readOnly: boolean;
+  /** The question before an edit has been answered by `--yes`. */
+  readonly yes: boolean;
+  /** Edits are printed and not sent. */
+  readonly dryRun: boolean;
   readonly pollSeconds: number;
   readonly theme: ThemeName;
   readonly notify: NotifyWay;
@@ -198,6 +206,8 @@ export function resolveSettings(given: {
       environment: isDemo ? 'demo' : (profile?.environment ?? ''),
       production: profile?.production ?? false,
       readOnly,
+      yes: flags.yes === true,
+      dryRun: flags.dryRun === true,
       pollSeconds: poll.value,
       theme: themeName,
       notify,

@@ -53,7 +53,7 @@ export function createMachine(): Machine {
         pieces: async function* () {
           yield Buffer.from(more.stdin ?? '');
         },
-        ...(more.types ? { ask: async () => typed.shift() } : {}),
+        ...(more.types ? { ask: async () => typed.shift(), answer: async () => typed.shift() } : {}),
         isTerminal: { stdin: more.terminal === true, stdout: more.terminal === true },
         clock: noonClock(),
         random: Math.random,

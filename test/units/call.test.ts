@@ -185,6 +185,62 @@ describe('orgdeck call', () => {
     expect(simulator.received()).toEqual([]);
   });
 
+  describe('in production', () => {
+    const remove = (id: string, ...more: string[]) => ['call', 'monitors.delete', '--monitor_id', id, ...more];
+    const inProduction = async (line: readonly string[], more: More = {}) => {
+      await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
+      const keys = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+      return machine.orgdeck(line, { ...more, env: keys });
+    };
+
+    test('an edit without a terminal needs --yes; a read does not', async () => {
+      const id = simulator.has('monitor', { name: 'web' });
+      const refused = await inProduction(remove(id));
+      expect(refused).toMatchObject({ exit: 2, out: '' });
+      expect(refused.err).toContain(`monitors.delete ${id} in production (acme)?`);
+      expect(refused.err).toContain('--yes');
+      expect(edits()).toEqual([]);
+      expect((await inProduction(['call', 'monitors.get', '--monitor_id', id])).exit).toBe(0);
+      expect((await inProduction(remove(id, '--yes'))).exit).toBe(0);
+      expect(edits()).toHaveLength(1);
+    });
+
+    test('on a terminal a deletion wants the id typed, another edit a y', async () => {
+      const id = simulator.has('monitor', { name: 'web' });
+      const mute = ['call', 'monitors.mute', '--monitor_id', id, '--body', '{}'];
+      expect(await inProduction(remove(id), { types: ['y'] })).toMatchObject({ exit: 1 });
+      expect(await inProduction(mute, { types: [''] })).toMatchObject({ exit: 1 });
+      expect(edits()).toEqual([]);
+      expect(await inProduction(mute, { types: ['y'] })).toMatchObject({ exit: 0 });
+      expect(await inProduction(remove(id), { types: [id] })).toMatchObject({ exit: 0 });
+      expect(edits()).toHaveLength(2);
+    });
+
+    test('--dry-run prints the request without keys and secrets, and neither asks nor sends', async () => {
+      const id = simulator.has('monitor', { name: 'web' });
+      const ran = await inProduction([
+        'call',
+        'monitors.mute',
+        '--dry-run',
+        '--monitor_id',
+        id,
+        '--body',
+        '{"scope":"host:a"}',
+      ]);
+      expect(ran).toEqual({
+        exit: 0,
+        err: '',
+        out: `POST ${there.url}/api/v1/monitor/${id}/mute\n{\n  "scope": "host:a"\n}\n`,
+      });
+      const secret = await inProduction(['call', 'integrations.create-a', '--dry-run', '--body', '-'], {
+        stdin: '{"client_secret":"tiny-but-secret-0000"}',
+      });
+      expect(secret.out).toContain('(hidden, ends in 0000)');
+      expect(secret.out).not.toContain('tiny-but');
+      expect(simulator.received()).toEqual([]);
+    });
+  });
+
   test('does not send an edit that cannot be journalled', async () => {
     writeFileSync(join(machine.directory, 'journal.jsonl'), '');
     chmodSync(join(machine.directory, 'journal.jsonl'), 0o644);
@@ -243,6 +299,16 @@ describe('orgdeck monitors and issues', () => {
       exit: 2,
       err: expect.stringContaining('angry'),
     });
+  });
+
+  test('a list that is not whole says so, with an exit code of its own', async () => {
+    const whole = { id: 7, name: 'web', type: 'metric alert', query: 'x', overall_state: 'OK' };
+    simulator.refuses(200, { match: 'monitors.list', body: [whole, 5] });
+    const ran = await orgdeck(['monitors', 'list', '--json']);
+    expect(ran.exit).toBe(3);
+    expect(JSON.parse(ran.out).map(({ name }: { name: string }) => name)).toContain('web');
+    expect(ran.err).toContain('could not be read: [1]');
+    expect(ran.err).toContain('this is not everything');
   });
 
   test('mutes and unmutes with the receipts of the dashboard, and journals the undo', async () => {

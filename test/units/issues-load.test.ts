@@ -291,6 +291,7 @@ describe('searches with a hundred results', () => {
     const { value, calls } = walk(load(), service(busy));
     expect(calls.length).toBeLessThanOrEqual(40);
     expect(rowsOf(value).notes).toContainEqual(`stopped after ${calls.length} requests: narrow the query or the range`);
+    expect(rowsOf(value).missing).toContainEqual(expect.stringContaining('stopped after'));
     const few = walk(load('24h', {}, context, 5), service(busy));
     expect(few.calls).toHaveLength(5);
   });

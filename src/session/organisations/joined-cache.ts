@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Cache, Known, Question } from '../../cache/cache.ts';
 import { type Organisation, readKeys } from '../../describe/organisation.ts';
-import type { Rows } from '../../describe/source.ts';
+import { type Rows, withMissing } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 
@@ -57,6 +57,7 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
     const value = answered.length > 0 && {
       rows: together(key, answered),
       notes: answered.flatMap(({ organisation, value }) => says(organisation, value.notes)),
+      ...withMissing(answered.flatMap(({ organisation, value }) => says(organisation, value.missing))),
       unread: answered.flatMap(({ organisation, value }) => says(organisation, value.unread)),
     };
     const [problem] = failed.flatMap(({ known }) => known.problem ?? []);

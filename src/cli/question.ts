@@ -1,0 +1,46 @@
+import type { Confirm } from '../describe/action.ts';
+import type { Settings } from '../profiles/resolve-settings.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain } from './say.ts';
+
+/** What a person is asked before an edit is sent: the question of an action, or that of production. */
+export type Question = Pick<Confirm, 'question' | 'details' | 'typed'>;
+
+/** The settings that decide whether anybody is asked. */
+type Asked = Pick<Settings, 'name' | 'production' | 'yes' | 'dryRun'>;
+
+/**
+ * The question before `what` (`mute web-1 is slow`) in a production profile; undefined in another. `typed` is the name
+ * to type where the edit cannot be undone.
+ */
+export function productionQuestion(
+  { name, production }: Asked,
+  what: string,
+  typed: string | undefined,
+): Question | undefined {
+  if (!production) return undefined;
+  return { question: `${what} in production (${name})?`, ...(typed === undefined ? {} : { typed }) };
+}
+
+/**
+ * Asks before an edit. Undefined: go on, because nothing is asked, `--yes` or `--dry-run` was given, or the person said
+ * yes. Otherwise the exit code: usage without a terminal, which nobody can answer on; failed when the answer is no.
+ */
+export async function asked(
+  io: Pick<Io, 'answer' | 'err'>,
+  { yes, dryRun }: Asked,
+  confirm: Question | undefined,
+): Promise<Exit | undefined> {
+  if (confirm === undefined || yes || dryRun) return undefined;
+  const { question, details = [], typed } = confirm;
+  if (!io.answer) {
+    complain(io, `${question} There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it`);
+    return exits.usage;
+  }
+  for (const line of [question, ...details.map((detail) => `  ${detail}`)]) complain(io, line);
+  const answer = await io.answer(typed ? `Type ${typed} to go on` : 'y sends it, anything else does not');
+  const isYes = typed ? answer?.trim() === typed : /^\s*y(es)?\s*$/i.test(answer ?? '');
+  if (isYes) return undefined;
+  complain(io, 'nothing was sent');
+  return exits.failed;
+}
