@@ -1,9 +1,11 @@
 // Builds dist/: `orgdeck.js`, which any Node can parse, and the minified bundle behind it. Parts that are imported
 // with `import()` become chunks of their own, read when first used.
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import peggy from 'peggy';
+import { bundledPackages, notices } from './package/notices.ts';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${home}dist`;
@@ -96,9 +98,9 @@ export default function ${name}(text, ...more) {
 }
 
 await mkdir(dist, { recursive: true });
-for (const old of await readdir(dist)) if (old !== '.cache') await rm(`${dist}/${old}`, { recursive: true });
+for (const old of await readdir(dist)) await rm(`${dist}/${old}`, { recursive: true });
 
-await build({
+const { metafile } = await build({
   absWorkingDir: home,
   entryPoints: { main: 'src/main.tsx' },
   outdir: dist,
@@ -110,7 +112,9 @@ await build({
   target: 'node22.19',
   minify: true,
   jsx: 'automatic',
-  legalComments: 'linked',
+  // THIRD-PARTY-NOTICES has them whole.
+  legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   plugins: [noDevtools, textCaches],
@@ -120,5 +124,14 @@ await build({
   },
 });
 
-await copyFile(`${home}src/launch.js`, `${dist}/orgdeck.js`);
-await chmod(`${dist}/orgdeck.js`, 0o755);
+// The generated parsers contain peggy's own code.
+const packages = [...bundledPackages(metafile), 'node_modules/peggy'];
+await writeFile(`${dist}/THIRD-PARTY-NOTICES`, await notices(home, packages));
+
+// main.js names the chunks by their hashes, so its own hash stands for the whole bundle.
+const id = createHash('sha256')
+  .update(await readFile(`${dist}/main.js`))
+  .digest('hex')
+  .slice(0, 12);
+const launcher = await readFile(`${home}src/launch.js`, 'utf8');
+await writeFile(`${dist}/orgdeck.js`, launcher.replace("'unbuilt'", `'${id}'`), { mode: 0o755 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { createReporter } from './test/support/reporter.ts';
 import { worded } from './test/support/vocabulary-journeys.ts';
@@ -6,6 +7,9 @@ import { worded } from './test/support/vocabulary-journeys.ts';
 // Ink and chalk behave otherwise where these are set; a test means the same on every machine.
 for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
 for (const name of Object.keys(process.env)) if (name.startsWith('ORGDECK_')) delete process.env[name];
+
+// Where a started program keeps its compiled code: not in the home directory of whoever runs the tests.
+process.env.XDG_CACHE_HOME = fileURLToPath(new URL('node_modules/.cache', import.meta.url));
 
 /**
  * The folders of test/. What has the same `turn` shares the workers; turns follow each other. Where processes and sockets

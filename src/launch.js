@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first file that runs, copied to dist/orgdeck.js as it is. Its syntax is old on purpose: a Node that is too old
+// The first file that runs, which becomes dist/orgdeck.js. Its syntax is old on purpose: a Node that is too old
 // for the bundle must be able to read it and say so.
 var parts = process.versions.node.split('.');
 var major = Number(parts[0]);
@@ -9,16 +9,46 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write('orgdeck needs Node 22.19 or newer, this is ' + process.versions.node + '.\n');
   process.exitCode = 1;
 } else {
-  import('node:module')
-    .then(function (node) {
-      // Compiled code is kept beside the bundle; where that cannot be written, it is compiled at each start.
-      node.enableCompileCache(decodeURIComponent(new URL('./.cache', import.meta.url).pathname));
-      return import('./main.js');
-    })
-    .catch(function (error) {
-      process.stderr.write(
-        'orgdeck could not start: ' + (error instanceof Error ? error.message : 'unknown cause') + '\n',
-      );
-      process.exitCode = 1;
+  try {
+    process.getBuiltinModule('node:module').enableCompileCache(compiledCode());
+  } catch (_) {
+    // Where nothing can be kept, the code is compiled at each start.
+  }
+  import('./main.js').catch(function (error) {
+    process.stderr.write(
+      'orgdeck could not start: ' + (error instanceof Error ? error.message : 'unknown cause') + '\n',
+    );
+    process.exitCode = 1;
+  });
+}
+
+/**
+ * The directory of this build's compiled code, in this account's cache and writable for nobody else: compiled code that
+ * another account could have written is not run. The first start of a build removes those not begun within a day.
+ */
+function compiledCode() {
+  var fs = process.getBuiltinModule('node:fs');
+  var os = process.getBuiltinModule('node:os');
+  var path = process.getBuiltinModule('node:path');
+  var build = 'code-' + 'unbuilt';
+  var env = process.env;
+  var usual = path.join(os.homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  if (process.platform === 'win32' && env.LOCALAPPDATA) usual = env.LOCALAPPDATA;
+  // XDG base directory specification: relative paths are ignored.
+  var own = path.join(path.isAbsolute(env.XDG_CACHE_HOME || '') ? env.XDG_CACHE_HOME : usual, 'orgdeck');
+  var place = path.join(own, build);
+  if (!fs.existsSync(place)) {
+    fs.mkdirSync(place, { recursive: true, mode: 448 });
+    fs.readdirSync(own).forEach(function (name) {
+      var other = path.join(own, name);
+      if (/^code-/.test(name) && fs.statSync(other).mtimeMs < Date.now() - 86400000)
+        fs.rmSync(other, { recursive: true, force: true });
     });
+  }
+  [own, place].forEach(function (directory) {
+    var found = fs.statSync(directory);
+    if (process.getuid && (found.uid !== process.getuid() || (found.mode & 18) !== 0))
+      throw new Error('not ours alone');
+  });
+  return place;
 }

@@ -26,7 +26,8 @@ const layers: Readonly<Record<string, Layer>> = {
   'src/main.tsx': { reaches: 'everything' },
   'src/launch.js': { reaches: [] },
   test: { reaches: 'everything' },
-  'build.mjs': { reaches: [] },
+  'build.mjs': { reaches: ['package'] },
+  package: { reaches: [] },
   'vitest.config.ts': { reaches: ['test'] },
 };
 

@@ -3,18 +3,17 @@ import { code, importsOf } from './sources.ts';
 
 /** The parts of package.json that the laws read. */
 export interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
 }
 
 /** Packages that are missing from the README's table, or stand there without being installed. */
-export function dependencyFaults(readme: string, { dependencies, devDependencies }: Manifest): string[] {
+export function dependencyFaults(readme: string, { devDependencies }: Manifest): string[] {
   const head = readme.indexOf('| package | why |');
   const rows = readme.slice(head).split('\n\n')[0]?.split('\n').slice(2) ?? [];
   const named = new Map(rows.map((row) => [/^\| `([^`]+)` \|/.exec(row)?.[1] ?? row, row.split('|')[2]?.trim() ?? '']));
-  const all = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  const all = Object.keys(devDependencies);
   return [
     ...all.filter((name) => !named.get(name)).map((name) => `${name} has no reason in the README`),
     ...[...named.keys()]
@@ -25,17 +24,10 @@ export function dependencyFaults(readme: string, { dependencies, devDependencies
 
 /** Packages that nothing imports. `tools` are run or read by name. */
 export function idleFaults(files: readonly Source[], manifest: Manifest, tools: readonly string[]): string[] {
-  const program = files.filter((file) => /^(src|components|screens)\//.test(file.path));
-  const uses = (among: readonly Source[], name: string) =>
-    among.flatMap(importsOf).some((imported) => imported.to === name || imported.to.startsWith(`${name}/`));
-  return [
-    ...Object.keys(manifest.dependencies)
-      .filter((name) => !uses(program, name))
-      .map((name) => `the program does not use ${name}`),
-    ...Object.keys(manifest.devDependencies)
-      .filter((name) => !tools.includes(name) && !uses(files, name))
-      .map((name) => `nothing uses ${name}`),
-  ];
+  const imported = new Set(files.flatMap(importsOf).map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0]));
+  return Object.keys(manifest.devDependencies)
+    .filter((name) => !tools.includes(name) && !imported.has(name))
+    .map((name) => `nothing uses ${name}`);
 }
 
 /** Variables of ours that the program reads and the README does not explain, and the other way round. */

@@ -61,7 +61,7 @@ export interface Open {
 }
 
 /** What a terminal would have set; `CI` and our own variables are not inherited. */
-const inherited = ['PATH', 'HOME', 'USER', 'SHELL', 'TMPDIR'];
+const inherited = ['PATH', 'HOME', 'USER', 'SHELL', 'TMPDIR', 'XDG_CACHE_HOME'];
 const PATIENCE_MS = 8000;
 /** One key: a control sequence, an Alt key, or a character. */
 const KEY = /\u001B\[[0-9;?]*[ -/]*[@-~]|\u001BO[A-Z]|\u001B[^\u001B]|[\s\S]/gu;

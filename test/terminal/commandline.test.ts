@@ -14,13 +14,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
+const { PATH, XDG_CACHE_HOME } = process.env;
+const cached = { PATH, XDG_CACHE_HOME };
+
 /** The built program without a terminal, as a script runs it. */
 async function orgdeck(
   argv: readonly string[],
   { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
 ) {
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
-    env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place, TMPDIR: place, ...env },
+    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place, ...env },
   });
   child.stdin.end(stdin);
   const exit = new Promise<number | null>((done) => child.once('close', done));
@@ -69,7 +72,7 @@ describe('the built program without a terminal', () => {
 
   test('ends quietly when its output is closed', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'call', '--list', '--json'], {
-      env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place },
+      env: { ...cached, ORGDECK_CONFIG_DIR: place },
     });
     child.stdin.end();
     child.stdout.destroy();
@@ -80,7 +83,7 @@ describe('the built program without a terminal', () => {
 
   test('the simulator prints its address, and any process can call it', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
-      env: { PATH: process.env.PATH },
+      env: cached,
     });
     const closed = new Promise((done) => child.once('close', done));
     let said = '';

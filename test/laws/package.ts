@@ -1,0 +1,58 @@
+/** What `npm pack --json` says of the tarball. */
+export interface Packed {
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** The parts of package.json that decide what an installation brings. */
+export interface PackageManifest {
+  readonly private?: boolean;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly man?: readonly string[];
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Files of the tarball. Nothing else is shipped. */
+const shipped = ['package.json', 'README.md', 'LICENSE', 'dist/main.js', 'dist/orgdeck.js', 'dist/THIRD-PARTY-NOTICES'];
+const chunk = /^dist\/parts\/[\w-]+-[A-Z0-9]{8}\.js$/;
+
+/** Bytes of an installation, at most. */
+const maxInstalled = 3_500_000;
+
+/** What is wrong with a tarball: files that are not listed, are missing or too large, and what an installation would add. */
+export function packageFaults({ unpackedSize, files }: Packed, manifest: PackageManifest): string[] {
+  const paths = files.map(({ path }) => path);
+  const named = [...shipped, ...Object.values(manifest.bin), ...(manifest.man ?? [])];
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest;
+  return [
+    ...paths
+      .filter((path) => !named.includes(path) && !chunk.test(path))
+      .map((path) => `${path} is in the tarball, and in no list`),
+    ...named.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the tarball`),
+    ...(unpackedSize > maxInstalled ? [`${unpackedSize} bytes are more than ${maxInstalled}`] : []),
+    ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).map(
+      (name) => `${name} would be installed as well: the bundle contains what the program needs`,
+    ),
+    ...['preinstall', 'install', 'postinstall', 'prepare']
+      .filter((script) => manifest.scripts[script] !== undefined)
+      .map((script) => `the script ${script} makes npm warn whoever installs the tarball`),
+    ...(manifest.private ? ['a private package cannot be published'] : []),
+  ];
+}
+
+/** Packages of the bundle without a notice, by the headings `name version (licence)` of the notices. */
+export function noticeFaults(notices: string, bundled: readonly string[]): string[] {
+  const named = new Set([...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \([\w. -]+\)\n\n\S/gm)].map(([, name]) => name));
+  return bundled.filter((name) => !named.has(name)).map((name) => `${name} has no notice`);
+}
+
+/** Versions that must stay as they are, because the build rewrites files of these packages, and do not. */
+export function pinFaults(build: string, versions: Readonly<Record<string, string>>): string[] {
+  const rewritten = new Set([...build.matchAll(/patch\(\s*\/\[\\\\\/\]([\w-]+)\[/g)].map(([, name = '']) => name));
+  return [...rewritten]
+    .filter((name) => !/^\d+\.\d+\.\d+$/.test(versions[name] ?? ''))
+    .map((name) => `${name} is rewritten by the build: pin its version exactly`);
+}
