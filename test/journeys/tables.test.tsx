@@ -505,7 +505,7 @@ test(
 
 test(
   'Tab completes the path of a file, its columns are listed, and the key is chosen of them',
-  journey(async (user, service) => {
+  journey(async (user, service, clock) => {
     file('owners-of-services.csv', 'service,team,tier\nweb,core,1\nshop,store,2\n');
     file('owners-of-teams.csv', 'team,lead\ncore,a\n');
     await user.opens('tables');
@@ -525,6 +525,8 @@ test(
     await user.presses('ctrl+s');
     await user.sees('owners-of-services.csv');
     await user.presses('y');
+    await user.sees('importing (INITIALIZED)');
+    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees(/owners .*2 rows/);
     expect(named(service, 'owners')).toMatchObject({ key: 'team' });
     expect(named(service, 'owners')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
