@@ -6,9 +6,10 @@ import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Picker } from '../../src/describe/pick.ts';
+import type { Pick, Picker } from '../../src/describe/pick.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
+import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
@@ -87,6 +88,7 @@ export const addReaderAction = action({
   id: 'archives.add-reader',
   key: '+',
   title: 'add reader',
+  line: { asks: 'pick', noun: 'role' },
   help: 'Add a role that may rehydrate from the archive; without one, everyone may',
   uses: [addReader, removeReader, listReaders, listRoles],
   pick: (rows: readonly ArchiveRow[]): Picker<RoleValues> => ({
@@ -108,15 +110,33 @@ export const addReaderAction = action({
   command: (row, values) => callCommand(adding(row, values.role)),
 });
 
-/** `-`: removes the role under the cursor of the readers. */
+/** The readers of an archive, of which one is removed. */
+const readerPicks = (row: ArchiveRow | undefined): Source<Pick> => ({
+  key: `readers of ${row?.id ?? ''} to remove`,
+  of: ['roles'],
+  whole: true,
+  *plan(): Plan<Result<Rows<Pick>>> {
+    const read = yield* readersOf(row?.id ?? '');
+    return read.ok ? { ...read, value: { rows: read.value.map(({ id, name }) => ({ id, label: name })) } } : read;
+  },
+});
+
+/** `-`: removes the role under the cursor of the readers, or one chosen among them. */
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
   key: '-',
   title: 'remove reader',
-  help: 'Remove the selected role from the readers; without readers, everyone may rehydrate',
+  line: { asks: 'pick', noun: 'role' },
+  help: 'Remove a role from the readers, the selected one in the detail; without readers, everyone may rehydrate',
   uses: [removeReader, addReader, listReaders],
   bulk: false,
-  enabled: (_: ArchiveRow, context) => underOf(context) !== undefined || 'select a reader in the archive first (Enter)',
+  pick: ([row]: readonly ArchiveRow[]): Picker<RoleValues> => ({
+    title: row ? `Remove reader from ${nameOf(row)}` : '',
+    first: [],
+    things: true,
+    load: () => readerPicks(row),
+    values: (pick) => ({ role: pick.id, name: pick.label }),
+  }),
   values(_: readonly ArchiveRow[], context): RoleValues | undefined {
     const reader = underOf(context);
     return reader && { role: reader.id, name: reader.name };

@@ -18,6 +18,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   key: 'a',
   main: true,
   title: 'assign',
+  line: { asks: 'pick', noun: 'user', flag: 'to' },
   help: 'Assign to a user; a Enter assigns to you. The service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>

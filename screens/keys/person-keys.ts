@@ -9,8 +9,9 @@ import {
 } from '../../src/api/application-keys.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Action } from '../../src/describe/action.ts';
+import type { Action, Line } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import type { Fields } from '../../src/describe/field.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import type { Single } from '../../src/describe/source.ts';
@@ -41,10 +42,15 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
   context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
 
+/** The fields of a key, whoever it is of. */
+const keyFields = (context: Context): Fields =>
+  keyActions(orgEndpoints).create.form?.(undefined as never, context, undefined) ?? {};
+
 /** The key that `keyUnderCursor` has read; undefined for a new key, whose action does not use it. */
 const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
 type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'uses' | 'enabled' | 'needs'> & {
+  readonly line: Exclude<Line<never>, { readonly asks: 'flags' }>;
   /** Appended to the receipt. */
   says?(person: PersonRow): string;
 };
@@ -81,6 +87,7 @@ export const createKeyAction = {
     title: 'add key',
     help: 'Create an application key of the service account; its secret is shown once',
     uses: [createAccountKey, deleteAccountKey],
+    line: { asks: 'form', fields: keyFields },
     enabled(row) {
       if (!isService(row)) return 'users create their own keys; you can create keys of service accounts';
       return isDisabled(row) ? 'the account is disabled' : true;
@@ -97,6 +104,7 @@ export const changeKeyAction = personAction((endpoints) => keyActions(endpoints)
   title: 'edit key',
   help: 'Edit name and scopes of the selected key',
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
+  line: { asks: 'subRow', noun: 'key', fields: keyFields },
   enabled: isUnderCursor,
   needs: keyUnderCursor,
 });
@@ -108,6 +116,7 @@ export const deleteKeyAction = personAction((endpoints) => keyActions(endpoints)
   title: 'delete key',
   help: 'Delete the selected key; anything using it stops working',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
+  line: { asks: 'subRow', noun: 'key' },
   enabled: isUnderCursor,
   needs: keyUnderCursor,
 });

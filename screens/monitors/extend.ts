@@ -5,7 +5,8 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand, quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { receipt, warning } from '../../src/describe/receipt.ts';
+import { textField } from '../../src/describe/field.ts';
+import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import {
   covers,
@@ -61,7 +62,16 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
         ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
         : `${row.name} has no mute with an end`,
     );
-  const asked = endsAt(values.until, mute.end ?? context.now);
+  return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);
+}
+
+/** Moves the end of one mute. */
+export function* movingEnd(
+  row: MonitorRow,
+  mute: Mute,
+  asked: number | null,
+  context: Context,
+): Plan<Result<Extended>> {
   if (asked !== null && asked <= context.now)
     return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
   const sent = yield* ask<unknown>(moveEndCall(mute, asked));
@@ -90,6 +100,21 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
   ),
 });
 
+/** `Muted until 12:30 UTC: disk full`, from what the answer shows. */
+export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended, context: Context): Receipt {
+  const what = scopedName(mute.scope, row);
+  if (shown === undefined)
+    return warning(
+      receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`,
+    );
+  if (shown === null && asked !== null)
+    return warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
+  const over = lastOf(mutesOf(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
+  if (over && isLater(over.end, shown))
+    return receipt`Muted ${untilWords(over.end, context)} by ${source(over, 'another')}: ${what}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
+  return receipt`Muted ${untilWords(shown, context)}: ${what}`;
+}
+
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   id: 'monitors.extend',
@@ -105,6 +130,17 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     return live.some((mute) => mute.wide)
       ? 'its mute covers more than this monitor: extend it in the mutes of the detail'
       : 'it is muted forever';
+  },
+  line: {
+    asks: 'flags',
+    fields: (context) => ({
+      for: untilField('Duration to add, or end time', context, 'each'),
+      scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
+    }),
+    values: (read: { readonly for: Until; readonly scope: string }) => ({
+      ok: true,
+      value: { until: read.for, which: read.scope },
+    }),
   },
   bar: (rows, context) => {
     const [row] = rows;
@@ -147,19 +183,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     return mute ? later(row, mute, endsAt(values.until, mute.end ?? context.now)) : row;
   },
   truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
-  done: (row, _, { mute, asked, shown }, context) => {
-    const what = scopedName(mute.scope, row);
-    if (shown === undefined)
-      return warning(
-        receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`,
-      );
-    if (shown === null && asked !== null)
-      return warning(receipt`Muted ${what} forever: the service ignored the end, press m again`);
-    const over = lastOf(mutesOf(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
-    if (over && isLater(over.end, shown))
-      return receipt`Muted ${untilWords(over.end, context)} by ${source(over, 'another')}: ${what}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
-    return receipt`Muted ${untilWords(shown, context)}: ${what}`;
-  },
+  done: (row, _, extended, context) => extendReceipt(row, extended, context),
   undo: (_, __, { mute }) => [moveEndCall(mute, mute.end)],
   command: (row, values) => {
     const [mute] = row.mutes.filter(

@@ -1,4 +1,11 @@
-import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
+import {
+  createDowntime,
+  createDowntimeV1,
+  deleteDowntime,
+  deleteDowntimeV1,
+  updateDowntime,
+  updateDowntimeV1,
+} from '../../src/api/downtimes.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
@@ -6,9 +13,10 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { type Option, textField } from '../../src/describe/field.ts';
+import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
+import { type Extended, extendReceipt, movingEnd } from './extend.ts';
 import { foreseen, longestOver } from './foresight.ts';
 import {
   covers,
@@ -16,6 +24,7 @@ import {
   endWords,
   groupUnder,
   isLater,
+  isLive,
   isSameScope,
   lastOf,
   type Mute,
@@ -27,7 +36,7 @@ import {
   untilWords,
 } from './mutes.ts';
 import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
-import { downtimeCall, downtimeV1Call, muteCall, unmuteCall } from './silence.ts';
+import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
@@ -37,6 +46,8 @@ export interface MuteValues {
   readonly scope: string;
   /** A mute that already lasts longer stays as it is: of several monitors none is shortened. */
   readonly keepsLonger?: boolean;
+  /** A mute of the same scope gets the new end, instead of a second one beside it. */
+  readonly extends?: boolean;
 }
 
 /** The answer of a mute. */
@@ -54,6 +65,8 @@ export interface Muted {
   readonly mutes: readonly Mute[];
   /** The longer mute that stays; nothing was sent. */
   readonly kept?: Mute;
+  /** The mute that was there and has the new end. */
+  readonly moved?: Extended;
   /** A sentence that the receipt ends with. */
   readonly warning?: string;
 }
@@ -123,6 +136,13 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
     const value: Muted = { way: 'mute', scope, asked: end, shown: longest.end, kept: longest, mutes: before };
     return { ok: true, value, status: 200, unread: [] };
   }
+  const own = values.extends ? lastOf(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
+  if (own) {
+    const moved = yield* movingEnd(row, own, end, context);
+    if (!moved.ok) return moved;
+    const { shown } = moved.value;
+    return { ...moved, value: { way: own.by, scope, asked: end, shown, moved: moved.value, mutes: before } };
+  }
   for (const way of ways(values.reason, context)) {
     const sent = yield* send(way, row.id, scope, end, values.reason, context);
     if (!sent.ok) {
@@ -147,6 +167,10 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
   const why = values.reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
   return refusal('notOffered', `this deployment offers ${why}; nothing was changed`, { operation: muteMonitor.id });
 }
+
+/** A mute of this monitor alone, of this scope, that has an end. */
+const isOwn = (mute: Mute, scope: string, { now }: Context): boolean =>
+  !mute.wide && isSameScope(mute.scope, scope) && mute.end !== null && isLive(mute, now);
 
 /** Whether a 404 was about the operation: some deployments answer so, and the monitor itself can be read. */
 function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
@@ -217,7 +241,12 @@ function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<stri
 }
 
 /** `Muted disk full until 04:12 UTC`, from what the answer shows: the end that counts, whichever mute decides it. */
-function muteReceipt(row: MonitorRow, muted: Muted, context: Context): Receipt {
+function muteReceipt(row: MonitorRow, muted: Muted, reason: string, context: Context): Receipt {
+  if (muted.moved) {
+    const kept = reason === '' ? '' : ', and the reason is not kept';
+    const was = `; it was muted ${untilWords(muted.moved.mute.end, context)}${kept}: --add mutes it a second time`;
+    return receipt`${extendReceipt(row, muted.moved, context)}${was}`;
+  }
   const says = mutedWords(row, muted, context);
   return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
 }
@@ -229,7 +258,7 @@ function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, kept, mute
   if (shown === undefined)
     return warning(receipt`the answer does not show the mute ${until(asked)}: look at the mutes of ${what}`);
   if (shown === null && asked !== null)
-    return warning(receipt`Muted ${what} forever: the service ignored the end, press m again`);
+    return warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
   const over = lastOf(mutesOf({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
   if (over && isLater(over.end, shown))
     return warning(
@@ -273,8 +302,36 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   main: true,
   title: 'mute',
   help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
-  uses: [muteMonitor, createDowntimeV1, createDowntime, unmuteMonitor, deleteDowntimeV1, deleteDowntime, getMonitor],
+  uses: [
+    muteMonitor,
+    createDowntimeV1,
+    createDowntime,
+    updateDowntimeV1,
+    updateDowntime,
+    unmuteMonitor,
+    deleteDowntimeV1,
+    deleteDowntime,
+    getMonitor,
+  ],
   enabled: (_, context) => ways('', context).length > 0 || 'this deployment offers neither mutes nor downtimes',
+  line: {
+    asks: 'flags',
+    fields: (context) => ({
+      for: untilField('Duration or end time', context),
+      scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
+      reason: textField('Reason', '', { longest: 1000, hint: 'Why, for those who wonder' }),
+      add: toggleField('Add', false, 'A second mute beside one that is there, instead of a new end for it'),
+    }),
+    values: (read: { for: Until; scope: string; reason: string; add: boolean }) => ({
+      ok: true,
+      value: {
+        until: read.for,
+        scope: read.scope || '*',
+        reason: read.reason,
+        ...(!read.add && { extends: true, keepsLonger: true }),
+      },
+    }),
+  },
   bar,
   send: muting,
   show(row, values, context) {
@@ -285,10 +342,11 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     return { ...row, mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }] };
   },
   truth: (row, { mutes }) => ({ ...row, mutes }),
-  done: (row, _, muted, context) => muteReceipt(row, muted, context),
+  done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
   doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
-  undo(before, _, { way, scope, id, replaced, kept }, context): readonly Call[] {
+  undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {
     if (kept) return [];
+    if (moved) return [moveEndCall(moved.mute, moved.mute.end)];
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
     if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];
     if (id === undefined) return [];

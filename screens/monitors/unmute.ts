@@ -13,6 +13,7 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -210,6 +211,21 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   ],
   enabled: (row, context) =>
     row.partial || muteUnder(context) !== undefined || mutesOf(row, context.now).length > 0 || 'it is not muted',
+  line: {
+    asks: 'flags',
+    fields: () => ({
+      scope: textField('Scope', '', { hint: 'Only the mute of this scope' }),
+      all: toggleField('All', false, 'Every mute that is about this monitor alone'),
+    }),
+    values(read: { scope: string; all: boolean }) {
+      if (read.all && read.scope !== '') return { ok: false, text: 'give --scope or --all, not both' };
+      const { scope } = read;
+      return {
+        ok: true,
+        value: read.all ? { which: 'all' } : scope === '' ? { which: 'only' } : { which: 'scope', scope },
+      };
+    },
+  },
   values: chosen,
   bar: (rows, context) => {
     const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], context.now).slice(0, 9) : [];

@@ -125,6 +125,7 @@ export const addAction = action({
   key: 'a',
   main: true,
   title: 'add user',
+  line: { asks: 'pick', noun: 'user' },
   help: 'Add a user to the role',
   uses: [listUsers, addRoleUser, removeRoleUser],
   pick: (rows: readonly RoleRow[], context) =>
@@ -146,6 +147,7 @@ export const removeAction = action({
   id: 'roles.remove-user',
   key: 'r',
   title: 'remove user',
+  line: { asks: 'pick', noun: 'user' },
   help: 'Remove a user from the role: the selected one in the detail, or one of its users',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,

@@ -1,7 +1,7 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
-import { listField, textField } from '../../src/describe/field.ts';
+import { listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, tagsField } from './fields.ts';
 import { mayChange, type TableRow, tableKind } from './kind.ts';
 
@@ -92,6 +92,7 @@ export const reloadAction = action({
         : mayChange(row, context);
     return isFinal(status) || 'still importing: wait until it is done';
   },
+  line: { asks: 'form', fields: () => ({ file: fileField('File') }) },
   form: (_: TableRow) => ({ file: fileField('File') }),
   confirm: (rows, values) => ({
     question: `Replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} with ${fileName(values.file)}?`,
@@ -123,6 +124,11 @@ export const resumeAction = action<TableRow, Choice>({
   help: 'Resume an upload that an earlier run left unfinished, or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
   ready: (context) => (context.unfinished ?? []).length > 0 || 'No interrupted upload',
+  line: {
+    asks: 'flags',
+    fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead of going on') }),
+    values: (read: { abandon: boolean }) => ({ ok: true, value: { what: read.abandon ? 'abandon' : 'resume' } }),
+  },
   bar: (_, context) => ({
     title: context.unfinished?.[0]?.says ?? 'No interrupted upload',
     choices: [

@@ -3,7 +3,7 @@ import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
-import type { Fields, Option, ValuesOf } from './field.ts';
+import type { Fields, Option, Reading, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
 import type { Picker } from './pick.ts';
 import type { Receipt } from './receipt.ts';
@@ -57,6 +57,18 @@ export interface Bar<V> {
   readonly values: V;
 }
 
+/** How a command line asks for what a cursor, a pick or a bar asks for on the screen (src/cli/actions). */
+export type Line<V> =
+  /** The noun of what is picked: operands behind the row, or `flag`, where every operand is a row. */
+  | { readonly asks: 'pick'; readonly noun: string; readonly flag?: string }
+  /** The noun of a row of the detail, whose id stands behind the row. */
+  | { readonly asks: 'subRow'; readonly noun: string; fields?(context: Context): Fields }
+  /** Fields that its form may have, where the row decides which. */
+  | { readonly asks: 'form'; fields(context: Context): Fields }
+  /** Flags instead of the bar; a toggle is a flag without a value. A reading that fails is a usage error. */
+  // biome-ignore lint/suspicious/noExplicitAny: the values of its own fields
+  | { readonly asks: 'flags'; fields(context: Context): Fields; values(read: any): Reading<V> };
+
 /**
  * Something that a person can do to rows, as a value. It returns calls; it never makes them.
  * At most one of `form`, `pick`, `bar` asks for the values.
@@ -106,6 +118,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   blames?(problem: Problem, values: V): string | undefined;
   pick?(rows: readonly Row[], context: Context): Picker<V>;
   bar?(rows: readonly Row[], context: Context): Bar<V>;
+  /** For a command line, where the form alone does not say what to ask. */
+  readonly line?: Line<V>;
   /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */
   values?(rows: readonly Row[], context: Context): V | undefined;
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */

@@ -240,7 +240,7 @@ test(
       body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
     });
     await user.presses('m', '1');
-    await user.sees('! Muted Disk forever: the service ignored the end, press m again');
+    await user.sees('! Muted Disk forever: the service ignored the end, mute it again');
   }, withDisk),
 );
 

@@ -12,7 +12,7 @@ import { idOf, keptFor, listOf, type MonitorRow, numberOf, objectOf, readMonitor
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
 import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
-import { rowsOf } from './make.ts';
+import { everyField, rowsOf } from './make.ts';
 import { changedBody, lostIn, newBody, openedOf, serviceMembers, stored, toldClearly, validated } from './send.ts';
 import type { Draft } from './setting.ts';
 import { otherwise } from './told.ts';
@@ -113,6 +113,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
   bulk: false,
   reviews: true,
+  line: { asks: 'form', fields: everyField },
   settings,
   fixed,
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',

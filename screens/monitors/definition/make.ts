@@ -6,6 +6,7 @@ import type { Words } from '../../../src/api/vocabulary/schema-shape.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
+import type { Fields } from '../../../src/describe/field.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
@@ -56,6 +57,10 @@ function proposed(context: Context): Opened {
   };
 }
 
+/** The fields of every kind, as the template of the first that has them. */
+export const everyField = (context: Context): Fields =>
+  Object.assign({}, ...kinds.toReversed().map(({ id }) => formOf(proposed({ ...context, picked: id }), context)));
+
 /** The stored definition under another name, because the service refuses an exact copy (contract/monitors.md 2.4). */
 function copied(context: Context): Opened {
   const opened = openedOf(context.known as Stored, rowsOf(context));
@@ -93,6 +98,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   help: 'Create a monitor; the query is checked while you type',
   uses,
   first: () => kindPicker as Picker<unknown>,
+  line: { asks: 'form', fields: everyField },
   settings,
   form: (_, context) => formOf(proposed(context), context),
   send: (_, values, context) => creating(proposed(context), values, context),
@@ -113,6 +119,7 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   help: 'Create a copy with all options, not muted',
   uses: [getMonitor, ...uses],
   bulk: false,
+  line: { asks: 'form', fields: everyField },
   settings,
   enabled(row) {
     if (row.bare) return 'this deployment does not let it be read';

@@ -1,5 +1,6 @@
 import { isRead } from '../../api/endpoint.ts';
-import type { AnyAction, Bar, Navigation } from '../../describe/action.ts';
+import type { AnyAction, Bar, Confirm, Navigation } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
@@ -108,33 +109,37 @@ function begun(fields: Fields, typed: string | undefined): Fields {
   return first && typed !== undefined ? { ...fields, [first[0]]: { ...first[1], initial: typed } } : fields;
 }
 
-/** Asks for confirmation where the edit needs one; sends it at once where it does not. */
-export function question(state: State, pending: Pending, world: World): Next {
+/**
+ * The question before an edit is sent: the action's own, that of many rows, or that of production. Undefined: it is sent
+ * at once.
+ */
+export function questionBefore(pending: Pending, given: Context): Confirm | undefined {
   const { action, rows, values, list } = pending;
-  const context = withContext(world.context, pending);
+  const context = withContext(given, pending);
   const own = action.confirm?.(rows, values, context);
   const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
-  const yes: Message = { do: 'perform', pending };
-  const ask = (confirm: LayerOf<'confirm'>['confirm']): Next => ({
-    state: push(state, confirmLayer(confirm, yes, world)),
-  });
   if (rows.length > largeBulk) {
-    return ask({
+    return {
       question: own?.question ?? `${action.title}: ${rows.length} rows`,
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),
-    });
+    };
   }
-  if (own) return ask(own);
-  if (context.profile.production && rows.length > 0 && asksInProduction(action)) {
-    return ask({
-      question: `${sentence(pending)} in production (${context.profile.name})?`,
-      details: rows.length > 1 ? listed : [],
-    });
-  }
-  return confirmed(state, pending, world);
+  if (own) return own;
+  if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
+  return {
+    question: `${sentence(pending)} in production (${context.profile.name})?`,
+    details: rows.length > 1 ? listed : [],
+  };
+}
+
+/** Asks for confirmation where the edit needs one; sends it at once where it does not. */
+export function question(state: State, pending: Pending, world: World): Next {
+  const confirm = questionBefore(pending, world.context);
+  if (!confirm) return confirmed(state, pending, world);
+  return { state: push(state, confirmLayer(confirm, { do: 'perform', pending }, world)) };
 }
 
 /** Sends the edit, and remembers it for `.`. */

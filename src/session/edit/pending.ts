@@ -1,4 +1,5 @@
 import type { Call } from '../../api/endpoint.ts';
+import type { Problem } from '../../api/problem.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
@@ -33,6 +34,8 @@ export interface RowResult {
   readonly text: string;
   /** Of an edit that succeeded: the text in its parts. */
   readonly receipt?: Receipt;
+  /** Of an edit that failed. */
+  readonly problem?: Problem;
 }
 
 /** An edit that one `u` undoes. */

@@ -79,7 +79,7 @@ export function createPerformer(with_: {
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
-      return { result: { id, name, row, ok: false, text: problem.text }, problem };
+      return { result: { id, name, row, ok: false, text: problem.text, problem }, problem };
     }
     const told = (now: Row) => {
       const truth = action.truth?.(now, answer.value, values);

@@ -13,10 +13,14 @@ import { typedLine } from './stepping.ts';
  */
 export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<World, 'code'>): LayerOf<'confirm'> => ({
   kind: 'confirm',
-  confirm: confirm.typed === undefined || isTypeable(confirm.typed) ? confirm : { ...confirm, typed: code() },
+  confirm: typeable(confirm, code),
   typed: { text: '', cursor: 0 },
   yes,
 });
+
+/** The question with a text that a keyboard has. */
+export const typeable = (confirm: Confirm, code: () => string): Confirm =>
+  confirm.typed === undefined || isTypeable(confirm.typed) ? confirm : { ...confirm, typed: code() };
 
 const isTypeable = (text: string): boolean =>
   /^[\x20-\x7e]{1,24}$/.test(text) && text.trim() === text && !text.includes('  ');
