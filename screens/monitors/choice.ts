@@ -83,7 +83,10 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   if (mine.length === 1) return found(mine);
   if (mine.length === 0) return nothing(row, mutes, context);
   const each = mine.map((mute) => says(mute, context)).join('; ');
-  return refusal('conflict', `${row.name} has ${plural(mine.length, 'mute')}: ${each}. Choose one (--scope), or all scopes (--all)`);
+  return refusal(
+    'conflict',
+    `${row.name} has ${plural(mine.length, 'mute')}: ${each}. Choose one (--scope), or all scopes (--all)`,
+  );
 }
 
 /** The mute to end where the deployment does not let mutes be read. */

@@ -12,7 +12,9 @@ export interface SearchFlag {
   readonly says: string;
 }
 
-const flagOf = (field: string): string => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flag of a field: `--trace-rate` for `traceRate`. */
+export const flagName = (field: string): string =>
+  `--${field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The flags of a list's search, without the one that is an argument. `context` is that of a help, which knows no service. */
 export function searchFlags({ search }: AnyList, context: Context): readonly SearchFlag[] {
@@ -21,18 +23,22 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
     .filter(([name]) => name !== search.subject)
     .map(([name, field]) => ({
       field: name,
-      flag: `${flagOf(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
-      says: [helpOf(field), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+      flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
+      says: [fieldHelp(field), defaultOf(search.initial[name])].filter(Boolean).join('; '),
     }));
 }
 
-function helpOf({ label, hint, options, kind }: Field): string {
+/** What a help says of a field: its label, its words, its hint. */
+export function fieldHelp({ label, hint, options, kind }: Field): string {
   const words = options?.map(wordOf).filter(Boolean).join(', ');
   const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
-  return [`${label.charAt(0).toLowerCase()}${label.slice(1)}`, choice, kind === 'pick' ? 'an id' : hint]
+  return [`${label.charAt(0).toLowerCase()}${label.slice(1)}`, choice, pickHelp[kind] ?? hint]
     .filter(Boolean)
     .join(': ');
 }
+
+/** What a list that a screen opens is on a command line. */
+const pickHelp: Partial<Record<Field['kind'], string>> = { pick: 'an id', checks: 'ids joined by commas' };
 
 const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 
@@ -58,15 +64,16 @@ export function askedOf(
   for (const [name, typed] of Object.entries(given)) {
     const field = form[name];
     if (typed === undefined || !field) continue;
-    const text = textOf(field, typed);
+    const text = typedText(field, typed);
     const read = field.read(text);
-    if (!read.ok) return unreadable(`${name === search?.subject ? name : flagOf(name)}: ${read.text}`);
+    if (!read.ok) return unreadable(`${name === search?.subject ? name : flagName(name)}: ${read.text}`);
     texts[name] = text;
   }
   return { ok: true, value: { search: texts, range: range ?? ranges?.initial ?? '' } };
 }
 
-function textOf({ kind, options }: Field, typed: string): string {
+/** The text of a field from what was typed: of an option its value. */
+export function typedText({ kind, options }: Field, typed: string): string {
   if (!options) return typed;
   const chosen = (word: string) => {
     const isIt = (text: string) => text.toLowerCase() === word.trim().toLowerCase();

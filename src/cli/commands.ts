@@ -5,7 +5,6 @@ import { domainCommand } from './domains.ts';
 import { flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import type { MuteFlags, UnmuteFlags } from './mute.ts';
 import type { AddFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
 import { complain } from './say.ts';
@@ -44,26 +43,6 @@ export function addCall({ root, house, end }: Place): void {
           ? await listOperations(house, flagsOf(self), flags.json === true)
           : await callOperation(house, operation, names, flagsOf(self)),
       );
-    });
-}
-
-/** `monitors mute`, `unmute`. */
-export function addMonitors({ root, house, end }: Place): void {
-  const monitors = domainCommand(root, 'monitors');
-  command(monitors, 'mute <id>', 'mute a monitor, or one scope of it')
-    .requiredOption('--for <time>', '45m, 1h, "until 07:30", "tomorrow 09:00", forever')
-    .option('--scope <scope>', 'only this group, such as host:web-1')
-    .option('--reason <text>', 'why, for those who wonder')
-    .action(async (id: string, flags: MuteFlags, self: Command) => {
-      const { muteMonitor } = await import('./mute.ts');
-      end(await muteMonitor(house, id, { ...flags, ...flagsOf(self) }));
-    });
-  command(monitors, 'unmute <id>', 'end the mute of a monitor')
-    .option('--scope <scope>', 'only the mute of this scope')
-    .option('--all', 'every mute that is about this monitor alone')
-    .action(async (id: string, flags: UnmuteFlags, self: Command) => {
-      const { unmuteMonitor } = await import('./mute.ts');
-      end(await unmuteMonitor(house, id, { ...flags, ...flagsOf(self) }));
     });
 }
 

@@ -1,23 +1,11 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
-import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
 import { command, type Place } from './commands.ts';
 import { domainCommand } from './domains.ts';
 import { flagsOf } from './flags.ts';
-
-/** The context of a help: no service has been asked. */
-export const helpContext: Context = {
-  now: 0,
-  zone: 'UTC',
-  recent: [],
-  profile: { name: '', production: false, readOnly: true },
-  origin: '',
-  offered: () => true,
-  trend: () => [],
-  ascii: true,
-};
+import { helpContext } from './help-context.ts';
 
 /** `list` and `get` of every list of every screen. */
 export function addListCommands(place: Place): void {

@@ -4,7 +4,6 @@ import {
   addCall,
   addConfig,
   addInfo,
-  addMonitors,
   addProfiles,
   addQuery,
   addSimulator,
@@ -47,7 +46,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     ended.with = exit;
   });
   try {
-    if (namesDomain(argv)) (await import('./domain-commands.ts')).addDomainCommands(place);
+    if (namesDomain(argv)) (await import('./domain-commands.ts')).addDomainCommands(place, argv);
     await place.root.parseAsync([...argv], { from: 'user' });
     return ended.with;
   } catch (error) {
@@ -82,10 +81,17 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
     end(await dashboard(house, elsewhere, flags, begin, () => root.helpInformation()));
   });
 
+  // Without this, commander passes the root's permission for excess arguments on to every command.
+  root.hook('preAction', (_, self) => {
+    const { registeredArguments } = self;
+    const [excess] = registeredArguments.at(-1)?.variadic ? [] : self.args.slice(registeredArguments.length);
+    if (self !== root && excess !== undefined)
+      self.error(`error: '${excess.slice(0, 60)}' is more than ${self.name()} takes: quote a text that has spaces`);
+  });
+
   const place: Place = { root, house, end };
   addDomains(root);
-  for (const add of [addCall, addMonitors, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary])
-    add(place);
+  for (const add of [addCall, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary]) add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   return place;
 }

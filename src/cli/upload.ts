@@ -1,10 +1,10 @@
-import type { Progress } from '../describe/job.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { followJob } from './follow-job.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { runJob } from './jobs.ts';
 import { uploadKinds } from './kinds.ts';
-import { complain, tell } from './say.ts';
+import { asked, productionQuestion } from './question.ts';
+import { complain } from './say.ts';
 
 /** Flags of `orgdeck tables upload`. */
 export interface UploadFlags extends Flags {
@@ -16,9 +16,6 @@ export interface UploadFlags extends Flags {
   readonly number?: readonly string[];
   readonly description?: string;
 }
-
-/** Milliseconds between two lines about how far it is. */
-const everyMs = 5000;
 
 /**
  * `orgdeck tables upload FILE --name N [--key COL]`: checks the file, sends it, makes the table and follows it to its
@@ -32,38 +29,16 @@ export async function uploadFile(house: House, file: string, flags: UploadFlags)
       complain(io, 'this profile is read-only: nothing was sent');
       return exits.failed;
     }
-    const stop = new AbortController();
-    const told = { at: Number.NEGATIVE_INFINITY, step: '' };
-    const progress = ({ step, notes, part }: Progress): void => {
-      const now = io.clock.now();
-      if (step === told.step && now - told.at < everyMs) return;
-      Object.assign(told, { at: now, step });
-      const share = part === undefined ? '' : ` ${Math.floor(part * 100)} %`;
-      complain(io, [`${step}${share}`, ...notes].join('; '));
+    const values = {
+      file,
+      table,
+      types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
+      ...(key === undefined ? {} : { key }),
+      ...(tags === undefined ? {} : { tags: [...tags] }),
+      ...(description === undefined ? {} : { description }),
     };
-    const callOff = () => stop.abort();
-    process.once('SIGINT', callOff);
-    try {
-      const ended = await runJob(
-        {
-          kind: uploadKinds.upload,
-          title: `upload ${file}`,
-          values: {
-            file,
-            table,
-            types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
-            ...(key === undefined ? {} : { key }),
-            ...(tags === undefined ? {} : { tags: [...tags] }),
-            ...(description === undefined ? {} : { description }),
-          },
-        },
-        { connection, clock: io.clock, random: io.random, env: io.env, signal: stop.signal, progress },
-      );
-      if (ended.ok) tell(io, [ended.text]);
-      else complain(io, ended.text);
-      return ended.ok ? exits.done : exits.failed;
-    } finally {
-      process.off('SIGINT', callOff);
-    }
+    const { settings } = connection;
+    const refused = await asked(io, settings, productionQuestion(settings, `upload ${file} as ${table}`, undefined));
+    return refused ?? followJob(io, connection, { kind: uploadKinds.upload, title: `upload ${file}`, values });
   });
 }

@@ -140,7 +140,10 @@ describe('mute and unmute by the command line', () => {
   test('a monitor that does not exist, or a response about another object', async () => {
     const line = ['monitors', 'mute', '4211', '--for', '1h'];
     const missing: Odd = { status: 404, body: { errors: ['Monitor not found'] } };
-    expect(await orgdeck({ [get]: missing }, ...line)).toMatchObject({ exit: 1, err: 'Monitor not found\n' });
+    expect(await orgdeck({ [get]: missing }, ...line)).toMatchObject({
+      exit: 1,
+      err: 'Monitors: nothing has the id 4211\n',
+    });
     for (const body of [[], null, { errors: ['x'] }, { id: null }, 'text']) {
       const { exit, err, service } = await orgdeck({ [get]: { body } }, ...line);
       expect(exit).toBe(1);

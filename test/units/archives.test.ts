@@ -413,8 +413,9 @@ describe('readers', () => {
     expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
   });
 
-  test('are removed in the detail only', () => {
-    expect(removeReaderAction.enabled?.(row(web), context)).toContain('select a reader');
+  test('the one under the cursor is removed, else one is chosen', () => {
+    expect(removeReaderAction.values?.([row(web)], context)).toBeUndefined();
+    expect(removeReaderAction.pick?.([row(web)], context).title).toBe('Remove reader from web');
     const there = contextOf({ subRowId: 'r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });

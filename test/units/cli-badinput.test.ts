@@ -53,7 +53,7 @@ test.each([
 
 test('a missing monitor is reported', async () => {
   const ran = await orgdeck(['monitors', 'mute', '999999', '--for', '1h']);
-  expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Monitor not found') });
+  expect(ran).toMatchObject({ exit: 1, out: '', err: 'Monitors: nothing has the id 999999\n' });
   expect(edits()).toEqual([]);
 });
 

@@ -289,7 +289,9 @@ describe('unmute', () => {
     const none = unmute(found, quiet);
     expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
     const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
-    expect(two.problem?.text).toContain('a by a mute forever; b by a mute forever. Choose one (--scope), or all scopes (--all)');
+    expect(two.problem?.text).toContain(
+      'a by a mute forever; b by a mute forever. Choose one (--scope), or all scopes (--all)',
+    );
   });
 
   test('asks about marked rows only if one has several mutes', () => {

@@ -1,0 +1,167 @@
+import { isRead } from '../../api/endpoint.ts';
+import type { Context } from '../../describe/context.ts';
+import { whoAmIBy } from '../../describe/people.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
+import { withLabels } from '../../describe/with-labels.ts';
+import { present } from '../../lib/present.ts';
+import type { Flags } from '../../profiles/resolve-settings.ts';
+import { questionBefore } from '../../session/edit/begin.ts';
+import { type Pending, type RowResult, withContext } from '../../session/edit/pending.ts';
+import { createPerformer, type Performed } from '../../session/edit/perform.ts';
+import { refusal } from '../../session/edit/refusal.ts';
+import { randomCode, typeable } from '../../session/layers/confirm.ts';
+import { factsFor } from '../facts.ts';
+import { findRows } from '../find-rows.ts';
+import { followJob } from '../follow-job.ts';
+import { helpContext } from '../help-context.ts';
+import type { House } from '../house.ts';
+import { type Exit, exits, type Io } from '../io.ts';
+import { createLeft } from '../left.ts';
+import { asked } from '../question.ts';
+import { complain } from '../say.ts';
+import type { Connection } from '../start.ts';
+import { faultIn } from './form-values.ts';
+import { pendingEdits } from './pending-edits.ts';
+import { tellReceipts } from './receipts.ts';
+import { type Shape, shapeOf, type Verb } from './shape.ts';
+import { type FoundAll, type Given, misused, type Stopped, type Work } from './work.ts';
+
+/** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
+export async function act(house: House, screen: Screen, verb: Verb, given: Given, flags: Flags): Promise<Exit> {
+  const { io } = house;
+  // Fields read times from now on, not from when the command was made.
+  const shape = shapeOf(verb, { ...helpContext, now: io.clock.now(), zone: io.zone });
+  const fault = verb.action.line?.asks === 'form' ? undefined : faultIn(shape.fields, given.typed);
+  if (fault !== undefined) return misused(io, fault).exit;
+  return house.with(flags, async (connection) => {
+    const verbHere = inWords(screen, verb, connection);
+    const context = await contextOf(io, connection, verbHere, given);
+    const { action, list } = verbHere;
+    const edits = action.uses.some((endpoint) => !isRead(endpoint));
+    if (context.profile.readOnly && edits) {
+      complain(io, 'this profile is read-only: nothing was sent');
+      return exits.failed;
+    }
+    const rows = await rowsOf({ io, connection, context, list, shape, given });
+    if (!rows.ok) return rows.exit;
+    const whole = { ...context, rows: () => rows.all };
+    const work: Work = { io, connection, context: whole, verb: verbHere, shape, given };
+    const able: unknown[] = [];
+    const refused: RowResult[] = [];
+    for (const row of rows.rows) {
+      const why = refusal(action, row, { ...whole, ...present({ subRowId: subRowIn(work) }) });
+      if (why === undefined) able.push(row);
+      else refused.push(refusedRow(list, row, why));
+    }
+    if (able.length === 0) return tellReceipts(io, verbHere, refused, given.isJson);
+    const edited = await pendingEdits(work, able);
+    if (!edited.ok) return edited.exit;
+    const exit = await askBefore(io, connection, edited.pending, whole);
+    if (exit !== undefined) return exit;
+    if (action.job) return runJobs(work, edited.pending);
+    const done = await performAll(io, connection, edited.pending, whole);
+    return tellReceipts(io, verbHere, [...refused, ...done.flatMap(({ results }) => results)], given.isJson);
+  });
+}
+
+const subRowIn = ({ verb, given }: Work): string | undefined =>
+  verb.action.line?.asks === 'subRow' ? given.behind[0] : undefined;
+
+const refusedRow = (list: AnyList, row: unknown, text: string): RowResult => ({
+  id: row === undefined ? '' : list.idOf(row),
+  name: row === undefined ? list.title : list.nameOf(row),
+  row,
+  ok: false,
+  text,
+});
+
+/** The list and the action with the deployment's words in their fixed texts. */
+function inWords(screen: Screen, verb: Verb, { client: { vocabulary } }: Connection): Verb {
+  if (!vocabulary) return verb;
+  const lists = withLabels([screen], vocabulary.says).flatMap((labelled) => labelled.lists);
+  const list = lists.find(({ id }) => id === verb.list.id) ?? verb.list;
+  return { list, action: list.actions.find(({ id }) => id === verb.action.id) ?? verb.action };
+}
+
+/** What the description may know, besides the rows: who the person is where people are picked, what an upload left. */
+async function contextOf(io: Io, connection: Connection, { action }: Verb, given: Given): Promise<Context> {
+  const base = factsFor(io, connection);
+  // Nothing is sent that a read-only profile would refuse.
+  const readOnly = base.profile.readOnly && !connection.settings.dryRun;
+  const facts = { ...base, profile: { ...base.profile, readOnly }, ...present({ picked: given.kind }) };
+  if (action.id === 'tables.resume') return { ...facts, unfinished: await createLeft(connection).look() };
+  const { line } = action;
+  if (line?.asks !== 'pick' || line.noun !== 'user') return facts;
+  const me = await connection.client.run(whoAmIBy(connection.settings.handle).plan(facts));
+  return me.ok ? { ...facts, me: me.value } : facts;
+}
+
+async function rowsOf(of: {
+  readonly io: Io;
+  readonly connection: Connection;
+  readonly context: Context;
+  readonly list: AnyList;
+  readonly shape: Shape;
+  readonly given: Given;
+}): Promise<FoundAll | Stopped> {
+  const { io, connection, context, list, shape, given } = of;
+  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], all: [] };
+  const search = {
+    ...list.search?.initial,
+    ...(given.whole !== undefined && list.search?.subject !== undefined ? { [list.search.subject]: given.whole } : {}),
+  };
+  const asking = { search, range: list.ranges?.initial ?? '' };
+  const found = await findRows(io, connection, context, { list, words: given.rows, asked: asking });
+  return found.ok ? { ok: true, rows: found.rows, all: found.rows } : found;
+}
+
+/** Asks what production asks of every edit, and elsewhere what cannot be undone. Every question once, before anything is sent. */
+async function askBefore(
+  io: Io,
+  { settings }: Connection,
+  all: readonly Pending[],
+  context: Context,
+): Promise<Exit | undefined> {
+  const told = new Set<string>();
+  for (const pending of all) {
+    const isAsked = settings.production || pending.action.undo === undefined;
+    const confirm = isAsked ? questionBefore(pending, context) : undefined;
+    if (!confirm || told.has(confirm.question)) continue;
+    told.add(confirm.question);
+    const exit = await asked(
+      io,
+      settings,
+      typeable(confirm, () => randomCode(io.random)),
+    );
+    if (exit !== undefined) return exit;
+  }
+  return undefined;
+}
+
+/** Sends every edit, one group of rows after the other; the way back of each is in the journal before this ends. */
+async function performAll(
+  io: Io,
+  { client, journal }: Connection,
+  all: readonly Pending[],
+  context: Context,
+): Promise<readonly Performed[]> {
+  const remembered: Promise<void>[] = [];
+  const perform = createPerformer({
+    client,
+    random: io.random,
+    remember: (group, target, calls) => remembered.push(journal.remember(group, target, calls)),
+  });
+  const done: Performed[] = [];
+  for (const pending of all) done.push(await perform(pending, context));
+  await Promise.all(remembered);
+  return done;
+}
+
+async function runJobs({ io, connection, context, verb }: Work, all: readonly Pending[]): Promise<Exit> {
+  for (const pending of all) {
+    const job = verb.action.job?.(pending.rows[0], pending.values, withContext(context, pending));
+    const exit = job ? await followJob(io, connection, job) : exits.failed;
+    if (exit !== exits.done) return exit;
+  }
+  return exits.done;
+}

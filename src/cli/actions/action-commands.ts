@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { screens } from '../../../screens/index.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { command, type Place } from '../commands.ts';
+import { domainCommand } from '../domains.ts';
+import { flagsOf } from '../flags.ts';
+import { helpContext } from '../help-context.ts';
+import { addFlags } from './flags.ts';
+import { leftOut } from './left-out.ts';
+import { type Shape, shapeOf, type Verb, verbOf } from './shape.ts';
+import type { Given } from './work.ts';
+
+/** A command for every action of every screen; those of lists that no word of `argv` names are left out. */
+export function addActionCommands(place: Place, argv?: readonly string[]): void {
+  for (const screen of screens)
+    for (const list of screen.lists) {
+      if (argv && !list.id.split('.').every((word) => argv.includes(word))) continue;
+      for (const action of list.actions) if (!(action.id in leftOut)) addAction(place, screen, { list, action });
+    }
+}
+
+function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): void {
+  const { list, action } = verb;
+  const shape = shapeOf(verb, helpContext);
+  const made = command(domainCommand(root, list.id), [verbOf(verb), ...operands(shape)].join(' '), action.help);
+  const { pickFlag, kinds, isOrder } = shape;
+  if (pickFlag)
+    made.requiredOption(`--${pickFlag.flag} <${pickFlag.noun}>`, `the id of the ${pickFlag.noun}, name:NAME, or me`);
+  if (kinds) made.requiredOption('--kind <word>', `one of ${kinds.join(', ')}`);
+  if (isOrder)
+    made
+      .option('--first', 'before all others')
+      .option('--last', 'behind all others')
+      .option('--before <id>', 'before this one')
+      .option('--after <id>', 'behind this one');
+  const typedIn = addFlags(made, shape);
+  made.option('--json', 'the receipts as JSON');
+  made.action(async (...args: unknown[]) => {
+    const self = args.at(-1) as Command;
+    const flags = self.opts<{
+      json?: boolean;
+      kind?: string;
+      first?: true;
+      last?: true;
+      before?: string;
+      after?: string;
+    }>();
+    if (kinds && !kinds.includes(flags.kind ?? '')) self.error(`error: --kind is one of ${kinds.join(', ')}`);
+    const { first, last, before, after } = flags;
+    const given: Given = {
+      ...operandsIn(shape, self.processedArgs),
+      pick: pickFlag && String(self.getOptionValue(pickFlag.flag)),
+      kind: kinds && flags.kind,
+      to: isOrder
+        ? {
+            ...(first && { first }),
+            ...(last && { last }),
+            ...(before !== undefined && { before }),
+            ...(after !== undefined && { after }),
+          }
+        : {},
+      typed: typedIn(self),
+      isJson: flags.json === true,
+    };
+    const { act } = await import('./act.ts');
+    end(await act(house, screen, verb, given, flagsOf(self)));
+  });
+}
+
+function operands({ whole, rows, behind }: Shape): readonly string[] {
+  return [
+    ...(whole === undefined ? [] : [`<${whole}>`]),
+    ...(rows === 'none' ? [] : [rows === 'one' ? '<id>' : '<ids...>']),
+    ...(behind ? [`<${behind.noun}${behind.isSeveral ? '...' : ''}>`] : []),
+  ];
+}
+
+/** What the operands of a line are, by their places. */
+function operandsIn(shape: Shape, args: readonly unknown[]): Pick<Given, 'whole' | 'rows' | 'behind'> {
+  const rest = [...args];
+  const next = (): readonly string[] => {
+    const value = rest.shift();
+    return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+  };
+  const whole = shape.whole === undefined ? undefined : next()[0];
+  return { whole, rows: shape.rows === 'none' ? [] : next(), behind: shape.behind ? next() : [] };
+}

@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import { type Field, isSecret } from '../../describe/field.ts';
+import { fieldHelp, flagName } from '../asked.ts';
+import type { Shape } from './shape.ts';
+
+/** What was typed into the flags of a command, by the names of its fields. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** Adds the flags of a shape to a command. The function reads what was typed into them. */
+export function addFlags(command: Command, { fields, isSwitched, isOpen }: Shape): (command: Command) => Typed {
+  const options = Object.entries(fields)
+    .filter(([, field]) => !field.aside)
+    .map(([name, field]) => {
+      const isSwitch = isSwitched && field.kind === 'toggle';
+      const option = new Option(`${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`, helpText(field));
+      command.addOption(option);
+      return { name, attribute: option.attributeName() };
+    });
+  if (isOpen)
+    command.option('--set <name=value>', 'a field by its name; may be given again', (text, before: string[] = []) => [
+      ...before,
+      text,
+    ]);
+  return (self) => ({
+    ...Object.fromEntries(
+      options
+        .filter(({ attribute }) => self.getOptionValueSource(attribute) === 'cli')
+        .map(({ name, attribute }) => {
+          const value: unknown = self.getOptionValue(attribute);
+          return [name, value === true ? 'yes' : String(value)];
+        }),
+    ),
+    ...(isOpen ? assignments(self) : {}),
+  });
+}
+
+/** `--set name=value`, each. */
+function assignments(self: Command): Typed {
+  const given: readonly string[] = self.getOptionValue('set') ?? [];
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) self.error(`error: --set wants name=value, not '${text.slice(0, 60)}'`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+const argument = (field: Field): string => {
+  if (isSecret(field, {})) return 'env:NAME';
+  switch (field.kind) {
+    case 'toggle':
+      return 'yes|no';
+    case 'choice':
+      return 'word';
+    case 'many':
+      return 'words';
+    case 'pick':
+      return 'id';
+    case 'checks':
+      return 'ids';
+    case 'file':
+      return 'file';
+    default:
+      return field.isPath ? 'file' : 'text';
+  }
+};
+
+function helpText(field: Field): string {
+  const isNeeded = field.required === true && field.initial === '' && !field.follows;
+  const secret = isSecret(field, {}) ? 'from an environment variable, or - for standard input' : '';
+  const named = field.picks ? 'or name:NAME' : '';
+  return [fieldHelp(field), named, field.placeholder, secret, isNeeded ? 'needed' : ''].filter(Boolean).join('; ');
+}

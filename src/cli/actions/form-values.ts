@@ -1,0 +1,171 @@
+import type { Context } from '../../describe/context.ts';
+import { type Field, type Fields, isSecret } from '../../describe/field.ts';
+import type { Reading } from '../../lib/reading.ts';
+import { unreadable } from '../../lib/reading.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { formLayer } from '../../session/change.ts';
+import type { Pending } from '../../session/edit/pending.ts';
+import { judged } from '../../session/form/derived.ts';
+import { lineOf, namesOf, textsOf } from '../../session/form/fields.ts';
+import { readingsOf } from '../../session/form/form.ts';
+import type { Form } from '../../session/form/form-layer.ts';
+import { refusedAt } from '../../session/form/query.ts';
+import { differences } from '../../session/form/review.ts';
+import { withText } from '../../session/form/typing.ts';
+import { flagName, typedText } from '../asked.ts';
+import { readTextFile } from '../files.ts';
+import type { Io } from '../io.ts';
+import type { Connection } from '../start.ts';
+import type { Typed } from './flags.ts';
+import { findPick } from './picks.ts';
+
+/** What texts are looked up with. */
+export interface Means {
+  readonly io: Pick<Io, 'env' | 'stdin'>;
+  readonly connection: Connection;
+  readonly context: Context;
+  /** A query that the service is sure to refuse is sent all the same. */
+  readonly isSure: boolean;
+}
+
+/** The values of a form with what was typed laid over what it opens with, and whether they differ from that. */
+export interface FormValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly isChanged: boolean;
+}
+
+/** Bytes of a secret on standard input at most. */
+const mostSecret = 64 * 1024;
+
+/** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */
+export function faultIn(fields: Fields, typed: Typed): string | undefined {
+  for (const [name, text] of Object.entries(typed)) {
+    const field = fields[name];
+    if (!field || field.picks || field.kind === 'file' || isSecret(field, {})) continue;
+    const fault = wrongWord(field, text) ?? sentence(field, typedText(field, text));
+    if (fault !== undefined) return `${flagName(name)}: ${fault}`;
+  }
+  return undefined;
+}
+
+const sentence = (field: Field, text: string): string | undefined => {
+  const read = field.read(text);
+  return read.ok ? undefined : read.text;
+};
+
+/** A toggle takes whatever is not yes for no; on a command line that would be a mistake unseen. */
+const wrongWord = (field: Field, text: string): string | undefined =>
+  field.kind === 'toggle' && !/^(yes|no)$/i.test(text.trim()) ? 'write yes or no' : undefined;
+
+/** Reads the form of an edit as if its texts had been typed into it. A failure is a sentence that names the flag. */
+export async function formValues(
+  pending: Pending,
+  fields: Fields,
+  typed: Typed,
+  means: Means,
+): Promise<Reading<FormValues>> {
+  const blank = formLayer('', fields, { kind: 'action', pending });
+  const written = await write(blank, named(fields, typed), means);
+  if (!written.ok) return written;
+  const form = await inLanguages(written.value);
+  const { values, errors } = readingsOf(form);
+  const [wrong] = Object.entries(errors);
+  if (wrong) return unreadable(`${flagName(wrong[0])}: ${wrong[1]}`);
+  const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
+  if (held) return unreadable(`${flagName(held[0])}: ${held[1].refused?.message}; --yes sends it all the same`);
+  return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
+}
+
+/** What was typed by the names of the fields; a column may be called by its label. */
+function named(fields: Fields, typed: Typed): Typed {
+  const nameOf = (word: string) =>
+    word in fields ? word : (Object.keys(fields).find((name) => fields[name]?.label === word) ?? word);
+  return Object.fromEntries(Object.entries(typed).map(([word, text]) => [nameOf(word), text]));
+}
+
+async function write(blank: Form, typed: Typed, means: Means): Promise<Reading<Form>> {
+  let form = blank;
+  for (const [name, given] of Object.entries(typed)) {
+    const field = form.fields[name];
+    if (!field) return unreadable(`${flagName(name)} is not asked here: there are ${askedIn(form)}`);
+    const text = await textFor(field, given, form, means);
+    if (!text.ok) return unreadable(`${flagName(name)}: ${text.text}`);
+    if (field.kind === 'file') {
+      const content = await readTextFile(text.value, field.limit ?? 0);
+      if (!content.ok) return unreadable(`${flagName(name)}: ${content.text}`);
+      form = { ...form, files: { ...form.files, [name]: { path: text.value, content: content.value } } };
+    }
+    form = withText(form, name, lineOf(field, text.value));
+  }
+  const isHidden = (one: Form) => Object.keys(typed).find((name) => !namesOf(one).includes(name));
+  // Settings that are seldom wanted stand behind a toggle.
+  if (isHidden(form) !== undefined)
+    for (const [name, field] of Object.entries(form.fields))
+      if (field.aside) form = withText(form, name, lineOf(field, 'yes'));
+  const hidden = isHidden(form);
+  if (hidden === undefined) return { ok: true, value: form };
+  return unreadable(`${flagName(hidden)} is not asked with these values: there are ${askedIn(form)}`);
+}
+
+const askedIn = (form: Form): string =>
+  namesOf(form)
+    .filter((name) => !form.fields[name]?.aside)
+    .map(flagName)
+    .join(', ');
+
+/** The text of a field from what was typed: words of options, names for ids, a secret from where it lies. */
+async function textFor(
+  field: Field,
+  given: string,
+  form: Form,
+  { io, connection, context }: Means,
+): Promise<Reading<string>> {
+  if (isSecret(field, textsOf(form))) return secretFrom(given, io);
+  const { picks } = field;
+  if (picks) {
+    const ids: string[] = [];
+    for (const part of field.kind === 'checks' ? given.split(',') : [given]) {
+      if (part.trim() === '') continue;
+      const isLookedUp = part.trim().startsWith('name:') || !field.free;
+      const found = isLookedUp
+        ? await findPick(connection, context, { noun: field.label.toLowerCase(), load: picks }, part.trim())
+        : { ok: true as const, value: { id: part.trim() } };
+      if (!found.ok) return found;
+      ids.push(found.value.id);
+    }
+    return { ok: true, value: ids.join(',') };
+  }
+  const wrong = wrongWord(field, given);
+  return wrong === undefined ? { ok: true, value: typedText(field, given) } : unreadable(wrong);
+}
+
+/** A secret out of an environment variable, or from standard input; never from the command line itself. */
+async function secretFrom(given: string, io: Means['io']): Promise<Reading<string>> {
+  if (given === '-') {
+    const text = await io.stdin(mostSecret);
+    return text === undefined
+      ? unreadable('standard input is too long for a secret')
+      : { ok: true, value: text.trim() };
+  }
+  const variable = /^env:(\w+)$/.exec(given)?.[1];
+  if (variable === undefined)
+    return unreadable(
+      'every process of this machine can read a command line: give env:VARIABLE, or - for standard input',
+    );
+  const value = io.env[variable];
+  return value ? { ok: true, value } : unreadable(`the environment variable ${variable} is not set`);
+}
+
+/** The form with the languages of its query fields, and what they find. */
+async function inLanguages(form: Form): Promise<Form> {
+  const written = { ...form.written };
+  for (const [name, field] of Object.entries(form.fields)) {
+    const before = written[name];
+    if (!field.language || !before) continue;
+    written[name] = await field.language().then(
+      (language) => ({ ...before, language }),
+      (error: unknown) => ({ ...before, trouble: thrownText(error) }),
+    );
+  }
+  return judged({ ...form, written });
+}

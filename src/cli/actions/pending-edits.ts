@@ -1,0 +1,109 @@
+import type { Picker } from '../../describe/pick.ts';
+import type { Reading } from '../../lib/reading.ts';
+import { type Pending, withContext } from '../../session/edit/pending.ts';
+import { findRows } from '../find-rows.ts';
+import { exits } from '../io.ts';
+import { failed, tell } from '../say.ts';
+import { formValues } from './form-values.ts';
+import { orderValues } from './order-values.ts';
+import { findPick } from './picks.ts';
+import { misused, type Stopped, type Work } from './work.ts';
+
+/** The edits that a line asks for, in order: one for all of its rows, or one for each thing behind its row. */
+export interface Pendings {
+  readonly ok: true;
+  readonly pending: readonly Pending[];
+}
+
+/** Makes the edits with their values: from flags, picks, rows of the detail, an order, or a form. */
+export async function pendingEdits(work: Work, rows: readonly unknown[]): Promise<Pendings | Stopped> {
+  const { io, verb, shape, given } = work;
+  const { action, list } = verb;
+  const { line } = action;
+  const base: Pending = { action, list, rows, ...(given.kind !== undefined && { picked: given.kind }) };
+  if (shape.isOrder) return orderEdit(work, base);
+  if (line?.asks === 'flags') {
+    const typed = Object.entries(shape.fields).map(
+      ([name, field]) => [name, field.read(given.typed[name] ?? field.initial)] as const,
+    );
+    const wrong = typed.find(([, read]) => !read.ok);
+    if (wrong && !wrong[1].ok) return misused(io, `--${wrong[0]}: ${wrong[1].text}`);
+    const values = line.values(
+      Object.fromEntries(typed.map(([name, read]) => [name, read.ok ? read.value : undefined])),
+    );
+    return values.ok ? { ok: true, pending: [{ ...base, values: values.value }] } : misused(io, values.text);
+  }
+  if (line?.asks === 'pick') return pickedEdits(work, base);
+  const all = line?.asks === 'subRow' ? given.behind.map((subRowId) => ({ ...base, subRowId })) : [base];
+  const pending: Pending[] = [];
+  for (const one of all) {
+    const whole = await withForm(work, one);
+    if (!whole.ok) return whole;
+    pending.push(...whole.pending);
+  }
+  return { ok: true, pending };
+}
+
+/** Reads what an action needs, and its values from its form where it has one. */
+async function withForm({ io, connection, context, given }: Work, base: Pending): Promise<Pendings | Stopped> {
+  const { action, rows } = base;
+  const here = withContext(context, base);
+  const needed = action.needs ? await connection.client.run(action.needs(rows[0], here).plan(here)) : undefined;
+  if (needed && !needed.ok) return { ok: false, exit: failed(io, needed.problem) };
+  const pending = { ...base, ...(needed && { known: needed.value }) };
+  const whole = withContext(context, pending);
+  if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, whole) ?? {} }] };
+  const read = await formValues(pending, action.form(rows[0], whole, pending.known), given.typed, {
+    io,
+    connection,
+    context: whole,
+    isSure: connection.settings.yes,
+  });
+  if (!read.ok) return misused(io, read.text);
+  if (action.reviews && !read.value.isChanged) {
+    tell(io, ['Nothing would change: nothing was sent']);
+    return { ok: false, exit: exits.done };
+  }
+  return { ok: true, pending: [{ ...pending, values: read.value.values }] };
+}
+
+/** An edit for each pick, in the order in which they stand on the line. */
+async function pickedEdits({ io, connection, context, verb, given }: Work, base: Pending): Promise<Pendings | Stopped> {
+  const { action } = verb;
+  const { line } = action;
+  const picker: Picker<unknown> | undefined = action.pick?.(base.rows, context);
+  if (!picker || line?.asks !== 'pick') return misused(io, `${action.id} has nothing to pick from`);
+  const words = line.flag === undefined ? given.behind : [given.pick ?? ''];
+  const pending: Pending[] = [];
+  for (const word of words) {
+    const isMe = line.noun === 'user' && word === 'me';
+    if (isMe && !context.me)
+      return misused(io, "who you are is not known here: give an id, or set the profile's handle");
+    const from = { noun: line.noun, load: picker.load, first: picker.first };
+    const found = await findPick(connection, context, from, isMe ? (context.me?.id ?? '') : word);
+    if (!found.ok) return misused(io, found.text);
+    pending.push({ ...base, values: picker.values(found.value) });
+  }
+  return { ok: true, pending };
+}
+
+/** The order of the list with the named rows where they are wanted. */
+async function orderEdit({ io, connection, context, verb, given }: Work, base: Pending): Promise<Pendings | Stopped> {
+  const { list } = verb;
+  const asked = { search: list.search?.initial ?? {}, range: '' };
+  const read = await connection.client.run(list.load(asked, context).plan(context));
+  if (!read.ok) return { ok: false, exit: failed(io, read.problem) };
+  const { rows: all } = read.value;
+  const find = (words: readonly string[]) => findRows(io, connection, context, { list, words, asked });
+  const moved = await find(given.rows);
+  if (!moved.ok) return moved;
+  const { before, after } = given.to;
+  const beside = before ?? after;
+  const anchor = beside === undefined ? undefined : await find([beside]);
+  if (anchor && !anchor.ok) return anchor;
+  const ordered = { list, all, moved: moved.rows, ...(anchor && { anchor: anchor.rows[0] }) };
+  const values: Reading<unknown> = orderValues(ordered, given.to);
+  return values.ok
+    ? { ok: true, pending: [{ ...base, rows: [undefined], values: values.value }] }
+    : misused(io, values.text);
+}

@@ -1,0 +1,52 @@
+import { present } from '../../lib/present.ts';
+import type { RowResult } from '../../session/edit/pending.ts';
+import { type Exit, exits, type Io } from '../io.ts';
+import { complain, failed, safeJson, tell } from '../say.ts';
+import type { Verb } from './shape.ts';
+
+/** What a receipt is as JSON. */
+const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult) => ({
+  id,
+  name,
+  ok,
+  text,
+  ...present({
+    warning: receipt?.isWarning === true ? true : undefined,
+    problem: problem?.kind,
+    status: problem?.status,
+  }),
+});
+
+/**
+ * Tells a receipt for each row: what was done on stdout, what failed on stderr; as JSON all of them on stdout. The exit
+ * code is that of the failure; `partial` where some rows were done and others were not.
+ */
+export function tellReceipts(
+  io: Pick<Io, 'out' | 'err'>,
+  { action }: Verb,
+  results: readonly RowResult[],
+  isJson: boolean,
+): Exit {
+  const shown = results.filter(({ problem }) => problem?.kind !== 'dryRun');
+  const done = shown.filter(({ ok }) => ok);
+  if (isJson && shown.length > 0)
+    io.out(`${safeJson({ version: 1, action: action.id, receipts: shown.map(receiptJson) })}\n`);
+  else
+    tell(
+      io,
+      done.map(({ text }) => text),
+    );
+  const codes = shown.flatMap((result) => (result.ok ? [] : [tellFailure(io, result, shown.length > 1)]));
+  if (codes.length === 0) return exits.done;
+  if (done.length === 0) return codes[0] ?? exits.failed;
+  complain(io, `${done.length} of ${shown.length} were done`);
+  return exits.partial;
+}
+
+function tellFailure(io: Pick<Io, 'err'>, { name, text, problem }: RowResult, isOneOfSeveral: boolean): Exit {
+  if (!problem) {
+    complain(io, `${name}: ${text}`);
+    return exits.failed;
+  }
+  return failed(io, isOneOfSeveral ? { ...problem, text: `${name}: ${problem.text}` } : problem);
+}

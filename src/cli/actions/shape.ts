@@ -1,0 +1,71 @@
+import type { AnyAction } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Fields } from '../../describe/field.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { fieldsOf } from '../../describe/setting.ts';
+
+/** An action of a list, which becomes one command. */
+export interface Verb {
+  readonly list: AnyList;
+  readonly action: AnyAction;
+}
+
+/** What stands behind the verb on the command line. */
+export interface Shape {
+  /** The noun of what its rows are parts of: the first operand. */
+  readonly whole?: string;
+  /** How many rows are named. */
+  readonly rows: 'none' | 'one' | 'several';
+  /** The noun of what stands behind the row: picks, or rows of its detail. */
+  readonly behind?: { readonly noun: string; readonly isSeveral: boolean };
+  /** A flag that names the pick. */
+  readonly pickFlag?: { readonly flag: string; readonly noun: string };
+  /** A flag that names the kind of what is made, from the action's first pick. */
+  readonly kinds?: readonly string[];
+  readonly fields: Fields;
+  /** Toggles among the fields are flags without a value. */
+  readonly isSwitched: boolean;
+  /** Only the row tells its fields: `--set name=value`. */
+  readonly isOpen: boolean;
+  /** Its operands are moved in the order of the list. */
+  readonly isOrder: boolean;
+}
+
+/** The verb of an action: that of its id without an ending which repeats the list's: `keys-own edit` for `keys.edit-own`. */
+export function verbOf({ list, action }: Verb): string {
+  const [domain = '', verb = ''] = action.id.split('.');
+  const rest = list.id.startsWith(domain) ? list.id.slice(domain.length + 1) : '';
+  return [rest, rest.replace(/s$/, '')].reduce(
+    (left, ending) => (ending !== '' && left.endsWith(`-${ending}`) ? left.slice(0, -ending.length - 1) : left),
+    verb,
+  );
+}
+
+/** What a command of this action asks, from its description. `context` is that of a help, which knows no service. */
+export function shapeOf({ list, action }: Verb, context: Context): Shape {
+  const { line, on, bulk } = action;
+  const isOrder = list.order?.save === action.id;
+  const subject = list.search?.subject;
+  const isBehind = (line?.asks === 'pick' && line.flag === undefined) || line?.asks === 'subRow';
+  const fields = outline(action, context);
+  const isOne = isBehind || bulk === false;
+  return {
+    ...(subject !== undefined && on !== 'list' && { whole: subject }),
+    rows: isOrder ? 'several' : on === 'list' ? 'none' : isOne ? 'one' : 'several',
+    ...(isBehind && { behind: { noun: line.noun, isSeveral: line.asks === 'pick' || !action.form } }),
+    ...(line?.asks === 'pick' && line.flag !== undefined && { pickFlag: { flag: line.flag, noun: line.noun } }),
+    ...(action.first && { kinds: action.first(undefined, context).first.map(({ id }) => id) }),
+    fields: fields ?? {},
+    isSwitched: line?.asks === 'flags',
+    isOpen: fields === undefined,
+    isOrder,
+  };
+}
+
+/** The fields of a form before its row is known; undefined where the row alone tells them. */
+function outline({ line, settings, form, on }: AnyAction, context: Context): Fields | undefined {
+  if (line && 'fields' in line) return line.fields?.(context) ?? {};
+  if (settings) return fieldsOf(settings as Parameters<typeof fieldsOf>[0], {}, undefined, context);
+  if (!form) return {};
+  return on === 'list' ? form(undefined, context, undefined) : undefined;
+}

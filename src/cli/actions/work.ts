@@ -1,0 +1,51 @@
+import type { Context } from '../../describe/context.ts';
+import { type Exit, exits, type Io } from '../io.ts';
+import { complain } from '../say.ts';
+import type { Connection } from '../start.ts';
+import type { Typed } from './flags.ts';
+import type { Destination } from './order-values.ts';
+import type { Shape, Verb } from './shape.ts';
+
+/** What a command of an action was given. */
+export interface Given {
+  /** What its rows are parts of. */
+  readonly whole?: string | undefined;
+  readonly rows: readonly string[];
+  /** What stands behind the row. */
+  readonly behind: readonly string[];
+  /** The pick of a flag. */
+  readonly pick?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly to: Destination;
+  readonly typed: Typed;
+  readonly isJson: boolean;
+}
+
+/** An organisation at work for one command. */
+export interface Work {
+  readonly io: Io;
+  readonly connection: Connection;
+  readonly context: Context;
+  readonly verb: Verb;
+  readonly shape: Shape;
+  readonly given: Given;
+}
+
+/** Ends a command before anything was sent. */
+export interface Stopped {
+  readonly ok: false;
+  readonly exit: Exit;
+}
+
+/** The command was used wrongly: one sentence on stderr. */
+export function misused(io: Pick<Io, 'err'>, text: string): Stopped {
+  complain(io, text);
+  return { ok: false, exit: exits.usage };
+}
+
+/** The rows that a line names, and all of the list where it was read. */
+export interface FoundAll {
+  readonly ok: true;
+  readonly rows: readonly unknown[];
+  readonly all: readonly unknown[];
+}

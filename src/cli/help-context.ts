@@ -1,0 +1,13 @@
+import type { Context } from '../describe/context.ts';
+
+/** The context of a help: no service has been asked. */
+export const helpContext: Context = {
+  now: 0,
+  zone: 'UTC',
+  recent: [],
+  profile: { name: '', production: false, readOnly: true },
+  origin: '',
+  offered: () => true,
+  trend: () => [],
+  ascii: true,
+};
