@@ -1,120 +1,152 @@
-import { screens } from '../../screens/index.ts';
+import { Command } from 'commander';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
-import { hideParams, hideSecrets } from '../api/secrets.ts';
+import { answersSecret } from '../api/one-time-secret.ts';
+import { itemsOf, pagingOf } from '../api/paging.ts';
+import type { Result } from '../api/problem.ts';
+import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import type { Client } from '../client/client.ts';
+import { isObject } from '../lib/object-paths.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
-import { callOf, readCallArgs, usageOf } from './callargs.ts';
+import { closestName } from '../query/closest-name.ts';
+import { callOf } from './call-request.ts';
+import { type CallFlags, endpointCommand } from './endpoint-command.ts';
+import { readTextFile } from './files.ts';
+import { flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
-import { type Exit, exits } from './io.ts';
+import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion, type Question } from './question.ts';
-import { complain, failed, safeJson, tell, tellUnread } from './say.ts';
+import { type Gathered, readPages } from './read-all-pages.ts';
+import { complain, failed, safeJson, tellUnread } from './say.ts';
+import { createSecretFile } from './secret-file.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */
 const largestBody = 8 * 1024 * 1024;
 
-/** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
-export async function listOperations(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
-  const { io } = house;
-  const here = endpoints.map(await namedFor(house, flags));
-  if (asJson) {
-    io.out(`${safeJson(here.map(operation))}\n`);
-    return exits.done;
-  }
-  const rows = here.map((endpoint) => [
-    endpoint.id,
-    endpoint.method,
-    endpoint.origin,
-    screensOf(endpoint).join(',') || '-',
-    endpoint.permission.join(',') || '-',
-    endpoint.path,
-    endpoint.title,
-  ]);
-  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  tell(
-    io,
-    rows.map((row) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')),
-  );
-  return exits.done;
+/**
+ * `orgdeck call <operation-id> …`: makes the command of that one operation below `parent`, and runs it with the words
+ * behind the id. Undefined: there is no such operation.
+ */
+export async function runEndpoint(
+  house: House,
+  parent: Command,
+  id: string,
+  words: readonly string[],
+  end: (exit: Exit) => void,
+): Promise<void> {
+  const endpoint = findEndpoint(id);
+  if (!endpoint) return parent.error(`error: ${unknownOperation(id)}`);
+  const asksHelp = words.some((word) => word === '-h' || word === '--help');
+  const command = endpointCommand(
+    endpoint,
+    async (flags, self) => end(await callOperation(house, endpoint, flags, flagsOf(self))),
+    asksHelp ? await wordsOf(house, { ...flagsOf(parent), ...flagsIn(words) }) : undefined,
+  ).copyInheritedSettings(parent);
+  parent.addCommand(command);
+  await command.parseAsync([...words], { from: 'user' });
 }
 
-/** An operation with path, permissions and title in the deployment's words; its id is not translated. */
-async function namedFor({ io, resolve }: House, flags: Flags): Promise<(endpoint: Endpoint) => Endpoint> {
+/** The flags of every command among words that nothing has read yet. */
+function flagsIn(words: readonly string[]): Flags {
+  const command = withGlobals(new Command()).helpOption(false);
+  command.parseOptions([...words]);
+  return command.opts();
+}
+
+/** The deployment's words, for a help; without settings that can be used, the neutral ones. */
+async function wordsOf({ resolve }: House, flags: Flags): Promise<Translator | undefined> {
   const settings = await resolve(flags);
-  if (!settings.ok) complain(io, settings.text);
-  const words = settings.ok ? settings.value.words : undefined;
-  if (!words) return (endpoint) => endpoint;
-  const { path, permission, says } = words;
-  return (endpoint) => ({
-    ...endpoint,
-    path: path(endpoint),
-    permission: endpoint.permission.map(permission),
-    title: says(endpoint.title),
-  });
+  return settings.ok ? settings.value.words : undefined;
 }
-
-/** The screens whose lists read with an operation, or whose actions use it. */
-function screensOf({ id }: Endpoint): string[] {
-  const has = (some: readonly Endpoint[] = []) => some.some((endpoint) => endpoint.id === id);
-  return screens
-    .filter((screen) => screen.lists.some((list) => has(list.reads) || list.actions.some((one) => has(one.uses))))
-    .map((screen) => screen.id);
-}
-
-const operation = (endpoint: Endpoint) => ({
-  id: endpoint.id,
-  title: endpoint.title,
-  method: endpoint.method,
-  path: endpoint.path,
-  permission: endpoint.permission,
-  origin: endpoint.origin,
-  repeat: endpoint.repeat,
-  screens: screensOf(endpoint),
-  usage: usageOf(endpoint),
-  ...(endpoint.deprecated ? { deprecated: endpoint.deprecated } : {}),
-});
 
 /**
- * `orgdeck call <operation-id> …`: sends one operation with the keys of the organisation and prints the parsed answer
- * as JSON with exact ids. Edits are journalled as everywhere. Secrets are masked unless `--reveal`.
+ * Sends one operation with the keys of the organisation and prints the parsed answer as JSON with exact ids. Edits are
+ * journalled as everywhere. Secrets are masked unless `--reveal`.
  */
-export async function callOperation(house: House, id: string, words: readonly string[], flags: Flags): Promise<Exit> {
+async function callOperation(house: House, endpoint: Endpoint, given: CallFlags, flags: Flags): Promise<Exit> {
   const { io } = house;
   const usage = (text: string): Exit => {
     complain(io, text);
     return exits.usage;
   };
-  const endpoint = findEndpoint(id);
-  if (!endpoint) return usage(unknownOperation(id));
-  const args = readCallArgs(endpoint, words);
-  if (!args.ok) return usage(args.text);
-  if (args.value.help) {
-    const { title, method, path } = (await namedFor(house, { ...flags, ...args.value.flags }))(endpoint);
-    tell(io, [`${title}: ${method} ${path}`, usageOf(endpoint)]);
-    return exits.done;
-  }
-  const body = args.value.body === '-' ? await io.stdin(largestBody) : args.value.body;
-  if (args.value.body === '-' && body === undefined) return usage(`standard input is over ${largestBody} bytes`);
-  const call = callOf(endpoint, args.value, body, io.env);
+  if (answersSecret(endpoint) && !given.reveal && given.secretFile === undefined && !flags.dryRun)
+    return usage(
+      `nothing was sent: the answer of ${endpoint.id} holds a secret that is shown once; --secret-file FILE keeps it in a new file, --reveal prints it`,
+    );
+  const paging = pagingOf(endpoint);
+  const byHand = paging?.chooses.find((name) => given.values.has(name));
+  if (given.paginate && byHand !== undefined) return usage(`give --paginate or --${byHand}, not both`);
+  const body = await readBody(io, given.body);
+  if (!body.ok) return usage(body.text);
+  const call = callOf(endpoint, given, body.value, io.env);
   if (!call.ok) return usage(call.text);
-  return house.with({ ...flags, ...args.value.flags }, async ({ client, settings }) => {
+
+  return house.with(flags, async ({ client, settings }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
-    const target = { id: Object.values(call.value.params).join(' '), name: endpoint.id };
     const refused = isRead(endpoint) ? undefined : await asked(io, settings, questionOf(call.value, settings));
     if (refused !== undefined) return refused;
     const { vocabulary } = client;
     // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
-    const result = await client.send(typed, { purpose: { action: 'call', target } });
-    if (!result.ok) return failed(io, result.problem);
+    const file = given.secretFile === undefined || flags.dryRun ? undefined : await createSecretFile(given.secretFile);
+    if (file && !file.ok) return usage(file.text);
+    const result = await sent(client, typed, given);
+    if (!result.ok) {
+      await file?.value.discard();
+      return failed(io, result.problem);
+    }
     tellUnread(io, result.unread);
-    if (result.value === undefined) return exits.done;
-    const value = args.value.reveal ? result.value : hideSecrets(result.value, endpoint.secrets).value;
-    io.out(`${safeJson(vocabulary ? vocabulary.out.answer(endpoint, value) : value)}\n`);
-    return exits.done;
+    const { answer, lacks } = result.value;
+    const unwritten = await file?.value.keep(secretsOf({ endpoint, params: {}, body: answer }));
+    if (answer === undefined) return exits.done;
+    const isHidden = !given.reveal && unwritten === undefined;
+    const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
+    const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
+    io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
+    if (unwritten !== undefined) {
+      complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
+      return exits.failed;
+    }
+    if (lacks === undefined) return exits.done;
+    complain(io, `this is not everything: ${lacks}`);
+    return exits.partial;
   });
 }
 
+/** The answer, every page of it where that was asked for, with the reason why it is not whole. */
+async function sent(client: Client, call: Call, { paginate, values }: CallFlags): Promise<Result<Gathered>> {
+  const { endpoint } = call;
+  const paging = pagingOf(endpoint);
+  if (paginate && paging) return readPages(client, call, paging);
+  const target = { id: Object.values(call.params).join(' '), name: endpoint.id };
+  const result = await client.send(call, { purpose: { action: 'call', target } });
+  if (!result.ok) return result;
+  const answer = result.value;
+  const items = itemsOf(answer) ?? [];
+  const isPage = paging?.chooses.some((name) => values.has(name));
+  const lacks = isPage ? undefined : paging?.lacks(answer, items, call.query);
+  const left = lacks === undefined ? cappedText(endpoint, items.length) : `${lacks}; --paginate reads all of them`;
+  return { ...result, value: { answer, ...(left === undefined ? {} : { lacks: left }) } };
+}
+
+/** A search of issues has no pages (contract/error-tracking.md 2): a full answer may lack some. */
+const cappedText = ({ id }: Endpoint, count: number): string | undefined =>
+  id === 'issues.search' && count >= 100
+    ? 'a search answers 100 issues at most; narrow it, or use orgdeck issues list'
+    : undefined;
+
+/** An answer that says by itself that it is not whole. */
+const marked = (answer: unknown, partial: string): unknown =>
+  isObject(answer) ? { ...answer, partial } : { items: answer, partial };
+
+async function readBody(io: Io, typed: string | undefined): Promise<Reading<string | undefined>> {
+  if (typed?.startsWith('@')) return readTextFile(typed.slice(1), largestBody);
+  if (typed !== '-') return { ok: true, value: typed };
+  const text = await io.stdin(largestBody);
+  return text === undefined ? unreadable(`standard input is over ${largestBody} bytes`) : { ok: true, value: text };
+}
 /** What production asks before a bare edit; nothing shows its object's name, so a deletion wants the id typed. */
 function questionOf(call: Call, settings: Settings): Question | undefined {
   const { endpoint } = call;
@@ -129,9 +161,10 @@ const understood = ({ endpoint, params, query, body }: Call, { back }: Translato
 
 function unknownOperation(id: string): string {
   const domain = id.split('.')[0] ?? '';
-  const near = endpoints
-    .filter((endpoint) => endpoint.id.split('.')[0] === domain || endpoint.id.endsWith(`.${id}`))
-    .map((endpoint) => endpoint.id);
+  const ids = endpoints.map((endpoint) => endpoint.id);
+  const meant = closestName(id, ids);
+  const near = ids.filter((known) => known.split('.')[0] === domain || known.endsWith(`.${id}`));
   const there = near.length > 0 ? `there are ${near.join(', ')}` : 'orgdeck call --list shows them all';
-  return `no operation is called "${id.slice(0, 60)}": ${there}`;
+  const hint = meant === undefined ? there : `did you mean ${meant}?`;
+  return `no operation is called "${id.slice(0, 60)}": ${hint}`;
 }

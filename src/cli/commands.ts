@@ -22,27 +22,28 @@ export function command(of: Command, usage: string, says: string): Command {
   return withGlobals(of.command(usage).description(says).showHelpAfterError(false));
 }
 
-/** `call`: its names are read by the operation, so nothing behind the operation is read here. */
+/** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */
 export function addCall({ root, house, end }: Place): void {
   interface CallFlags {
     readonly list?: boolean;
     readonly json?: boolean;
   }
   command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 4211')
-    .argument('[operation]', 'an id of orgdeck call --list')
-    .argument('[names...]', '--name value for each name of the path and the query, --body JSON or -, --reveal')
+    .argument('[operation]', 'an id of orgdeck call --list; --help behind it says what it takes')
+    .argument('[options...]', 'the options of the operation')
     .option('--list', 'print every operation')
     .option('--json', 'with --list: as JSON')
     .passThroughOptions()
-    .action(async (operation: string | undefined, names: string[], flags: CallFlags, self: Command) => {
-      if (!flags.list && operation === undefined)
-        return self.error('error: which operation? orgdeck call --list shows them all');
-      const { callOperation, listOperations } = await import('./call.ts');
-      end(
-        flags.list || operation === undefined
-          ? await listOperations(house, flagsOf(self), flags.json === true)
-          : await callOperation(house, operation, names, flagsOf(self)),
-      );
+    .action(async (operation: string | undefined, words: string[], flags: CallFlags, self: Command) => {
+      if (flags.list && operation !== undefined)
+        return self.error(`error: call --list takes no argument: got "${operation}"`);
+      if (flags.list) {
+        const { listOperations } = await import('./list-operations.ts');
+        return end(await listOperations(house, flagsOf(self), flags.json === true));
+      }
+      if (operation === undefined) return self.error('error: which operation? orgdeck call --list shows them all');
+      const { runEndpoint } = await import('./call.ts');
+      await runEndpoint(house, self, operation, words, end);
     });
 }
 

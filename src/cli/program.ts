@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
@@ -70,7 +71,8 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
     .configureOutput({ writeOut: io.out, writeErr: (text) => complain(io, text.trimEnd()) })
     .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
-    .allowExcessArguments();
+    .allowExcessArguments()
+    .hook('preAction', (_, command) => refuseExcess(command));
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
@@ -94,6 +96,23 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   for (const add of [addCall, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary]) add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   return place;
+}
+
+/**
+ * Nothing that was typed is dropped: an argument too many is a usage error that names it. Commander would only count
+ * them.
+ */
+function refuseExcess(command: Command): void {
+  const { args, registeredArguments: takes, parent } = command;
+  if (parent === null || takes.at(-1)?.variadic) return;
+  const excess = args.slice(takes.length).map((arg) => `"${arg.slice(0, 60)}"`);
+  if (excess.length === 0) return;
+  const names: string[] = [];
+  for (let part: Command = command; part.parent; part = part.parent) names.unshift(part.name());
+  const [amount, also] = takes.length === 0 ? ['no argument', ''] : [plural(takes.length, 'argument'), ' as well'];
+  command.error(
+    `error: ${names.join(' ')} takes ${amount}: got ${excess.join(' ')}${also}; a text with spaces needs quotes`,
+  );
 }
 
 async function dashboard(

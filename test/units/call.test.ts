@@ -1,10 +1,9 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/api/all-endpoints.ts';
-import { pathNames } from '../../src/api/endpoint.ts';
-import { namesOf } from '../../src/cli/callargs.ts';
-import { bare, valued } from '../../src/cli/flags.ts';
+import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { callOf } from '../../src/cli/call-request.ts';
+import { endpointCommand } from '../../src/cli/endpoint-command.ts';
 import { noonClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
@@ -95,7 +94,7 @@ describe('orgdeck call', () => {
     expect(journal()).not.toContain(there.appKey);
   });
 
-  test('masks secrets in a response unless told otherwise, and keeps them out of the journal', async () => {
+  test('sends what answers a one-time secret only when the secret is kept or printed, and keeps it out of the journal', async () => {
     const secret = `${'ab'.repeat(18)}9f3c`;
     const answer = {
       data: { type: 'application_keys', id: 'k1', attributes: { name: 'ops', key: secret, last4: '9f3c' } },
@@ -107,8 +106,21 @@ describe('orgdeck call', () => {
       '--body',
       '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}',
     ];
-    const hidden = await orgdeck(line);
+    const refused = await orgdeck(line);
+    expect(refused).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('--secret-file FILE') });
+    expect(simulator.received()).toEqual([]);
+    const path = join(machine.directory, 'secret');
+    writeFileSync(path, 'mine');
+    expect(await orgdeck([...line, '--secret-file', path])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('exists already'),
+    });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(simulator.received()).toEqual([]);
+    const hidden = await orgdeck([...line, '--secret-file', `${path}2`]);
     expect(hidden.exit).toBe(0);
+    expect(readFileSync(`${path}2`, 'utf8')).toBe(`${secret}\n`);
+    expect(statSync(`${path}2`).mode & 0o777).toBe(0o600);
     expect(JSON.parse(hidden.out).data.attributes).toEqual({
       name: 'ops',
       key: '(hidden, ends in 9f3c)',
@@ -116,6 +128,9 @@ describe('orgdeck call', () => {
     });
     expect(JSON.parse((await orgdeck([...line, '--reveal'])).out)).toEqual(answer);
     expect(journal()).not.toContain(secret);
+    simulator.refuses(403, { match: 'keys.create-own', body: { errors: ['Forbidden'] } });
+    expect((await orgdeck([...line, '--secret-file', `${path}3`])).exit).toBe(4);
+    expect(existsSync(`${path}3`)).toBe(false);
   });
 
   test('reads a secret to send from standard input, not the command line', async () => {
@@ -137,14 +152,15 @@ describe('orgdeck call', () => {
   test.each<[readonly string[], string]>([
     [['nope'], 'no operation is called "nope"'],
     [['monitors.nope'], 'there are monitors.list'],
-    [['monitors.get'], '--monitor_id missing: orgdeck call monitors.get --monitor_id VALUE'],
-    [['monitors.get', '--monitr_id', '4'], 'does not know --monitr_id: it takes --monitor_id, --group_states'],
-    [['monitors.get', '4'], 'does not know 4'],
-    [['monitors.get', '--monitor_id'], '--monitor_id wants a value'],
+    [['monitors.get'], '--monitor_id <value> missing: orgdeck call monitors.get --monitor_id VALUE'],
+    [['monitor.get'], 'did you mean monitors.get?'],
+    [['monitors.get', '--monitr_id', '4'], '(Did you mean --monitor_id?)'],
+    [['monitors.get', '--monitor_id', '1', '4'], 'takes no argument: got "4"'],
+    [['monitors.get', '--monitor_id'], "option '--monitor_id <value>' argument missing"],
     [['monitors.get', '--monitor_id', '1', '--monitor_id', '2'], 'once only'],
-    [['monitors.get', '--monitor_id', '1', '--body', '{}'], 'takes no body'],
+    [['monitors.get', '--monitor_id', '1', '--body', '{}'], "unknown option '--body'"],
     [['monitors.get', '--monitor_id', '..'], ''],
-    [['monitors.create'], 'wants a body'],
+    [['monitors.create'], '--body <json> missing'],
     [['monitors.create', '--body', '{"name":'], 'the body is not JSON'],
     [['monitors.list', '--page_size', 'many'], '--page_size: '],
     [[], 'orgdeck call --list'],
@@ -269,15 +285,81 @@ describe('orgdeck call', () => {
     );
   });
 
-  test('no operation has a parameter named like a global flag', () => {
-    const taken = [...bare, ...valued, 'body', 'reveal', 'help'];
-    const clashes = endpoints.flatMap((endpoint) =>
-      [...namesOf(endpoint).path, ...namesOf(endpoint).query].filter((name) => taken.includes(name)),
-    );
-    expect(clashes).toEqual([]);
-    expect(
-      endpoints.every((endpoint) => pathNames(endpoint.path).every((name) => !namesOf(endpoint).query.includes(name))),
-    ).toBe(true);
+  test('every operation has a command: no two options of one share a name', () => {
+    for (const endpoint of endpoints) {
+      const command = endpointCommand(endpoint, async () => {});
+      const flags = command.options.map((option) => option.long);
+      expect(new Set(flags).size).toBe(flags.length);
+    }
+  });
+
+  test('the help of an operation says what it takes, needs and answers', async () => {
+    const { exit, out } = await machine.orgdeck(['call', 'users.list', '--help']);
+    expect(exit).toBe(0);
+    expect(out).toContain('Usage: orgdeck call users.list [--page[size] VALUE]');
+    expect(out).toMatch(/--page\[size\] <value> +a number/);
+    expect(out).toMatch(/--sort_dir <value> +known values: asc, desc/);
+    expect(out).toMatch(/--filter\[status\] <value> +known values: Active, .*; may be\s+given again/);
+    expect(out).toContain('GET /api/v2/users\nNeeds: ');
+    expect(out).not.toContain('--reveal');
+  });
+
+  test('a list may be given again, and a name with dashes', async () => {
+    await orgdeck(['call', 'monitors.can-delete', '--monitor-ids', '1', '--monitor_ids', '2,3']);
+    expect(simulator.received('GET', '/can_delete')[0]?.query).toEqual({ monitor_ids: '1,2,3' });
+    const rows = findEndpoint('tables.rows');
+    const values = new Map([
+      ['id', ['t1']],
+      ['row_id', ['a,b', 'c']],
+    ]);
+    // A name that is repeated on the wire takes each text as it is.
+    expect(rows && callOf(rows, { values }, undefined, {})).toMatchObject({
+      value: { query: { row_id: ['a,b', 'c'] } },
+    });
+  });
+
+  test('a body can come from a file', async () => {
+    const id = simulator.has('monitor', { name: 'web' });
+    const path = join(machine.directory, 'body.json');
+    writeFileSync(path, '{"scope":"host:f"}');
+    expect((await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', `@${path}`])).exit).toBe(0);
+    expect(edits()[0]?.body).toEqual({ scope: 'host:f' });
+    expect(await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', '@/nowhere'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('there is no file /nowhere'),
+    });
+  });
+
+  test('a page that is not everything says so and exits with 3; --paginate reads all', async () => {
+    const all = simulator.org.users.size;
+    const part = await orgdeck(['call', 'users.list']);
+    expect(part).toMatchObject({
+      exit: 3,
+      err: `this is not everything: 10 of ${all}; --paginate reads all of them\n`,
+    });
+    expect(JSON.parse(part.out).partial).toContain(`10 of ${all}`);
+    expect((await orgdeck(['call', 'users.list', '--page[number]', '0'])).exit).toBe(0);
+    const whole = await orgdeck(['call', 'users.list', '--paginate', '--page[size]', '5']);
+    expect(whole).toMatchObject({ exit: 0, err: '' });
+    const answer = JSON.parse(whole.out);
+    expect(answer.data).toHaveLength(all);
+    expect(answer.partial).toBeUndefined();
+    expect(await orgdeck(['call', 'users.list', '--paginate', '--page[number]', '1'])).toMatchObject({ exit: 2 });
+    const walked = await orgdeck(['call', 'monitors.list', '--paginate', '--page_size', '7']);
+    expect(JSON.parse(walked.out)).toHaveLength(simulator.org.monitors.size);
+    expect(simulator.received('GET', '/api/v1/monitor').length).toBeGreaterThan(5);
+  });
+
+  test('a later page that fails leaves those before it, marked', async () => {
+    const page = [1, 2].map((id) => ({ type: 'users', id: `u${id}`, attributes: { name: `Person ${id}` } }));
+    simulator.refuses(200, { match: 'users.list', body: { data: page } });
+    simulator.refuses(400, { match: 'users.list', body: { errors: ['out of order'] } });
+    const ran = await orgdeck(['call', 'users.list', '--paginate', '--page[size]', '2']);
+    expect(ran.exit).toBe(3);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      data: page,
+      partial: expect.stringContaining('page 2 was not read'),
+    });
   });
 });
 

@@ -120,6 +120,17 @@ describe('orgdeck profiles and info', () => {
     [['call', 'monitors.list'], 'there is no profile yet'],
     [['nope'], "unknown command 'nope'"],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
+    [['simulator', 'x'], 'simulator takes no argument: got "x"; a text with spaces needs quotes'],
+    [['info', 'x'], 'info takes no argument'],
+    [['config', 'check', 'x', 'y'], 'config check takes no argument: got "x" "y"'],
+    [['profiles', 'list', 'x'], 'profiles list takes no argument'],
+    [['profiles', 'use', 'a', 'b'], 'profiles use takes 1 argument: got "b" as well'],
+    [['profiles', 'test', 'a', 'b'], 'profiles test takes 1 argument: got "b" as well'],
+    [['vocabulary', 'check', 'a', 'b'], 'takes 1 argument'],
+    [['query', 'check', 'a', 'b'], 'takes 1 argument'],
+    [['tables', 'upload', 'a', 'b', '--name', 't'], 'tables upload takes 1 argument'],
+    [['monitors', 'list', 'x'], 'monitors list takes no argument'],
+    [['call', '--list', 'monitors.get'], 'got "monitors.get"'],
   ])('%j gives a message and exit code 2', async (line, sentence) => {
     const { exit, out, err } = await machine.orgdeck(line);
     expect({ exit, out }).toEqual({ exit: 2, out: '' });

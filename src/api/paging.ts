@@ -1,0 +1,112 @@
+import { field, word } from '../lib/unchecked.ts';
+import type { Endpoint, QueryValue } from './endpoint.ts';
+
+type Query = Readonly<Record<string, QueryValue>>;
+
+/** How an operation answers page by page (contract/keys.md 0.4, monitors.md 2). */
+export interface Paging {
+  /** Names of the query that choose a page: who gives one of them pages by hand. */
+  readonly chooses: readonly string[];
+  /** The query of the first page; a size that was given is kept. */
+  first(given: Query): Query;
+  /** The query of the page after `query`, which brought `items`; undefined at the end. */
+  next(query: Query, answer: unknown, items: readonly unknown[]): Query | undefined;
+  /** Why one answer without a page chosen may not be everything, as `10 of 37`; undefined: it is. */
+  lacks(answer: unknown, items: readonly unknown[], given: Query): string | undefined;
+}
+
+const lists = ['data', 'monitors', 'groups'];
+
+/** The objects of an answer that is a list, whatever it is wrapped in; undefined for any other. */
+export function itemsOf(answer: unknown): readonly unknown[] | undefined {
+  return [answer, ...lists.map((name) => field(answer, name))].find((list): list is unknown[] => Array.isArray(list));
+}
+
+/** The same answer with other objects. */
+export function withItems(answer: unknown, items: readonly unknown[]): unknown {
+  if (Array.isArray(answer)) return items;
+  const name = lists.find((list) => Array.isArray(field(answer, list))) ?? 'data';
+  return { ...(answer as object), [name]: items };
+}
+
+/** The paging of an operation, by the names of its query; undefined where it answers everything at once. */
+export function pagingOf({ query }: Endpoint): Paging | undefined {
+  const names = Object.keys((query as { entries?: object } | undefined)?.entries ?? {});
+  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
+  if (has('page[size]', 'page[number]')) return byNumber('page[size]', 'page[number]', 100, 10);
+  if (has('per_page', 'page')) return byNumber('per_page', 'page', 100, 30);
+  if (has('page[limit]', 'page[offset]')) return byOffset;
+  if (has('page[limit]', 'page[continuation_token]')) return byToken;
+  if (has('id_offset', 'page_size')) return byLastId;
+  return undefined;
+}
+
+const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
+
+/** How many match; a total can be stale, so it never ends a walk. */
+function totalOf(answer: unknown): number | undefined {
+  const page = field(field(answer, 'meta'), 'page');
+  const totals = [
+    field(page, 'total_filtered_count'),
+    field(page, 'total_count'),
+    field(field(answer, 'metadata'), 'total_count'),
+  ];
+  return totals.find((total): total is number => typeof total === 'number');
+}
+
+/** By the total where there is one, else a page that is full may not be the last. */
+const short =
+  (size: string, usual: number): Paging['lacks'] =>
+  (answer, items, given) => {
+    const total = totalOf(answer);
+    if (total !== undefined) return total > items.length ? `${items.length} of ${total}` : undefined;
+    const asked = numberIn(given, size, usual);
+    return items.length > 0 && items.length >= asked ? `${items.length}, and there may be more` : undefined;
+  };
+
+const byNumber = (size: string, number: string, most: number, usual: number): Paging => ({
+  chooses: [number],
+  first: (given) => ({ [size]: most, ...given, [number]: 0 }),
+  next: (query, _, items) =>
+    items.length < numberIn(query, size, most) ? undefined : { ...query, [number]: numberIn(query, number, 0) + 1 },
+  lacks: short(size, usual),
+});
+
+const byOffset: Paging = {
+  chooses: ['page[offset]'],
+  first: (given) => ({ 'page[limit]': 100, ...given, 'page[offset]': 0 }),
+  next: (query, _, items) =>
+    items.length < numberIn(query, 'page[limit]', 100)
+      ? undefined
+      : { ...query, 'page[offset]': numberIn(query, 'page[offset]', 0) + items.length },
+  lacks: short('page[limit]', 15),
+};
+
+const tokenIn = (answer: unknown): string | undefined =>
+  word(field(field(field(answer, 'meta'), 'page'), 'next_continuation_token')) || undefined;
+
+const byToken: Paging = {
+  chooses: ['page[continuation_token]'],
+  first: (given) => ({ 'page[limit]': 1000, ...given }),
+  next: (query, answer) => {
+    const token = tokenIn(answer);
+    return token === undefined ? undefined : { ...query, 'page[continuation_token]': token };
+  },
+  lacks: (answer, items) => (tokenIn(answer) === undefined ? undefined : `the first ${items.length}`),
+};
+
+const idOf = (item: unknown): bigint => {
+  const id = word(field(item, 'id'));
+  return /^\d+$/.test(id) ? BigInt(id) : 0n;
+};
+
+/** By the last id seen, which stays right while things are made and deleted. Without a page everything is answered. */
+const byLastId: Paging = {
+  chooses: ['id_offset', 'page'],
+  first: (given) => ({ page_size: 1000, ...given, id_offset: '0' }),
+  next(query, _, items) {
+    const last = items.map(idOf).reduce((high, id) => (id > high ? id : high), 0n);
+    return last > BigInt(String(query.id_offset)) ? { ...query, id_offset: String(last) } : undefined;
+  },
+  lacks: () => undefined,
+};

@@ -1,0 +1,160 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
+import { type AnySchema, type Endpoint, isRead, pathNames } from '../api/endpoint.ts';
+import { answersSecret } from '../api/one-time-secret.ts';
+import { pagingOf } from '../api/paging.ts';
+import { shapeOf } from '../api/vocabulary/schema-shape.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { withGlobals } from './flags.ts';
+
+/** What was given to the command of an operation, as typed. */
+export interface CallFlags {
+  /** Texts by the name of the path or the query; a list has several. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** JSON text, `-` for standard input, or `@` and the path of a file. */
+  readonly body?: string;
+  readonly reveal: boolean;
+  readonly secretFile?: string;
+  readonly paginate: boolean;
+}
+
+/** The schemas of an operation's query by their names. */
+export const queryOf = (endpoint: Endpoint): Readonly<Record<string, AnySchema>> =>
+  (endpoint.query as { entries?: Record<string, AnySchema> } | undefined)?.entries ?? {};
+
+/** The names that an operation takes: those of its path, then those of its query. */
+const namesOf = (endpoint: Endpoint): readonly string[] => [
+  ...pathNames(endpoint.path),
+  ...Object.keys(queryOf(endpoint)),
+];
+
+const isListSchema = (schema: AnySchema): boolean => takes(schema, ['x']) || takes(schema, [1]);
+const takes = (schema: AnySchema, value: unknown): boolean => v.safeParse(schema, value).success;
+
+/** Whether a call is impossible without this name: every name of the path is needed. */
+function isRequired(endpoint: Endpoint, name: string): boolean {
+  const schema = queryOf(endpoint)[name];
+  return schema === undefined || !takes(schema, undefined);
+}
+
+/** How an operation is called, in one line. */
+export function usageOf(endpoint: Endpoint): string {
+  const names = namesOf(endpoint).map((name) =>
+    isRequired(endpoint, name) ? ` --${name} VALUE` : ` [--${name} VALUE]`,
+  );
+  return `orgdeck call ${endpoint.id}${names.join('')}${endpoint.body ? ' --body JSON|-|@FILE' : ''}`;
+}
+
+/** Kept apart from the flags of every command, whatever a name is. */
+const kept = (name: string): string => `name ${name}`;
+
+/** An option for a name of the path or the query. What is given is collected, so that a list takes several. */
+class NameOption extends Option {
+  readonly #name: string;
+  constructor(flag: string, says: string, name: string, isList: boolean) {
+    super(`--${flag} <value>`, says);
+    this.#name = name;
+    this.argParser((text: string, before: readonly string[] = []) => {
+      if (before.length > 0 && !isList) throw new InvalidArgumentError('It can be given once only.');
+      return [...before, text];
+    });
+  }
+  override attributeName(): string {
+    return kept(this.#name);
+  }
+}
+
+/**
+ * The command of one operation, made from its endpoint. Its words are the deployment's where `words` are given. The word
+ * after an option is its value whatever it looks like, because ids may begin with a dash. An underscore of a name may be
+ * typed as a dash.
+ */
+export function endpointCommand(
+  endpoint: Endpoint,
+  act: (flags: CallFlags, command: Command) => Promise<void>,
+  words?: Translator,
+): Command {
+  const path = pathNames(endpoint.path);
+  const query = queryOf(endpoint);
+  const command = new Command(endpoint.id)
+    .description(words?.says(endpoint.title) ?? endpoint.title)
+    .usage(usageOf(endpoint).replace(`orgdeck call ${endpoint.id}`, '').trim() || '[options]')
+    .addHelpText('after', `\n${about(endpoint, words)}`)
+    .showHelpAfterError(`orgdeck call ${endpoint.id} --help shows what it takes`);
+  // Checked by ourselves: of an option with a typing error commander would only say that it is missing.
+  const needed: Option[] = [];
+  for (const name of namesOf(endpoint)) {
+    const isList = !path.includes(name) && query[name] !== undefined && isListSchema(query[name]);
+    const isNeeded = isRequired(endpoint, name);
+    const says = path.includes(name) ? pathSays(endpoint, name) : querySays(endpoint, name, query[name], isList, words);
+    const option = new NameOption(name, isNeeded ? [says, 'required'].filter(Boolean).join('; ') : says, name, isList);
+    command.addOption(option);
+    if (isNeeded) needed.push(option);
+    const other = name.replaceAll('_', '-');
+    if (other !== name) command.addOption(new NameOption(other, says, name, isList).hideHelp());
+  }
+  if (endpoint.body) {
+    const isNeeded = !takes(endpoint.body, undefined);
+    const says = `JSON, - for standard input, @FILE for a file${isNeeded ? '; required' : ''}`;
+    const option = new Option('--body <json>', says);
+    command.addOption(option);
+    if (isNeeded) needed.push(option);
+  }
+  if (pagingOf(endpoint)) command.option('--paginate', 'every page, joined into one answer');
+  if (endpoint.secrets?.some((place) => !place.startsWith('{')))
+    command.option('--reveal', 'print the secrets of the answer instead of masking them');
+  if (answersSecret(endpoint))
+    command.option('--secret-file <file>', 'write the secret into this new file (0600), and print the rest');
+  return withGlobals(command).action(async (given: Record<string, unknown>, self: Command) => {
+    const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
+    if (lacking.length > 0)
+      self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${usageOf(endpoint)}`);
+    const values = namesOf(endpoint).flatMap((name): [string, readonly string[]][] => {
+      const texts = given[kept(name)];
+      return Array.isArray(texts) ? [[name, texts]] : [];
+    });
+    const { body, secretFile } = given;
+    await act(
+      {
+        values: new Map(values),
+        ...(typeof body === 'string' ? { body } : {}),
+        ...(typeof secretFile === 'string' ? { secretFile } : {}),
+        reveal: given.reveal === true,
+        paginate: given.paginate === true,
+      },
+      self,
+    );
+  });
+}
+
+function about(endpoint: Endpoint, words: Translator | undefined): string {
+  const { method, permission, deprecated } = endpoint;
+  const needs = permission.map((name) => words?.permission(name) ?? name);
+  return [
+    `${method} ${words?.path(endpoint) ?? endpoint.path}`,
+    `Needs: ${needs.join(', ') || 'any valid keys'}. ${isRead(endpoint) ? 'It only reads.' : 'It edits.'}`,
+    ...(endpoint.origin === 'addition' ? ['A deployment may not offer it.'] : []),
+    ...(deprecated ? [`Deprecated: ${deprecated}`] : []),
+  ].join('\n');
+}
+
+const pathSays = (endpoint: Endpoint, name: string): string =>
+  endpoint.secrets?.includes(`{${name}}`) ? 'a secret: env:VARIABLE names the variable that holds it' : 'an id';
+
+/** The kind of value, and the values that are known: a deployment may have others. */
+function querySays(
+  endpoint: Endpoint,
+  name: string,
+  schema: AnySchema | undefined,
+  isList: boolean,
+  words: Translator | undefined,
+): string {
+  if (!schema) return '';
+  const { text, item } = shapeOf(schema);
+  const known = (text ?? item?.text)?.known.map((word) =>
+    String(words ? Object.values(words.out.query(endpoint, { [name]: word }))[0] : word),
+  );
+  const kind = takes(schema, true) ? 'true or false' : takes(schema, 1) && !takes(schema, 'x') ? 'a number' : '';
+  const list = isList ? 'may be given again, or joined by commas' : '';
+  return [kind, known?.length ? `known values: ${known.join(', ')}` : '', list].filter(Boolean).join('; ');
+}

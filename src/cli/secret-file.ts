@@ -1,0 +1,45 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { writeErrorText } from '../lib/private-file.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { filePath } from '../profiles/keyring.ts';
+
+/** A new file that waits for a secret. */
+export interface SecretFile {
+  /** Writes the secrets, one a line, and has them on the disk; answers with the problem, as a sentence. */
+  keep(secrets: readonly string[]): Promise<string | undefined>;
+  /** Removes it again: there is no secret. */
+  discard(): Promise<void>;
+}
+
+/** Makes the file (0600) before anything is sent; one that exists is never written into. */
+export async function createSecretFile(typed: string): Promise<Reading<SecretFile>> {
+  const path = filePath(typed.trim());
+  let file: FileHandle;
+  try {
+    file = await open(path, 'wx', 0o600);
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const why = isThere ? `${path} exists already, and is not overwritten` : writeErrorText(error, path);
+    return unreadable(`nothing was sent: ${why}`);
+  }
+  return {
+    ok: true,
+    value: {
+      async keep(secrets) {
+        try {
+          await file.writeFile(secrets.map((secret) => `${secret}\n`).join(''));
+          await file.sync();
+          return secrets.length > 0 ? undefined : `${path} is empty: the answer held no secret`;
+        } catch (error) {
+          return writeErrorText(error, path);
+        } finally {
+          await file.close();
+        }
+      },
+      async discard() {
+        await file.close();
+        await rm(path, { force: true });
+      },
+    },
+  };
+}
