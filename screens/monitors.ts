@@ -17,6 +17,7 @@ import { extendAction } from './monitors/extend.ts';
 import { findMonitors } from './monitors/find.ts';
 import { nowOf, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
+import { isOwnMute } from './monitors/ledger-row.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
 import { comparable, endWords, mutesOf, mutesRowId } from './monitors/mutes.ts';
@@ -100,6 +101,7 @@ export const monitorList = list<MonitorRow>({
             subRowId: mutesRowId(mute),
             action: extendAction.id,
             one: 'expiring mute',
+            isOwn: (edits) => isOwnMute(mute, edits, context),
           },
         ];
       }),

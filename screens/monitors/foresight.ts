@@ -18,11 +18,12 @@ export function foreseen(
   const alerting = hit.filter((group) => isRed(group.state)).length;
   const isAlerting = alerting > 0 || rows.some((row) => hit.length === 0 && isRed(row.state));
   const groups = hit.length === 0 ? [] : [plural(hit.length, 'group'), `${alerting} alerting`];
-  const monitors = rows.length > 1 ? [plural(rows.length, 'monitor')] : [];
-  const what = [...monitors, ...groups].join(', ');
   const [row] = rows;
   const others =
     rows.length > 1 || !row ? ofSeveral(rows, values.scope, end, context) : ofOne(row, values.scope, end, context);
+  const all = plural(rows.length, 'monitor');
+  const monitors = rows.length > 1 ? [others.kept > 0 ? `${rows.length - others.kept} of ${all}` : all] : [];
+  const what = [...monitors, ...groups].join(', ');
   const isUnread = rows.some((one) => one.partial);
   const after = isAlerting && end !== null && !others.isLonger ? '; notifies again then if still alerting' : '';
   const unread = isUnread ? '; its groups and mutes are not read yet' : '';
@@ -35,6 +36,8 @@ interface Others {
   readonly isWarning: boolean;
   /** What is there lasts longer, so the new end does not count. */
   readonly isLonger: boolean;
+  /** Of several monitors, those that keep a longer mute. */
+  readonly kept: number;
 }
 
 /** The mute that lasts longest over a scope, of those that are there. */
@@ -43,17 +46,18 @@ export const longestOver = (mutes: readonly Mute[], scope: string, now: number):
 
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
   const over = longestOver(row.mutes, scope, context.now);
-  if (!over) return { text: 'no other mute covers it', isWarning: false, isLonger: false };
+  if (!over) return { text: 'no other mute covers it', isWarning: false, isLonger: false, kept: 0 };
   const last = over.end === null ? 'forever' : endWords(over.end, context);
   if (!isLater(over.end, end))
-    return { text: `already muted ${untilWords(over.end, context)}`, isWarning: false, isLonger: false };
+    return { text: `already muted ${untilWords(over.end, context)}`, isWarning: false, isLonger: false, kept: 0 };
   // Only a mute of the same scope is replaced; any other one stays.
   return over.by === 'mute' && isSameScope(over.scope, scope)
-    ? { text: `SHORTENS its mute, now ${last}`, isWarning: true, isLonger: false }
+    ? { text: `SHORTENS its mute, now ${last}`, isWarning: true, isLonger: false, kept: 0 }
     : {
         text: `stays muted ${untilWords(over.end, context)} by ${source(over, 'another')}`,
         isWarning: true,
         isLonger: true,
+        kept: 0,
       };
 }
 
@@ -62,9 +66,22 @@ function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | nul
   const longer = over.filter((mute) => isLater(mute.end, end));
   if (longer.length === 0) {
     const text = over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`;
-    return { text, isWarning: false, isLonger: false };
+    return { text, isWarning: false, isLonger: false, kept: 0 };
   }
-  const last = untilWords(lastOf(longer)?.end ?? null, context);
-  const stay = longer.length === 1 ? 'stays' : 'stay';
-  return { text: `${longer.length} ${stay} muted longer (${last})`, isWarning: true, isLonger: false };
+  return { text: longerWords(longer, context), isWarning: true, isLonger: false, kept: longer.length };
+}
+
+/** Ends that are told one by one; of more, the first and the last are. */
+const mostEnds = 3;
+
+/** `1 stays muted longer (until 09:00 UTC)`, `3 stay muted longer (2 until 09:00 UTC, 1 forever)`. */
+export function longerWords(mutes: readonly Mute[], context: Moment): string {
+  const byEnd = Map.groupBy(
+    mutes.toSorted((one, other) => (one.end ?? Infinity) - (other.end ?? Infinity)),
+    ({ end }) => untilWords(end, context),
+  );
+  const ends = [...byEnd.keys()];
+  const each = ends.map((end) => `${byEnd.get(end)?.length} ${end}`).join(', ');
+  const which = ends.length === 1 ? ends[0] : ends.length > mostEnds ? `${ends[0]} … ${ends.at(-1)}` : each;
+  return `${mutes.length} ${mutes.length === 1 ? 'stays' : 'stay'} muted longer (${which})`;
 }

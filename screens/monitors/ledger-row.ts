@@ -1,4 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
+import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';
@@ -83,8 +84,25 @@ export const alertingText = ({ alerting, groups }: LedgerRow): string =>
   alerting === 0 ? '' : `${alerting}/${groups}`;
 
 /** Whether the owner of the keys made it. */
-export function isMine({ mute }: LedgerRow, { me }: Pick<Context, 'me'>): boolean {
+export function isMine({ mute }: Pick<LedgerRow, 'mute'>, { me }: Pick<Context, 'me'>): boolean {
   return (
     me !== undefined && mute.who !== undefined && [me.name, me.email, me.handle, `user ${me.id}`].includes(mute.who)
   );
+}
+
+/** Actions that set the end of a mute, and actions that end one. */
+const sets: ReadonlySet<string> = new Set(['monitors.mute', 'monitors.extend']);
+const ends: ReadonlySet<string> = new Set(['monitors.unmute', 'undo']);
+
+/**
+ * Whether the owner of the keys made it, also where the service does not tell who did: a list tells no creators. Then it
+ * is so where the last edit of this monitor's mutes in the journal, newest first, is one that sets an end.
+ */
+export function isOwnMute(mute: Mute, edits: readonly LoggedEdit[], context: Pick<Context, 'me'>): boolean {
+  if (mute.who !== undefined && context.me !== undefined) return isMine({ mute }, context);
+  const last = edits.find(
+    ({ targetId, outcome, operation }) =>
+      targetId === mute.monitor && outcome === 'applied' && (sets.has(operation) || ends.has(operation)),
+  );
+  return last !== undefined && sets.has(last.operation);
 }

@@ -17,7 +17,7 @@ import { type Option, textField, toggleField } from '../../src/describe/field.ts
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type Extended, extendReceipt, movingEnd } from './extend.ts';
-import { foreseen, longestOver } from './foresight.ts';
+import { foreseen, longerWords, longestOver } from './foresight.ts';
 import {
   covers,
   distinct,
@@ -285,11 +285,7 @@ function receiptOfSeveral(all: readonly Muted[], asked: number | null, context: 
   ).length;
   const first =
     others.length === 0 ? 'Muted none anew' : `Muted ${plural(others.length, 'monitor')} ${untilWords(asked, context)}`;
-  const stay = kept.length === 1 ? 'stays' : 'stay';
-  const longer =
-    kept.length === 0
-      ? ''
-      : `; ${kept.length} ${stay} muted longer (${untilWords(lastOf(kept)?.end ?? null, context)})`;
+  const longer = kept.length === 0 ? '' : `; ${longerWords(kept, context)}`;
   const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;
   return odd + kept.length === 0 ? said : warning(said);
 }

@@ -48,6 +48,8 @@ export interface LoggedEdit {
   readonly at: number;
   readonly operation: string;
   readonly target: string;
+  /** Id of its row; empty for what the edit made. */
+  readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
   /** The profile whose edit it is, where several are shown together. */
   readonly profile?: { readonly name: string };

@@ -30,6 +30,8 @@ export interface Field<V = unknown> {
   readonly required?: boolean | undefined;
   /** Cells of the longest text that is expected; the whole width when absent. */
   readonly cells?: number;
+  /** A number: zeros in front of its digits are dropped while it is typed. */
+  readonly isNumber?: boolean;
   /** Drawn as dots, kept out of the journal and of every log; may depend on the texts of the form's other fields. */
   readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
@@ -127,6 +129,7 @@ export function numberField(
     hint: limits.hint ?? range,
     required: limits.required,
     cells: 14,
+    isNumber: true,
     read(typed) {
       const text = typed.trim();
       if (text === '')

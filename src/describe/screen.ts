@@ -4,7 +4,7 @@ import type { Board } from './board.ts';
 import type { Column, Line, Section, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
-import type { Derivation } from './derived.ts';
+import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
 import type { Organisation } from './organisation.ts';
 import type { ListQuery, Single, Source } from './source.ts';
@@ -20,6 +20,8 @@ interface Alarm {
   readonly text: string;
   /** What a notification calls one such moment, without text of the service: `expiring mute`. */
   readonly one: string;
+  /** Whether the owner of the keys is notified of it besides: given the journal, newest first. Everybody is where absent. */
+  readonly isOwn?: (edits: readonly LoggedEdit[]) => boolean;
   /** The row that it is about, a place in it, and the action that its key starts there: that of `+`. */
   readonly rowId: string;
   readonly subRowId?: string;

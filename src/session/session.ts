@@ -54,7 +54,10 @@ export interface Session {
   undrawn(): readonly object[];
   /** The terminal has taken the frame that shows it: a person can read it from now on. */
   shown(undrawn: object): void;
-  /** Whether the next key would be dropped: its person cannot have seen what it acts on. */
+  /**
+   * Whether the next key would be no key of its own: dropped, because its person cannot have seen what it acts on, or read
+   * together with the digit before it.
+   */
   isUnread(): boolean;
   send(message: Message): void;
   /** Freshness and budget for the header. */
@@ -315,7 +318,7 @@ export function createSession(with_: {
     wake();
     beat();
   });
-  const input = createInput({ now, reading, burst, send, say });
+  const input = createInput({ now, reading, burst, send, say, clock });
 
   return {
     store,
@@ -339,7 +342,7 @@ export function createSession(with_: {
       reading.shown(undrawn);
       burst.shown(undrawn);
     },
-    isUnread: () => reading.isUnread() || burst.isOn(),
+    isUnread: () => reading.isUnread() || burst.isOn() || input.isHolding(),
     start() {
       // Rows of the last run count as seen, so that what came since is marked.
       rest();

@@ -53,10 +53,11 @@ const sessionUpdates: Updates<SessionMessage> = {
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
 
-/** Ends the program with this exit code; where something would be lost, only when asked twice about the same. */
+/** Ends the program with this exit code; where something would be lost, only at the second key, while the question is on the screen. */
 function leaving(state: State, code: number, how: string, { context, screens }: World): Next {
   const lost = unsaved(state, screens);
-  if (lost === '' || (state.warnedQuit && state.warnedOf === lost)) return { state, effects: [{ ask: 'quit', code }] };
+  const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
+  if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
   return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
 }
 

@@ -208,6 +208,8 @@ export function createWatching(with_: {
   };
 
   const alarms = (list: AnyList, rows: readonly Row[]) => {
+    // Whose a mute is may be known from the journal alone.
+    if (list.alarms) feeding.readEdits();
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
     const all = list.alarms(rows, with_.context(with_.state()));
@@ -222,7 +224,7 @@ export function createWatching(with_: {
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
       alarmed.delete(list.id);
       announced.add(first.key);
-      notices.add(first.one);
+      if (first.isOwn?.(feeding.edits()) ?? true) notices.add(first.one);
       const { key, text, rowId, subRowId, action } = first;
       send({ do: 'notice', notice: { key, text, at: clock.now(), list: list.id, rowId, subRowId, action } });
       ends.push(clock.after(Math.max(0, first.ends - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));

@@ -87,6 +87,10 @@ test(
     await user.presses('J', 'Q');
     await user.sees(/Unsaved order of .* \(Ctrl-S saves it\)\. Press again to quit/);
     expect(user.quit).toEqual([]);
+    // The question is over once a person has done something else.
+    await user.presses('n', 'esc', 'ctrl+c');
+    await user.sees(/Unsaved order of .* Ctrl-C again to quit/);
+    expect(user.quit).toEqual([]);
     await user.presses('ctrl+c');
     expect(user.quit).toEqual([130]);
   }, mine),

@@ -66,12 +66,13 @@ test(
 );
 
 test(
-  'no bell rings for a mute about to end when first read, one without end, or one of many monitors',
+  'no bell rings for a mute about to end when first read, one without end, one of many monitors, or one of somebody else',
   journey(
     async (user, _, clock) => {
       await user.opens('monitors');
-      await user.sees(/Monitors 3\b/);
+      await user.sees(/Monitors 4\b/);
       await clock.passes(8 * minute);
+      await user.sees('! Mute on Other ends in 10 min');
       expect(user.rung).toEqual([]);
     },
     {
@@ -80,6 +81,7 @@ test(
         hasMute(service, hasDisk(service), '*', 5 * minute);
         hasMute(service, hasSimple(service, 'Load'), '*', null);
         hasSimple(service, 'Tagged', { tags: ['team:search'] });
+        hasMute(service, hasSimple(service, 'Other'), '*', 15 * minute);
       },
     },
   ),

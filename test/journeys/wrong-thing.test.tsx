@@ -179,6 +179,44 @@ for (const [value, wanted] of [
 
 const withDisk = { ...bare, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
+for (const [bar, key, receipt] of [
+  ['mute', 'm', /Muted Disk until 16:\d\d UTC/],
+  ['extend', '+', /Muted until 17:\d\d UTC: Disk/],
+] as const)
+  test(
+    `the ${bar} bar reads 45m in one chunk and key by key alike; a digit alone chooses after a pause`,
+    journey(async (user, service, clock) => {
+      await user.opens('monitors');
+      await user.presses('m1');
+      await user.sees('Muted Disk until');
+      const sent = service.received('POST').length;
+      const typed = bar === 'mute' ? /until 12:4\d UTC, in 45m/ : /until 13:4\d UTC, in 1h/;
+      await user.sends(`${key}45m`);
+      await user.sees(typed);
+      await user.presses('esc', 'esc');
+      for (const one of [key, '4', '5', 'm']) await user.sends(one);
+      await user.sees(typed);
+      await user.presses('esc', 'esc', key);
+      // Esc and Backspace take the digit back.
+      for (const taken of ['\x7f', '\x1b']) {
+        await user.sends('4');
+        await user.sends(taken);
+        await clock.passes(400);
+      }
+      expect(service.received('POST')).toHaveLength(sent);
+      await user.presses(key);
+      await user.sends('4');
+      expect(service.received('POST')).toHaveLength(sent);
+      await clock.passes(400);
+      await user.sees(receipt);
+      // Another key than one of a time chooses at once, and is not taken for the list.
+      await user.sends(`${key}1x`);
+      await user.sees(bar === 'mute' ? 'SHORTENED from 16' : 'Muted until 18');
+      expect(service.received('POST')).toHaveLength(sent + 2);
+      expect(user.session.now().state.layers).toEqual([]);
+    }, withDisk),
+  );
+
 for (const [bar, keys] of [
   ['mute', 'm'],
   ['extend', '+'],

@@ -320,6 +320,8 @@ export async function seated(
         if (key === '\x1b') await clock.passes(escapeWait);
         await settles();
       }
+      // A digit that chooses in a bar counts after a pause.
+      if (/\d$/.test(names.at(-1) ?? '')) await looks();
     },
     async sends(bytes) {
       keys.emit('data', Buffer.from(bytes));

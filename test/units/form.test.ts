@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { following, queryField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
+import { following, numberField, queryField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
 import { editorOf, namesOf, textsOf } from '../../src/session/form/fields.ts';
@@ -95,5 +95,16 @@ test('after any change of a form, diagnostics and suggestions are about its curr
         if (!form.own.includes('name') && texts.name !== '') expect(texts.name).toBe(title(texts));
       }
     }),
+  );
+});
+
+test('a number keeps no zero in front of its digits while it is typed, and the cursor stays where it was', () => {
+  const begun = formLayer('', { rate: numberField('rate', 0) }, { kind: 'search', list: '' });
+  const texts = ['2', '.5', '05'].map((text) => textOf(typed(begun, text), 'rate'));
+  expect(texts).toEqual(['2', '0.5', '5']);
+  const front = typed(key(typed(begun, '25'), 'home'), '0');
+  expect(front.lines.rate).toEqual({ text: '25', cursor: 0 });
+  expect(textOf(typed(formLayer('', { at: textField('at', '0') }, { kind: 'search', list: '' }), '2'), 'at')).toBe(
+    '02',
   );
 });

@@ -64,6 +64,32 @@ function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result
 
 const silenced = (map: object) => answered({ id: 4211, options: { silenced: map } });
 
+describe('a bar over several monitors', () => {
+  const ending = (...hours: (number | null)[]) =>
+    hours.map((many) =>
+      row({ options: { silenced: many === 0 ? {} : { '*': many && epoch(context.now + many * hour) } } }),
+    );
+  const says = (...hours: (number | null)[]) => {
+    const rows = ending(...hours);
+    const seen = muteAction.bar?.(rows, context).foresees?.(values({ keepsLonger: true }));
+    return `${seen?.isWarning} ${seen?.text}`;
+  };
+
+  test('says how many get the new end, and how many keep which longer one', () => {
+    const after = '; notifies again then if still alerting';
+    expect(says(0, 0)).toBe(`false 2 monitors, 6 groups, 4 alerting; none is muted yet${after}`);
+    expect(says(1, 0)).toBe(`false 2 monitors, 6 groups, 4 alerting; 1 already muted, none longer${after}`);
+    expect(says(3, 0)).toBe(
+      `true 1 of 2 monitors, 6 groups, 4 alerting; 1 stays muted longer (until 15:00 UTC)${after}`,
+    );
+    expect(says(3, 0, null, 3, 5)).toBe(
+      'true 1 of 5 monitors, 15 groups, 10 alerting; ' +
+        `4 stay muted longer (2 until 15:00 UTC, 1 until 17:00 UTC, 1 forever)${after}`,
+    );
+    expect(says(2, 3, 4, 5, 0)).toContain('4 stay muted longer (until 14:00 UTC … until 17:00 UTC)');
+  });
+});
+
 describe('mute', () => {
   test('uses the mute operation without a reason, and reports the end of the response', () => {
     const done = mute(row(), values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour) }) });

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
-import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../../screens/monitors/mutes.ts';
+import { isOwnMute } from '../../screens/monitors/ledger-row.ts';
+import {
+  type Mute,
+  mutesOf,
+  mutesRowId,
+  muteUnder,
+  pagesAgainAt,
+  silencedScope,
+} from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { tabsOf } from '../../src/describe/detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { sorted } from '../../src/session/view.ts';
@@ -284,9 +293,31 @@ describe('the list', () => {
         subRowId: expect.stringContaining('host:a'),
         action: 'monitors.extend',
         one: 'expiring mute',
+        isOwn: expect.any(Function),
       },
     ]);
     expect(alarms({ '*': null }, [{ id: 1, scope: ['*'], end: epoch(end), monitor_id: null }])).toEqual([]);
+  });
+
+  test('a mute is mine where the service says so, else where my last edit of that monitor set it', () => {
+    const mute: Mute = { monitor: '1', by: 'mute', scope: '*', end: 1, wide: false };
+    const edit = (operation: string, more: Partial<LoggedEdit> = {}): LoggedEdit => {
+      return { id: operation, at: 0, operation, target: 'Disk', targetId: '1', outcome: 'applied', ...more };
+    };
+    const me = { id: 'u', name: 'Kim' };
+    const cases: readonly [Mute, LoggedEdit[], boolean][] = [
+      [{ ...mute, who: 'Kim' }, [], true],
+      [{ ...mute, who: 'Aiko' }, [edit('monitors.mute')], false],
+      [mute, [], false],
+      [mute, [edit('monitors.edit'), edit('monitors.mute')], true],
+      [mute, [edit('monitors.extend')], true],
+      [mute, [edit('monitors.mute', { targetId: '2' })], false],
+      [mute, [edit('monitors.mute', { outcome: 'refused' })], false],
+      [mute, [edit('monitors.unmute'), edit('monitors.mute')], false],
+      [mute, [edit('undo'), edit('monitors.mute')], false],
+    ];
+    for (const [one, edits, isOwn] of cases) expect(isOwnMute(one, edits, { me }), JSON.stringify(edits)).toBe(isOwn);
+    expect(isOwnMute({ ...mute, who: 'Kim' }, [], {})).toBe(false);
   });
 
   test('links and commands carry the id', () => {

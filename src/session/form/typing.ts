@@ -12,7 +12,14 @@ export function typedInto(form: Form, text: string, key: string, columns: number
   const before = at && form.lines[at.name];
   if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
   if (at.field.kind === 'query') return typedIntoQuery(form, at.name, text, key, textWidth(form, columns));
-  return withText(form, at.name, text !== '' ? insert(before, text) : (edit(before, key) ?? before));
+  const after = text !== '' ? insert(before, text) : (edit(before, key) ?? before);
+  return withText(form, at.name, at.field.isNumber ? withoutZeros(after) : after);
+}
+
+/** A number without zeros in front of its digits: what is typed behind a `0` that stood there takes its place. */
+function withoutZeros({ text, cursor }: Line): Line {
+  const plain = text.replace(/^(-?)0+(?=\d)/, '$1');
+  return { text: plain, cursor: Math.max(0, cursor - (text.length - plain.length)) };
 }
 
 function typedIntoQuery(form: Form, name: string, text: string, key: string, width: number): Form {

@@ -1,3 +1,5 @@
+import type { Clock } from '../../lib/clock.ts';
+import { endingInput } from '../layers/bar.ts';
 import { kindOf } from '../layers/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { isTooSmall } from '../list/geometry.ts';
@@ -7,6 +9,7 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
 import { type Burst, isDigit } from './burst.ts';
+import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
 import type { Key } from './keyboard.ts';
 import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
@@ -33,6 +36,13 @@ const keepsMessage: ReadonlySet<Message['do']> = new Set<Message['do']>([
 
 const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
 
+export interface Input {
+  press(key: Key): void;
+  paste(text: string): void;
+  /** Whether a digit waits for what follows it. */
+  isHolding(): boolean;
+}
+
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
   /** State and bindings of the present moment. */
@@ -41,7 +51,8 @@ export function createInput(with_: {
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
-}): { press(key: Key): void; paste(text: string): void } {
+  readonly clock: Clock;
+}): Input {
   const { now, reading, burst, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
@@ -59,40 +70,56 @@ export function createInput(with_: {
     say(text, 'warn');
   };
 
+  const press = (key: Key, isChosen = false) => {
+    const dropped = burst.drop(key);
+    const { state, view, bindings } = now();
+    if (dropped !== undefined) return ignored(dropped, state);
+    const binding = bindings.find(({ keys }) => keys.includes(key.name));
+    const top = state.layers.at(-1);
+    if (binding) {
+      if (binding.deliberate && reading.isUnread())
+        return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
+      if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
+      if (binding.refused !== undefined) {
+        const text = `${binding.title}: ${binding.refused}`;
+        // Esc or an arrow that does nothing begins no burst.
+        return key.text === undefined ? say(text, 'warn') : refuse(text);
+      }
+      const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
+      const choosesByDigit = run.do === 'barKey' && isDigit(key.name);
+      if (choosesByDigit && !isChosen && top?.kind === 'bar' && endingInput(top)) return first.hold(key);
+      // The session itself refuses these, however they were begun.
+      const tooOld = tooOldToEdit(state, run, view);
+      if (tooOld !== undefined) burst.refused(tooOld);
+      if (choosesByDigit) burst.chose(key.name);
+      send(run);
+      // What a key replaced or asked for itself is another message by now.
+      if (state.flash && !keepsMessage.has(run.do)) send({ do: 'unflash', flash: state.flash });
+      return;
+    }
+    // Only a sentence is drawn: nobody could see what is typed.
+    if (isTooSmall(state.size)) return;
+    if (!top || !takesText(top)) {
+      if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
+      return;
+    }
+    if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
+    send({ do: 'type', key });
+  };
+
+  const isOnBar = () => now().state.layers.at(-1)?.kind === 'bar';
+  const first = createFirstDigit(with_.clock, (digit) => {
+    if (isOnBar()) press(digit, true);
+  });
+
   return {
+    isHolding: first.isOn,
     press(key) {
-      const dropped = burst.drop(key);
-      const { state, view, bindings } = now();
-      if (dropped !== undefined) return ignored(dropped, state);
-      const binding = bindings.find(({ keys }) => keys.includes(key.name));
-      const top = state.layers.at(-1);
-      if (binding) {
-        if (binding.deliberate && reading.isUnread())
-          return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
-        if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
-        if (binding.refused !== undefined) {
-          const text = `${binding.title}: ${binding.refused}`;
-          // Esc or an arrow that does nothing begins no burst.
-          return key.text === undefined ? say(text, 'warn') : refuse(text);
-        }
-        const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
-        // The session itself refuses these, however they were begun.
-        const tooOld = tooOldToEdit(state, run, view);
-        if (tooOld !== undefined) burst.refused(tooOld);
-        if (run.do === 'barKey' && isDigit(key.name)) burst.chose(key.name);
-        send(run);
-        // What a key replaced or asked for itself is another message by now.
-        if (state.flash && !keepsMessage.has(run.do)) send({ do: 'unflash', flash: state.flash });
-        return;
-      }
-      // Only a sentence is drawn: nobody could see what is typed.
-      if (isTooSmall(state.size)) return;
-      if (!top || !takesText(top)) {
-        if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
-        return;
-      }
-      if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
-      send({ do: 'type', key });
+      const digit = isOnBar() ? first.take() : undefined;
+      if (digit && takesBack(key)) return key.name === 'backspace' ? undefined : press(key);
+      if (digit && goesOn(key)) send({ do: 'type', key: digit });
+      else if (digit) press(digit, true);
+      press(key);
     },
     paste(text) {
       const { state } = now();

@@ -50,7 +50,7 @@ export const bar: LayerKind<Bar> = {
 };
 
 /** The text that performs on Return. */
-const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);
+export const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);
 
 /** Handles Return in the open input: keeps its value, or ends the bar with it. */
 function entered(state: State, layer: Bar, world: World): Next {

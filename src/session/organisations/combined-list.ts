@@ -1,6 +1,7 @@
 import { refusal } from '../../api/problem.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
+import type { LoggedEdit } from '../../describe/derived.ts';
 import { joinedKey, type Organisation, type Tagged } from '../../describe/organisation.ts';
 import type { AnyList, Detail, Screen } from '../../describe/screen.ts';
 import type { Source } from '../../describe/source.ts';
@@ -187,11 +188,13 @@ function alarmsOf(parts: readonly AnyList[], rows: readonly Tagged[], context: C
   return parts.flatMap(({ organisation, alarms }) => {
     if (!organisation) return [];
     const own = rows.flatMap((row) => (row.organisation === organisation ? [row.row] : []));
+    const ofOne = (edits: readonly LoggedEdit[]) => edits.filter(({ profile }) => profile?.name === organisation.name);
     return (alarms?.(own, organisation.context(context)) ?? []).map((alarm) => ({
       ...alarm,
       key: organisation.id(alarm.key),
       rowId: organisation.id(alarm.rowId),
       text: `${organisation.name}: ${alarm.text}`,
+      ...present({ isOwn: alarm.isOwn && ((edits: readonly LoggedEdit[]) => alarm.isOwn?.(ofOne(edits)) ?? true) }),
     }));
   });
 }
