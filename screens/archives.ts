@@ -184,6 +184,7 @@ export const archiveList = list<ArchiveRow>({
   idOf: (row) => row.id,
   nameOf,
   find: archiveKind.find,
+  output: () => archiveKind.output(),
   columns,
   sorted: { by: 'order', down: false },
   states: [

@@ -5,7 +5,7 @@ import { searchIssues } from '../src/api/error-tracking.ts';
 import { listProviderA } from '../src/api/provider-a.ts';
 import { listProviderB } from '../src/api/provider-b.ts';
 import { listTables } from '../src/api/tables.ts';
-import type { BoardLine } from '../src/describe/board.ts';
+import { type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
 import { type AnyList, list, type Screen } from '../src/describe/screen.ts';
@@ -67,6 +67,13 @@ const derivation: Derivation<BoardLine> = {
   place: (line) => line.place,
 };
 
+/** The cells of a line, one after the other. */
+const textOf = ({ cells }: BoardLine): string =>
+  (isPiece(cells) ? [cells] : Object.values(cells))
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join(' ');
+
 const homeList = list<BoardLine>({
   id: 'home',
   title: 'Home',
@@ -87,6 +94,15 @@ const homeList = list<BoardLine>({
   ],
   idOf: (line) => line.id,
   nameOf: (line) => line.name,
+  output: () => ({
+    fields: [
+      { name: 'block', type: 'text', says: 'the block that it stands in', value: ({ block }) => block },
+      { name: 'text', type: 'text', says: 'the line as it is drawn', value: textOf },
+      { name: 'since', type: 'time', says: 'when what it says began', value: ({ since }) => since },
+      { name: 'list', type: 'text', says: 'id of the list that it leads to', value: ({ place }) => place.list },
+      { name: 'row', type: 'id', says: 'id of the row that it leads to', value: ({ place }) => place.row },
+    ],
+  }),
   columns: [{ id: 'line', title: 'LINE', min: 20, flex: true, priority: 1, text: (line) => line.name }],
   actions: [],
   empty: 'Nothing',

@@ -9,6 +9,7 @@ import { columns, stateMark, stateTone } from './issues/columns.ts';
 import { detail, findIssues } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
+import { issueOutput } from './issues/output.ts';
 import { assigneeName, type IssueRow, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
@@ -31,6 +32,7 @@ export const issueList = list<IssueRow>({
   idOf: (row) => row.id,
   nameOf,
   find: findIssues,
+  output: issueOutput,
   columns,
   sortedTogether: { by: 'count', down: true },
   search: { form: searchForm, initial: initialSearch, says },

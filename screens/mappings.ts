@@ -124,6 +124,14 @@ const mappingList = list<MappingRow>({
   idOf: (row) => row.id,
   nameOf: mappingKind.nameOf,
   find: mappingKind.find,
+  output: () =>
+    mappingKind.output({
+      more: [
+        { name: 'target', type: 'text', says: 'role or team', value: (row) => targetOf(row)?.kind },
+        { name: 'target_id', type: 'id', says: 'id of the role or team', value: (row) => targetOf(row)?.id },
+        { name: 'target_name', type: 'text', says: 'name of the role or team', value: (row) => targetOf(row)?.name },
+      ],
+    }),
   columns,
   sorted: { by: 'value', down: false },
   search: mappingSearch,

@@ -21,6 +21,7 @@ import { isOwnMute } from './monitors/ledger-row.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
 import { comparable, endWords, mutesOf, mutesRowId } from './monitors/mutes.ts';
+import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import type { MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
@@ -51,6 +52,7 @@ export const monitorList = list<MonitorRow>({
   idOf: (row) => row.id,
   nameOf: (row) => row.name,
   find: findMonitors,
+  output: monitorOutput,
   columns,
   sorted: { by: 'state', down: true },
   states: [alerting, counted('Warn'), counted('No Data')],

@@ -189,6 +189,7 @@ export const filterList = list<FilterRow>({
   idOf: (row) => row.id,
   nameOf,
   find: filters.find,
+  output: () => filters.output(),
   columns,
   sorted: { by: 'order', down: false },
   states: [

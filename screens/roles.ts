@@ -105,6 +105,17 @@ const roleList = list<RoleRow>({
   idOf: (row) => row.id,
   nameOf,
   find: roleKind.find,
+  output: () =>
+    roleKind.output({
+      more: [
+        {
+          name: 'permissions',
+          type: 'list of texts',
+          says: 'ids of its permissions',
+          value: (row) => row.attributes.permissions,
+        },
+      ],
+    }),
   columns,
   sorted: { by: 'name', down: false },
   search: {

@@ -218,6 +218,7 @@ export const tableList = list<TableRow>({
   idOf: (row) => row.id,
   nameOf,
   find: tableKind.find,
+  output: () => tableKind.output(),
   columns,
   sorted: { by: 'name', down: false },
   states: [

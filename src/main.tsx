@@ -38,7 +38,9 @@ async function main(): Promise<void> {
           answer: (title: string) => askLine(stdin, stderr, paint(title)),
         }
       : {}),
-    isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true },
+    isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
+    size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
+    page: async (...shown) => (await import('./cli/output/pager.ts')).page(...shown),
     clock: systemClock,
     random: Math.random,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -26,6 +26,7 @@ export const accountsA = list<AccountRowA>({
   load: accountKindA.load,
   idOf: (row) => row.id,
   nameOf: accountKindA.nameOf,
+  output: () => accountKindA.output({ except: ['client_secret', 'new_tenant_name', 'new_client_id'] }),
   columns: [
     {
       id: 'state',

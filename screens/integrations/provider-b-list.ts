@@ -26,6 +26,12 @@ export const accountsB = list<AccountRowB>({
   load: accountKindB.load,
   idOf: (row) => row.id,
   nameOf: accountKindB.nameOf,
+  output: () =>
+    accountKindB.output({
+      more: [
+        { name: 'projects', type: 'list of texts', says: 'projects that it reaches', value: (row) => row.projects },
+      ],
+    }),
   comparable: comparableB,
   words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),
   columns: [

@@ -29,6 +29,7 @@ export const accountsBV1 = list<AccountRowBV1>({
   load: accountKindBV1.load,
   idOf: (row) => row.id,
   nameOf: accountKindBV1.nameOf,
+  output: () => accountKindBV1.output({ except: ['id', 'private_key', 'private_key_id'] }),
   comparable: comparableBV1,
   states: faultStates.map((state) => ({
     ...state,

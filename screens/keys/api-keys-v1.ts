@@ -158,6 +158,13 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   every: 60,
   idOf: (row) => row.id,
   nameOf,
+  output: () => ({
+    fields: [
+      { name: 'last4', type: 'text', says: 'the last four characters', value: (row) => row.attributes.last4 },
+      { name: 'created_at', type: 'time', says: 'when it was created', value: (row) => row.attributes.created },
+      { name: 'created_by', type: 'text', says: 'who created it', value: (row) => row.attributes.created_by },
+    ],
+  }),
   columns,
   sorted: { by: 'name', down: false },
   words: (row) => `${row.attributes.last4} ${row.attributes.created_by ?? ''}`,

@@ -27,7 +27,7 @@ import {
   stateColumn,
 } from './key-columns.ts';
 import { advised } from './problem-advice.ts';
-import { relatedPerson } from './relationships.ts';
+import { personItem, relatedPerson } from './relationships.ts';
 
 const { nameOf } = apiKeys;
 const creatorOf = (row: ApiKeyRow): Person | undefined => relatedPerson(row, row.relationships?.created_by);
@@ -105,6 +105,17 @@ export const apiKeyList = list<ApiKeyRow>({
   idOf: (row) => row.id,
   nameOf,
   find: apiKeys.find,
+  output: () =>
+    apiKeys.output({
+      more: [
+        {
+          name: 'creator',
+          type: 'object',
+          says: '`id` and `name` of who created it',
+          value: (row) => personItem(creatorOf(row)),
+        },
+      ],
+    }),
   columns,
   sorted: { by: 'leak', down: true },
   states: [leaked],

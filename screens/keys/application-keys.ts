@@ -24,7 +24,7 @@ import {
   readNullableMoment,
   stateColumn,
 } from './key-columns.ts';
-import { relatedPerson } from './relationships.ts';
+import { personItem, relatedPerson } from './relationships.ts';
 
 /** Undefined in the list of the caller's own keys. */
 const ownerOf = (row: AppKeyRow): Person | undefined => relatedPerson(row, row.relationships?.owned_by);
@@ -89,6 +89,17 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     idOf: (row: AppKeyRow) => row.id,
     nameOf: keys.nameOf,
     find: keys.find,
+    output: () =>
+      keys.output({
+        more: [
+          {
+            name: 'owner',
+            type: 'object',
+            says: '`id` and `name` of its owner',
+            value: (row) => personItem(ownerOf(row)),
+          },
+        ],
+      }),
     columns: columnsOf(endpoints),
     sorted: { by: 'leak', down: true },
     states: [leaked],

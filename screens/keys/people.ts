@@ -16,7 +16,7 @@ import {
   enableAction,
 } from './person-edit.ts';
 import { changeKeyAction, createKeyAction, deleteKeyAction } from './person-keys.ts';
-import { type PersonRow, people } from './person-kind.ts';
+import { type PersonRow, people, rolesOf } from './person-kind.ts';
 
 /** The search at the start: people who can sign in, or are invited. */
 const initial: Readonly<Record<string, string>> = { text: '', kind: 'all', status: 'Active,Pending' };
@@ -54,6 +54,10 @@ export const peopleList = list<PersonRow>({
   idOf: (row) => row.id,
   nameOf: people.nameOf,
   find: people.find,
+  output: () =>
+    people.output({
+      more: [{ name: 'roles', type: 'list of objects', says: '`id` and `name` of each role', value: rolesOf }],
+    }),
   columns: personColumns,
   sorted: { by: 'name', down: false },
   search: peopleSearch,

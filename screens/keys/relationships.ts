@@ -49,6 +49,9 @@ export function relatedPerson(row: Related, relation: ToOne): Person | undefined
     : (personOf(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
 }
 
+/** A person as JSON has one. */
+export const personItem = (person: Person | undefined) => person && { id: person.id, name: person.name };
+
 /** A key that may have a leak report. */
 export interface WithLeak extends Related<{ readonly leak_information?: ToOne }> {}
 

@@ -12,6 +12,7 @@ import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
 import { initialSearch, listMonitors } from './load.ts';
 import { type Mute, mutesRowId, source } from './mutes.ts';
+import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
 
 /** The reads that mutes are told by: every monitor, and every downtime once a minute. */
@@ -76,6 +77,7 @@ export const muteList = list<LedgerRow>({
   reads: muteReads,
   idOf: (row) => row.id,
   nameOf: coversText,
+  output: muteOutput,
   columns: [
     {
       id: 'left',

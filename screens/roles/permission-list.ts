@@ -37,6 +37,7 @@ export const permissionList = list<PermissionRow>({
   every: 300,
   idOf: (row) => row.id,
   nameOf,
+  output: () => permissionKind.output(),
   columns: [
     {
       id: 'group',

@@ -6,7 +6,7 @@ import { head, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
-import type { Rows } from '../../src/describe/source.ts';
+import { type Rows, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
 import { fromTemplateAction } from './edit.ts';
@@ -46,12 +46,13 @@ export const templateList = list<TemplateRow>({
       );
       const leftOut = all.length - rows.length;
       const notes = leftOut > 0 ? [`${plural(leftOut, 'template')} without an id and a name left out`] : [];
-      return { ...answer, value: { rows, notes } };
+      return { ...answer, value: { rows, notes, ...withMissing(notes) } };
     },
   }),
   every: 300,
   idOf: (row) => row.id,
   nameOf: templateKind.nameOf,
+  output: () => templateKind.output(),
   columns: [
     {
       id: 'name',

@@ -118,6 +118,13 @@ export const rowList = list<CellsRow>({
   every: 60,
   idOf: (row) => row.id,
   nameOf: rowKind.nameOf,
+  output: () => ({
+    fields: [
+      { name: 'table_id', type: 'id', says: 'id of its table', value: (row) => row.table.id },
+      { name: 'table', type: 'text', says: 'name of its table', value: (row) => row.table.attributes.table_name },
+      { name: 'values', type: 'object', says: 'its cells by column', value: cellsOf },
+    ],
+  }),
   find: (ids, { search }) => loadRows({ search: { ...search, keys: ids.map(quotedKey).join() }, range: '' }),
   columns,
   columnsOf: schemaColumns,

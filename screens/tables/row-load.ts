@@ -3,7 +3,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, withAdvice } from '../../src/api/problem.ts';
 import { listRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
 import { tableById, tableNamed } from './load.ts';
@@ -75,11 +75,9 @@ function* firstRows(table: TableRow): Plan<Result<Rows<CellsRow>>> {
     return withAdvice(answer.problem, '; s: find rows by key');
   }
   const rows = rowsIn(answer.value?.data ?? [], table);
-  const isTruncated = answer.value?.links?.next != null;
-  return rowsResult(rows, [
-    ...(isTruncated ? [`first ${plural(rows.length, 'row')} shown (s: find others by key)`] : []),
-    ...tableNotes(table),
-  ]);
+  const cut =
+    answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown (s: find others by key)`];
+  return rowsResult(rows, [...cut, ...tableNotes(table)], cut);
 }
 
 /** Reads rows by key, 50 keys at a time. */
@@ -111,9 +109,13 @@ function tableNotes(table: TableRow): readonly string[] {
   ];
 }
 
-const rowsResult = (rows: readonly CellsRow[], notes: readonly string[]): Result<Rows<CellsRow>> => ({
+const rowsResult = (
+  rows: readonly CellsRow[],
+  notes: readonly string[],
+  missing: readonly string[] = [],
+): Result<Rows<CellsRow>> => ({
   ok: true,
-  value: { rows, notes },
+  value: { rows, notes, ...withMissing(missing) },
   status: 200,
   unread: [],
 });

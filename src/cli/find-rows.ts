@@ -20,7 +20,12 @@ export interface WantedRows {
 
 /** The rows, or the exit code after what was told. */
 export type FoundRows =
-  | { readonly ok: true; readonly rows: readonly unknown[] }
+  | {
+      readonly ok: true;
+      readonly rows: readonly unknown[];
+      /** Ids of the rows that were read by themselves, and not in the list. */
+      readonly alone: ReadonlySet<string>;
+    }
   | { readonly ok: false; readonly exit: Exit };
 
 /** More ids than this are looked for in the list before each is read by itself. */
@@ -55,6 +60,7 @@ export async function findRows(
   if (given.length === 0) return refused('no id was given, and none came on standard input');
 
   const found = new Map<string, unknown>();
+  const alone = new Set<string>();
   const listed: { rows?: Rows<unknown> } = {};
   const keep = (rows: readonly unknown[]) => {
     for (const row of rows) if (!found.has(list.idOf(row))) found.set(list.idOf(row), row);
@@ -75,7 +81,9 @@ export async function findRows(
   if (missing.length > 0 && list.find) {
     const result = await client.run(list.find(missing, asked, context).plan(context));
     if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
-    keep((result.value as Rows<unknown>).rows);
+    const { rows } = result.value as Rows<unknown>;
+    keep(rows);
+    for (const row of rows) alone.add(list.idOf(row));
   }
 
   const rows = new Map<string, unknown>();
@@ -96,7 +104,7 @@ export async function findRows(
         `${plural(matches.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${matches.map((row) => list.idOf(row)).join(', ')}`,
       );
   }
-  if (faults.length === 0) return { ok: true, rows: [...rows.values()] };
+  if (faults.length === 0) return { ok: true, rows: [...rows.values()], alone };
   for (const note of listed.rows?.notes ?? []) complain(io, note);
   return refused(faults.join('\n'), exits.failed);
 }

@@ -14,7 +14,15 @@ export interface Io {
   readonly ask?: (title: string) => Promise<string | undefined>;
   /** Asks a person a question that is answered in plain sight; absent without a terminal. */
   readonly answer?: (title: string) => Promise<string | undefined>;
-  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean };
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr?: boolean };
+  /** Of the terminal on stdout, as it is now; 80 by 24 when absent. */
+  readonly size?: () => { readonly columns: number; readonly rows: number };
+  /** Shows a long text in a pager and waits for its end; false where that cannot be started. Absent where nothing pages. */
+  readonly page?: (
+    program: readonly string[],
+    text: string,
+    env: Readonly<Record<string, string | undefined>>,
+  ) => Promise<boolean>;
   readonly clock: Clock;
   readonly random: () => number;
   /** IANA zone that times are typed and shown in. */
@@ -22,5 +30,5 @@ export interface Io {
 }
 
 /** Exit codes. `partial`: what was printed is not everything. 78 is what sysexits calls a configuration that cannot be used. */
-export const exits = { done: 0, failed: 1, usage: 2, partial: 3, keys: 4, unsafe: 78 } as const;
+export const exits = { done: 0, failed: 1, usage: 2, partial: 3, keys: 4, unsafe: 78, interrupted: 130 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];

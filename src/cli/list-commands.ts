@@ -6,30 +6,92 @@ import { command, type Place } from './commands.ts';
 import { domainCommand } from './domains.ts';
 import { flagsOf } from './flags.ts';
 import { helpContext } from './help-context.ts';
+import type { Wanted } from './lists.ts';
+import { formats } from './output/formats.ts';
+import { areFields, type OutputFlags } from './output/wanted.ts';
 
 /** `list` and `get` of every list of every screen. */
 export function addListCommands(place: Place): void {
   for (const { lists } of screens) for (const list of lists) addList(place, list);
 }
 
-function addList({ root, house, end }: Place, list: AnyList): void {
+function addList(place: Place, list: AnyList): void {
+  const { root, house, end } = place;
   const subject = list.search?.subject;
   const argument = subject === undefined ? '' : ` <${subject}>`;
   const domain = domainCommand(root, list.id);
   const fields = searchFlags(list, helpContext);
-  const made = command(domain, `list${argument}`, `print ${domain.description()}`).option('--json', 'as JSON');
-  for (const { flag, says } of fields) made.option(flag, says);
-  if (list.ranges)
-    made.option('--range <length>', `one of ${list.ranges.options.join(', ')}; default ${list.ranges.initial}`);
-  made.action(async (...given: unknown[]) => {
-    const self = given.at(-1) as Command;
-    const flags = self.opts<Record<string, string | undefined> & { json?: boolean }>();
-    const [subjectText] = self.args;
-    const search = {
-      ...Object.fromEntries(fields.map(({ field }) => [field, flags[field]])),
+  const searched = (made: Command): Command => {
+    for (const { flag, says } of fields) made.option(flag, says);
+    if (list.ranges)
+      made.option('--range <length>', `one of ${list.ranges.options.join(', ')}; default ${list.ranges.initial}`);
+    return made;
+  };
+  const askedIn = (flags: OutputFlags & ListFlags, subjectText: string | undefined): Wanted => ({
+    ...flags,
+    search: {
+      ...Object.fromEntries(fields.map(({ field }) => [field, flags[field] as string | undefined])),
       ...(subject === undefined ? {} : { [subject]: subjectText }),
-    };
-    const { printList } = await import('./lists.ts');
-    end(await printList(house, list, flagsOf(self), { search, range: flags.range, json: flags.json === true }));
+    },
   });
+
+  searched(
+    printing(command(domain, `list${argument.replace('<', '[').replace('>', ']')}`, `print ${domain.description()}`)),
+  )
+    .option('--limit <n>', 'so many rows at most')
+    .option('--sort <field[:desc]>', 'a field of docs/json.md or a column; :desc puts the greatest first')
+    .option('--watch', 'lines of JSON about what changes, until Ctrl-C, read at the pace of --poll')
+    .action(async (...given: unknown[]) => {
+      const self = given.at(-1) as Command;
+      const { flags, words } = withWords(list, self);
+      if (words.length < (subject === undefined ? 0 : 1)) self.error(`error: missing required argument '${subject}'`);
+      if (words.length > (subject === undefined ? 0 : 1))
+        self.error(`error: too many arguments: ${words.slice(subject === undefined ? 0 : 1).join(' ')}`);
+      const { printList } = await import('./lists.ts');
+      end(await printList(house, list, flagsOf(self), askedIn(flags, words[0])));
+    });
+
+  if (list.board) return;
+  searched(
+    printing(
+      command(
+        domain,
+        `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
+        `print single ${domain.description()}, read as a whole`,
+      ),
+    ),
+  )
+    .addHelpText('after', idHelp)
+    .action(async (...given: unknown[]) => {
+      const self = given.at(-1) as Command;
+      const { flags, words } = withWords(list, self);
+      const [subjectText, ids] = subject === undefined ? [undefined, words] : [words[0], words.slice(1)];
+      if (ids.length === 0) self.error("error: missing required argument 'id'");
+      const { printRows } = await import('./lists.ts');
+      end(await printRows(house, list, ids, flagsOf(self), askedIn(flags, subjectText)));
+    });
+}
+
+/** What a help says of ids. */
+export const idHelp = `
+An ID is an id, name:NAME where exactly one row has that name, or - for ids on standard input, one a line.`;
+
+type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
+  readonly range?: string;
+  readonly watch?: boolean;
+  readonly pager?: boolean;
+};
+
+/** Lets a command print rows in every format. */
+const printing = (made: Command): Command =>
+  made
+    .option('-o, --output <format>', `${formats.join(', ')}; a table on a terminal, else lines with tabs`)
+    .option('--json [fields]', 'as JSON; with names of fields, joined by commas, only those')
+    .option('--no-pager', 'never through $PAGER');
+
+/** The flags and words of a line; a word behind `--json` that names no field is one of the words: `get --json 4211`. */
+function withWords(list: AnyList, self: Command) {
+  const flags = self.opts<OutputFlags & ListFlags>();
+  if (typeof flags.json !== 'string' || areFields(list, flags.json)) return { flags, words: self.args };
+  return { flags: { ...flags, json: true }, words: [flags.json, ...self.args] };
 }

@@ -1,59 +1,250 @@
+import { createTheme, type Theme } from '../../components/theme.ts';
+import type { Context } from '../describe/context.ts';
+import { tabsOf } from '../describe/detail.ts';
+import { type Item, itemsOf, outputFields, spokenNames } from '../describe/output.ts';
+import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import { rowsInWords } from '../describe/vocabulary-words.ts';
-import { paint } from '../lib/paint.ts';
-import { cells, fit } from '../lib/text.ts';
+import { count } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { sorted } from '../session/view.ts';
+import { childEnvironment } from '../terminal/child-environment.ts';
+import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { askedOf } from './asked.ts';
+import { withheldFrom } from './config.ts';
 import { factsFor } from './facts.ts';
+import { findRows } from './find-rows.ts';
 import type { House } from './house.ts';
-import { type Exit, exits } from './io.ts';
-import { complain, exitOf, failed, safeJson, tell } from './say.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { pipeLine, rendered } from './output/formats.ts';
+import { pageLines } from './output/page.ts';
+import { pagerWords } from './output/pager.ts';
+import { createProgress } from './output/progress.ts';
+import { columnsFor, tableLines } from './output/table.ts';
+import { compareValues, type OutputFlags, type OutputWanted, picked, readOutputFlags } from './output/wanted.ts';
+import { watch } from './output/watch.ts';
+import { complain, exitOf, failed } from './say.ts';
+import type { Connection } from './start.ts';
 
-/** What a list command may ask: fields of the list's own search form, and its range. */
-export interface Wanted {
+/** What a list command may ask: fields of the list's own search form, its range, and how it is printed. */
+export interface Wanted extends OutputFlags {
   readonly search: Readonly<Record<string, string | undefined>>;
   readonly range?: string | undefined;
-  readonly json?: boolean | undefined;
+  readonly watch?: boolean | undefined;
+  /** False: never through a pager. */
+  readonly pager?: boolean | undefined;
 }
 
-/** Prints the rows of a screen's list, as the dashboard reads them: as JSON, or one line for each row. */
-export async function printList(house: House, list: AnyList, flags: Flags, wanted: Wanted): Promise<Exit> {
+/** A list with what was asked of it, on a connection. */
+interface Reader {
+  readonly house: House;
+  readonly connection: Connection;
+  readonly list: AnyList;
+  readonly context: Context;
+  readonly wanted: OutputWanted;
+  readonly isPaged: boolean;
+}
+
+/** `orgdeck … list`: the rows of a list, as its screen reads them. */
+export async function printList(house: House, list: AnyList, flags: Flags, asked: Wanted): Promise<Exit> {
   const { io } = house;
   return house.with(flags, async (connection) => {
-    const context = factsFor(io, connection);
-    const asked = askedOf(list, wanted.search, wanted.range, context);
-    if (!asked.ok) {
-      complain(io, asked.text);
-      return exits.usage;
-    }
-    const source = list.load(asked.value, context);
-    const result = await connection.client.run(source.plan(context));
+    const ready = await readerFor(house, connection, list, asked);
+    if ('exit' in ready) return ready.exit;
+    const { reader, query } = ready;
+    const { context } = reader;
+    if (asked.watch) return watchList(reader, query);
+    const result = await readWithProgress(io, connection, list, context, query);
     if (!result.ok) return failed(io, result.problem);
     const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
-    if (wanted.json) {
-      io.out(`${safeJson(rowsInWords(list, rows, context))}\n`);
-      return exitOf(io, missing);
-    }
-    const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, context))];
-    tell(io, inColumns(['id', ...list.columns.map((column) => column.id)], rows.map(cellsOf)));
+    await print(reader, ordered(reader, rows), missing);
     return exitOf(io, missing);
   });
 }
 
-/** No column takes more than this of a line; a full text is in the JSON. */
-const widest = 60;
+/** `orgdeck … get`: rows by id or name, read as a whole: their pages, or their fields. */
+export async function printRows(
+  house: House,
+  list: AnyList,
+  words: readonly string[],
+  flags: Flags,
+  asked: Wanted,
+): Promise<Exit> {
+  const { io } = house;
+  return house.with(flags, async (connection) => {
+    const ready = await readerFor(house, connection, list, asked);
+    if ('exit' in ready) return ready.exit;
+    const { reader, query } = ready;
+    const { context } = reader;
+    const found = await findRows(io, connection, context, { list, words, asked: query });
+    if (!found.ok) return found.exit;
+    const wholes: { readonly row: unknown; readonly whole: unknown }[] = [];
+    for (const row of found.rows) {
+      const isFieldsOnly = reader.wanted.format !== undefined && found.alone.has(list.idOf(row));
+      if (!list.detail?.load || isFieldsOnly) {
+        wholes.push({ row, whole: undefined });
+        continue;
+      }
+      const read = await connection.client.run(list.detail.load(row, context).plan(context));
+      if (!read.ok) return failed(io, read.problem);
+      wholes.push({ row: list.detail.inside?.get(read.value) ?? row, whole: read.value });
+    }
+    const { format } = reader.wanted;
+    if (format !== undefined || !list.detail) {
+      await print(
+        reader,
+        wholes.map(({ row }) => row),
+        [],
+      );
+      return exits.done;
+    }
+    const theme = themeFor(io, connection);
+    const pages = wholes.map(({ row, whole }) => {
+      const [page] = list.detail ? tabsOf(list.detail, row, whole, context) : [];
+      return pageLines(list.nameOf(row), page?.kind === 'page' ? page.sections : [], theme);
+    });
+    await show(
+      reader,
+      pages.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+    );
+    return exits.done;
+  });
+}
 
-/** Lines with the texts under each other; a column that is empty in every row is left out. */
-function inColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const kept = titles.map((_, at) => at).filter((at) => rows.length === 0 || rows.some((row) => row[at]?.trim()));
-  const painted = [titles, ...rows].map((row) => kept.map((at) => paint(row[at] ?? '')));
-  const widths = kept.map((_, at) => Math.min(widest, Math.max(...painted.map((row) => cells(row[at] ?? '')))));
-  return painted.map((row) =>
-    row
-      .map((text, at) => fit(text, widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+async function readerFor(house: House, connection: Connection, list: AnyList, asked: Wanted) {
+  const { io } = house;
+  const refused = (text: string) => {
+    complain(io, text);
+    return { exit: exits.usage };
+  };
+  const facts = factsFor(io, connection);
+  // Only who asks for their own rows pays for the request.
+  const asksMe = Object.values(asked.search).includes('me');
+  const me = asksMe ? await connection.client.run(whoAmI.plan(facts)) : undefined;
+  const context: Context = me?.ok ? { ...facts, me: me.value } : facts;
+  const query = askedOf(list, asked.search, asked.range, context);
+  if (!query.ok) return refused(query.text);
+  const wanted = readOutputFlags(list, asked, context);
+  if (!wanted.ok) return refused(wanted.text);
+  if (asked.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
+    return refused('--watch prints lines of JSON: leave -o out');
+  const reader: Reader = { house, connection, list, context, wanted: wanted.value, isPaged: asked.pager !== false };
+  return { reader, query: query.value };
+}
+
+/** Reads a list; on a terminal a line on stderr says how many rows there are so far, once it takes long. */
+async function readWithProgress(
+  io: Io,
+  { client }: Connection,
+  list: AnyList,
+  context: Context,
+  query: Parameters<AnyList['load']>[0],
+) {
+  const progress = createProgress(io);
+  const began = io.clock.now();
+  const result = await client.run(list.load(query, context).plan(context), {
+    partial: ({ rows }: Rows<unknown>) => {
+      const seconds = (io.clock.now() - began) / 1000;
+      if (!io.isTerminal.stderr || seconds < 1) return;
+      const notes = [`${count(rows.length)} rows`, `${count(Math.round(rows.length / seconds))}/s`];
+      progress.tell({ step: `reading ${list.title}`, notes });
+    },
+  });
+  progress.end();
+  return result;
+}
+
+/** In the order and number asked for: that of the screen where nothing was. */
+function ordered({ list, context, wanted }: Reader, rows: readonly unknown[]): readonly unknown[] {
+  const { sort, limit } = wanted;
+  const inOrder = () => {
+    if (sort && !sort.isColumn) {
+      const items = itemsOf(list, rows, context);
+      const name = spokenNames(list, context).get(sort.by) ?? sort.by;
+      return rows
+        .map((row, at) => ({ row, value: items[at]?.[name] }))
+        .toSorted((one, other) => compareValues(one.value, other.value, sort.down))
+        .map(({ row }) => row);
+    }
+    const byId = new Map(rows.map((row) => [list.idOf(row), row]));
+    // Rows may share an id where the service tells none.
+    if (byId.size < rows.length) return rows;
+    return sorted(list, rows as Parameters<typeof sorted>[1], sort ?? list.sorted, context).map((id) => byId.get(id));
+  };
+  return limit === undefined ? inOrder() : inOrder().slice(0, limit);
+}
+
+async function print(reader: Reader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
+  const { house, connection, list, context, wanted } = reader;
+  const { io } = house;
+  const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : undefined);
+  if (format === undefined) {
+    const columns = columnsFor(list, rows);
+    io.out(rows.map((row) => pipeLine(columns.map((column) => column.text(row, context)))).join(''));
+  } else if (format === 'table' || format === 'wide') {
+    if (rows.length === 0) complain(io, `${list.title}: none`);
+    else {
+      const isFitted = format === 'table' && io.isTerminal.stdout;
+      const theme = themeFor(io, connection);
+      const width = isFitted ? { width: sizeOf(io).columns } : {};
+      await show(reader, tableLines(list, rows, context, { theme, ...width }));
+    }
+  } else {
+    const { names, items } = itemsWanted(reader, rows);
+    await show(reader, [rendered[format]({ list: list.id, names, items, missing })]);
+  }
+}
+
+/** The fields asked for, under the deployment's names. */
+function itemsWanted({ list, context, wanted }: Reader, rows: readonly unknown[]) {
+  const said = spokenNames(list, context);
+  const names = (wanted.fields ?? outputFields(list).map(({ name }) => name)).map((name) => said.get(name) ?? name);
+  return { names, items: itemsOf(list, rows, context).map((item) => picked(item, names)) };
+}
+
+/** Writes text: through the pager where it is longer than the terminal. */
+async function show({ house, isPaged }: Reader, lines: readonly string[]): Promise<void> {
+  const { io } = house;
+  const text = lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
+  const words = isPaged && io.page && io.isTerminal.stdout && io.isTerminal.stdin ? pagerWords(io.env) : undefined;
+  const isLong = text.split('\n').length > sizeOf(io).rows;
+  if (words && isLong && (await io.page?.(words, text, childEnvironment(io.env, await withheldFrom(house))))) return;
+  io.out(text);
+}
+
+const sizeOf = ({ size }: Io) => size?.() ?? { columns: 80, rows: 24 };
+
+/** The profile's theme, as the dashboard has it; without looks where nobody sees them. */
+function themeFor(io: Io, { settings }: Connection): Theme {
+  const able = terminalCapabilities(io.env, { stdin: {}, stdout: {} });
+  const theme = createTheme({ name: settings.theme, noColor: !able.colour, ascii: settings.ascii || able.ascii });
+  return io.isTerminal.stdout && io.env.TERM !== 'dumb' ? theme : { ...theme, props: () => ({}) };
+}
+
+async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]): Promise<Exit> {
+  const { house, connection, list, wanted } = reader;
+  const { io } = house;
+  const { client, settings } = connection;
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  process.once('SIGINT', end);
+  try {
+    return await watch(io, client, {
+      everyMs: Math.max(settings.pollSeconds, list.every ?? 0) * 1000,
+      stop: stop.signal,
+      async read() {
+        const context = { ...reader.context, now: io.clock.now() };
+        const result = await client.run(list.load(query, context).plan(context), { signal: stop.signal });
+        if (!result.ok) return result;
+        const { rows, missing = [] } = result.value as Rows<unknown>;
+        const now = ordered({ ...reader, context }, rows);
+        const { items } = itemsWanted({ ...reader, context, wanted }, now);
+        const known = new Map<string, Item>(now.map((row, at) => [list.idOf(row), items[at] ?? {}]));
+        return { ok: true, items: known, missing };
+      },
+    });
+  } finally {
+    process.off('SIGINT', end);
+  }
 }

@@ -38,6 +38,9 @@ export interface BoardLine {
   readonly subject?: Subject | undefined;
 }
 
+/** Whether a line is one text over the whole width. */
+export const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';
+
 /** A block as it is now. */
 export interface BlockNow {
   readonly id: string;

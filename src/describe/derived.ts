@@ -2,7 +2,7 @@ import { inside, type Plan } from '../api/plan.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import type { Organisation } from './organisation.ts';
-import type { ListQuery, Rows, Source } from './source.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
 /** A read that rows of another kind are made of. */
 // biome-ignore lint/suspicious/noExplicitAny: one derivation reads rows of several domains
@@ -37,6 +37,8 @@ export interface Told<Row = any> {
   /** Undefined until the first read has ended. */
   readonly rows?: readonly Row[];
   readonly notes: readonly string[];
+  /** Why rows are missing. */
+  readonly missing?: readonly string[];
   /** Why the last read failed. */
   readonly problem?: Problem;
 }
@@ -109,11 +111,22 @@ export function readAll<Row>(id: string, derivation: Derivation<Row>, asked: Lis
     *plan(now): Plan<Result<Rows<Row>>, Rows<Row>> {
       const told: Record<string, Told> = {};
       for (const [name, source] of feeds) told[name] = toldBy(yield* inside(source.plan(now)));
-      const rows = derivation.rows({ told, changes: [], edits: [] }, asked, now);
-      return { ok: true, value: { rows }, status: 200, unread: [] };
+      const problems = Object.values(told).flatMap(({ problem }) => problem ?? []);
+      const [problem] = problems;
+      if (problem && problems.length === feeds.length) return { ok: false, problem };
+      const material = { told, changes: [], edits: [] };
+      const missing = [
+        ...problems.map(({ text }) => text),
+        ...Object.values(told).flatMap((feed) => feed.missing ?? []),
+      ];
+      const rows = derivation.rows(material, asked, now);
+      const notes = derivation.notes?.(material) ?? missing;
+      return { ok: true, value: { rows, notes, ...withMissing(missing) }, status: 200, unread: [] };
     },
   };
 }
 
 const toldBy = (result: Result<Rows<unknown>>): Told =>
-  result.ok ? { rows: result.value.rows, notes: result.value.notes ?? [] } : { problem: result.problem, notes: [] };
+  result.ok
+    ? { rows: result.value.rows, notes: result.value.notes ?? [], missing: result.value.missing ?? [] }
+    : { problem: result.problem, notes: [] };

@@ -6,6 +6,7 @@ import { hideSecrets } from '../api/secrets.ts';
 import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
+import { attributeOutput, attributesIn, type Output, type OutputField } from './output.ts';
 import { everyPage, isWholeItem, type Many, type Pages } from './read-pages.ts';
 import { type ListQuery, type Rows, type Single, type Source, withMissing } from './source.ts';
 import { inWords, type VocabularyContext } from './vocabulary-words.ts';
@@ -144,6 +145,8 @@ export interface Kind<R extends Resource, T = unknown> {
   inWords<V extends object>(resource: V, context: VocabularyContext): V;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
+  /** How a list prints its rows for a program: the attributes of the answer, and more. Secrets are never among them. */
+  output(besides?: { readonly except?: readonly string[]; readonly more?: readonly OutputField<R>[] }): Output<R>;
   /** The rows of these ids, each read by itself; of the list where the deployment has no such read. */
   find(ids: readonly string[]): Source<R>;
   /** The ids as the service has them in order now. */
@@ -316,6 +319,15 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
       of,
       plan: (context) => listed(asked, context),
     }),
+    output({ except = [], more } = {}) {
+      const all = spec.list?.(everything) ?? spec.page?.(0, everything);
+      const read = spec.get?.('').endpoint ?? (all && 'endpoint' in all ? all.endpoint : undefined);
+      const secrets = (read?.secrets ?? []).map((path) => path.split('.').at(-1) ?? path);
+      return attributeOutput(attributesIn(spec.schema ?? read?.response), {
+        except: [...except, ...secrets],
+        ...(more && { more }),
+      });
+    },
     find: (ids) => ({ key: `${key} ${ids.join()}`, of, plan: () => findEach(ids) }),
     whole: (before) => ({ key: `${key} ${before.id}`, of, plan: () => fresh(before) }),
     *orderNow() {

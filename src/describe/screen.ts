@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
 import type { Organisation } from './organisation.ts';
+import type { Output } from './output.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
@@ -114,6 +115,8 @@ export interface List<Row> {
   service?(row: Row, context: Context): string | undefined;
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
+  /** Its rows where they are printed for a program: fields besides id, name and address. */
+  output?(): Output<Row>;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
   /** What is true of a row now, for the hand-over report: `muted until 09:00 UTC`. */

@@ -78,6 +78,7 @@ function guardedList(list: AnyList): AnyList {
   const own = withFallbacks<List<unknown>>(list, {
     load: (fault) => noRead(list.id, fault),
     find: (fault) => noRead(list.id, fault),
+    output: () => ({ fields: [] }),
     columnsOf: () => undefined,
     idOf: (_, row) => unnamedId(row),
     nameOf: () => '(no name: a fault in orgdeck)',

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { Block } from '../../components/Block.tsx';
 import { type BlockLine, blockHeights } from '../../components/blockrows.ts';
 import type { Span } from '../../components/span.ts';
-import type { BlockNow, BoardLine, Piece } from '../describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece, type Piece } from '../describe/board.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { boardColumns } from '../session/derived/board-columns.ts';
@@ -120,5 +120,3 @@ function painted(cells: BoardLine['cells']): BlockLine['cells'] {
   if (isPiece(cells)) return spanOf(cells);
   return Object.fromEntries(Object.entries(cells).map(([id, piece]) => [id, spanOf(piece)]));
 }
-
-const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';

@@ -168,10 +168,10 @@ describe('a deployment with a vocabulary', () => {
   });
 
   test('lists print its words, with and without --json', async () => {
-    const rows = JSON.parse((await reading(true, ['tables', 'list', '--json'])).out) as {
-      attributes: { source: string };
-    }[];
-    const sources = new Set(rows.map((row) => row.attributes.source));
+    const { items } = JSON.parse((await reading(true, ['tables', 'list', '--json'])).out) as {
+      items: { source: string }[];
+    };
+    const sources = new Set(items.map((row) => row.source));
     expect(sources).toContain('STRATOVAR_BUCKET');
     expect([...sources].filter((text) => text.startsWith('PROVIDER_'))).toEqual([]);
     const lines = (await reading(true, ['tables', 'list'])).out;

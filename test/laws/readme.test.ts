@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filled, freshConfigPage, freshReadme, keysTable } from '../support/readme.ts';
+import { filled, freshConfigPage, freshJsonPage, freshReadme, keysTable } from '../support/readme.ts';
 import { dependencyFaults, idleFaults, type Manifest, promiseFaults, variableFaults } from './readme.ts';
 import { root, sources } from './sources.ts';
 
@@ -16,6 +16,8 @@ test('the generated tables are up to date (npm run readme writes them)', () => {
   expect(freshReadme(readme)).toBe(readme);
   const page = read('docs/config.md');
   expect(freshConfigPage(page)).toBe(page);
+  const fields = read('docs/json.md');
+  expect(freshJsonPage(fields)).toBe(fields);
 });
 
 test('the README gives a reason for every package', () => {

@@ -8,6 +8,7 @@ import { formLayer } from '../../src/session/change.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { bindingsOfLists } from './bindings.ts';
+import { fieldsOfLists } from './json-page.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
 export interface KeyRow {
@@ -185,10 +186,14 @@ export const namesTable = (of: readonly Screen[]): string =>
 /** The page of the configuration file as it should be. */
 export const freshConfigPage = (text: string): string => filled(text, { names: namesTable(screens) });
 
+/** The page of the fields of every list as it should be. */
+export const freshJsonPage = (text: string): string => filled(text, { fields: fieldsOfLists() });
+
 if (import.meta.main)
   for (const [path, fresh] of [
     ['../../README.md', freshReadme],
     ['../../docs/config.md', freshConfigPage],
+    ['../../docs/json.md', freshJsonPage],
   ] as const) {
     const file = new URL(path, import.meta.url);
     writeFileSync(file, fresh(readFileSync(file, 'utf8')));

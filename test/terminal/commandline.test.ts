@@ -97,7 +97,7 @@ describe('the built program without a terminal', () => {
     const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, ORGDECK_BASE_URL: url };
     const listed = await orgdeck(['monitors', 'list', '--json'], { env });
     expect(listed.err).toBe('');
-    expect(JSON.parse(listed.out)).toHaveLength(5);
+    expect(JSON.parse(listed.out).items).toHaveLength(5);
     child.kill('SIGTERM');
     expect(await closed).toBe(0);
   });

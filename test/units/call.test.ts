@@ -367,12 +367,13 @@ describe('orgdeck monitors and issues', () => {
   test('lists as JSON and as lines', async () => {
     const json = await orgdeck(['monitors', 'list', '--json']);
     expect(json.exit).toBe(0);
-    expect(JSON.parse(json.out).length).toBeGreaterThanOrEqual(40);
+    expect(JSON.parse(json.out)).toMatchObject({ version: 1, list: 'monitors', partial: null });
+    expect(JSON.parse(json.out).items.length).toBeGreaterThanOrEqual(40);
     const lines = await orgdeck(['monitors', 'list', '--query', 'status:alert']);
-    expect(lines.out.split('\n')[0]).toMatch(/^id +state +priority +name/);
+    expect(lines.out.split('\n')[0]).toMatch(/^\d+\tALERT\t/);
     const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--states', 'resolved']);
     expect(issues.exit).toBe(0);
-    for (const row of JSON.parse(issues.out)) expect(row.state).toBe('RESOLVED');
+    for (const row of JSON.parse(issues.out).items) expect(row.state).toBe('RESOLVED');
     expect(await orgdeck(['issues', 'list', '--range', 'soon'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining('"soon" is not a range'),
@@ -388,7 +389,9 @@ describe('orgdeck monitors and issues', () => {
     simulator.refuses(200, { match: 'monitors.list', body: [whole, 5] });
     const ran = await orgdeck(['monitors', 'list', '--json']);
     expect(ran.exit).toBe(3);
-    expect(JSON.parse(ran.out).map(({ name }: { name: string }) => name)).toContain('web');
+    const { items, partial } = JSON.parse(ran.out);
+    expect(partial).toEqual([expect.stringContaining('could not be read: [1]')]);
+    expect(items.map(({ name }: { name: string }) => name)).toContain('web');
     expect(ran.err).toContain('could not be read: [1]');
     expect(ran.err).toContain('this is not everything');
   });

@@ -1,0 +1,74 @@
+import type { Item } from '../../describe/output.ts';
+import { paint, paintLines } from '../../lib/paint.ts';
+import { safeJson } from '../say.ts';
+import { yamlOf } from './yaml.ts';
+
+/** How rows are printed. `table` and `wide` have the columns of the screen, the others the fields of docs/json.md. */
+export const formats = ['table', 'wide', 'tsv', 'csv', 'json', 'jsonl', 'yaml'] as const;
+export type Format = (typeof formats)[number];
+export type ItemFormat = Exclude<Format, 'table' | 'wide'>;
+
+/** The version of the JSON: it changes when a field changes its meaning or goes. */
+export const jsonVersion = 1;
+
+/** What is printed: fields of rows, and why rows are missing. */
+export interface Printed {
+  readonly list: string;
+  /** Names of the fields, in order. */
+  readonly names: readonly string[];
+  readonly items: readonly Item[];
+  /** Why these are not all; none: they are. */
+  readonly missing: readonly string[];
+}
+
+/** The same shape whichever way rows were read: `partial` is null, or the reasons why rows are missing. */
+export const envelopeOf = ({ list, items, missing }: Printed) => ({
+  version: jsonVersion,
+  list,
+  items,
+  partial: missing.length > 0 ? missing : null,
+});
+
+/** Rows as text that ends in a line break, or none. */
+export const rendered: Readonly<Record<ItemFormat, (printed: Printed) => string>> = {
+  json: (printed) => `${safeJson(envelopeOf(printed))}\n`,
+  yaml: (printed) => yamlOf(envelopeOf(printed)),
+  jsonl: ({ items }) => items.map((item) => `${safeJson(item, 0)}\n`).join(''),
+  csv: (printed) =>
+    linesOf(printed)
+      .map((line) => `${line.map(quoted).join(',')}\r\n`)
+      .join(''),
+  tsv: (printed) =>
+    linesOf(printed)
+      .map((line) => `${line.map(escaped).join('\t')}\n`)
+      .join(''),
+};
+
+/** The names, then the cells of each row. */
+const linesOf = ({ names, items }: Printed): readonly (readonly string[])[] => [
+  names,
+  ...items.map((item) => names.map((name) => cellOf(item[name]))),
+];
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : safeJson(value, 0);
+}
+
+/** RFC 4180. Line breaks stay; every other control character is made visible. */
+function quoted(cell: string): string {
+  const text = paintLines(cell).join('\n');
+  return /[",\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line: tabs, line breaks and backslashes are written `\t`, `\n`, `\\`. */
+const escaped = (cell: string): string =>
+  cell
+    .replaceAll('\\', '\\\\')
+    .split('\t')
+    .map((part) => paintLines(part).join('\\n'))
+    .join('\\t');
+
+/** Cells of the columns of a screen on one line, for `cut` and `while read`: no header, nothing is cut. */
+export const pipeLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => paint(cell.replaceAll('\t', ' '))).join('\t')}\n`;

@@ -1,0 +1,85 @@
+import type { Context } from '../../describe/context.ts';
+import { type Item, outputFields, spokenNames } from '../../describe/output.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { type Reading, unreadable } from '../../lib/reading.ts';
+import { type Format, formats } from './formats.ts';
+
+/** What the flags of every list say of its output. */
+export interface OutputFlags {
+  /** True without names: every field. */
+  readonly json?: string | boolean | undefined;
+  readonly output?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** The same, read. */
+export interface OutputWanted {
+  /** Undefined: a table on a terminal, lines with tabs elsewhere. */
+  readonly format: Format | undefined;
+  /** Names in the contract; all of them when absent. */
+  readonly fields: readonly string[] | undefined;
+  readonly limit: number | undefined;
+  /** A field of the contract, or a column of the list. */
+  readonly sort: { readonly by: string; readonly down: boolean; readonly isColumn: boolean } | undefined;
+}
+
+/** Reads the flags; names of fields may be those of the contract or the deployment's. */
+export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Context): Reading<OutputWanted> {
+  const { json, output, limit, sort } = flags;
+  const format = output ?? (json === undefined ? undefined : 'json');
+  if (format !== undefined && !isFormat(format))
+    return unreadable(`-o: "${format}" is not a format: write one of ${formats.join(', ')}`);
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+    return unreadable('--limit: a whole number from 1 is required');
+  const names = new Map<string, string>();
+  for (const [name, said] of spokenNames(list, context)) names.set(said, name).set(name, name);
+  const asked =
+    typeof json === 'string'
+      ? json
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean)
+      : undefined;
+  const stranger = asked?.find((name) => !names.has(name));
+  const known = outputFields(list)
+    .map(({ name }) => name)
+    .join(', ');
+  if (stranger !== undefined) return unreadable(`--json: there is no field ${stranger}: there are ${known}`);
+  const [by = '', way = 'asc', ...more] = sort?.split(':') ?? [];
+  const isColumn = !names.has(by) && list.columns.some((column) => column.id === by && column.sort);
+  if (sort !== undefined && ((!names.has(by) && !isColumn) || !['asc', 'desc'].includes(way) || more.length > 0))
+    return unreadable(`--sort: write a field, and :desc for the greatest first; there are ${known}`);
+  return {
+    ok: true,
+    value: {
+      format,
+      fields: asked?.map((name) => names.get(name) ?? name),
+      limit: limit === undefined ? undefined : Number(limit),
+      sort: sort === undefined ? undefined : { by: names.get(by) ?? by, down: way === 'desc', isColumn },
+    },
+  };
+}
+
+const isFormat = (word: string): word is Format => (formats as readonly string[]).includes(word);
+
+/** Whether the names after `--json` are fields of the list; else they are what the command is about: `get --json 4211`. */
+export function areFields(list: AnyList, typed: string): boolean {
+  const known = outputFields(list).map(({ name }) => name);
+  return typed.split(',').some((name) => known.includes(name.trim()));
+}
+
+/** Compares two values of a field; what is unknown comes last in both directions. */
+export function compareValues(one: unknown, other: unknown, isDown: boolean): number {
+  if (one == null || other == null) return Number(one == null) - Number(other == null);
+  const way = isDown ? -1 : 1;
+  if (isNumber(one) && isNumber(other)) return one < other ? -way : one > other ? way : 0;
+  const [a, b] = [String(one).toLowerCase(), String(other).toLowerCase()];
+  return a < b ? -way : a > b ? way : 0;
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+/** An item with some of its fields, in the order asked for. */
+export const picked = (item: Item, names: readonly string[]): Item =>
+  Object.fromEntries(names.map((name) => [name, item[name] ?? null]));

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '../../api/problem.ts';
+import { createPace } from '../../cache/pace.ts';
+import type { Client } from '../../client/client.ts';
+import { type Item, timestamp } from '../../describe/output.ts';
+import { type Exit, exits, type Io } from '../io.ts';
+import { complain, failed, safeJson } from '../say.ts';
+import { jsonVersion } from './formats.ts';
+
+/** One read of what is watched. */
+export type Look =
+  | { readonly ok: true; readonly items: ReadonlyMap<string, Item>; readonly missing: readonly string[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+/**
+ * Lines of JSON about what has changed since the read before; all rows are added by the first one. A row that a partial
+ * read does not have is not removed: it may be among those that are missing.
+ */
+export function changesOf(
+  before: ReadonlyMap<string, Item>,
+  now: ReadonlyMap<string, Item>,
+  { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
+): readonly string[] {
+  const line = (change: string, item: Item, more: object = {}) =>
+    safeJson({ version: jsonVersion, at: timestamp(at), change, ...more, item }, 0);
+  const lines: string[] = [];
+  for (const [id, item] of now) {
+    const old = before.get(id);
+    if (!old) lines.push(line('added', item));
+    else if (!isDeepStrictEqual(old, item)) {
+      const fields = Object.keys(item).filter((name) => !isDeepStrictEqual(item[name], old[name]));
+      lines.push(line('changed', item, { fields }));
+    }
+  }
+  if (isWhole) for (const [id, item] of before) if (!now.has(id)) lines.push(line('removed', item));
+  return lines;
+}
+
+/**
+ * Reads again and again, at the pace of the dashboard's polls, and prints what changed, until `stop`. A read that fails is
+ * told once and tried again; keys that are refused end it, and so does a first read that fails.
+ */
+export async function watch(
+  io: Pick<Io, 'out' | 'err' | 'clock' | 'random'>,
+  client: Pick<Client, 'holdBack' | 'keysRefused'>,
+  { read, everyMs, stop }: { readonly read: () => Promise<Look>; readonly everyMs: number; readonly stop: AbortSignal },
+): Promise<Exit> {
+  const { clock, random } = io;
+  // A person need not touch it to stay awake, as at a dashboard.
+  const pace = createPace({ clock, random, holdBack: client.holdBack });
+  let known: ReadonlyMap<string, Item> = new Map();
+  let told = '';
+  let isFirst = true;
+  // A timer of the clock does not keep the process alive.
+  const alive = setInterval(() => {}, 2 ** 30);
+  try {
+    while (!stop.aborted) {
+      const now = await read();
+      if (stop.aborted) break;
+      if (now.ok) {
+        const isWhole = now.missing.length === 0;
+        for (const line of changesOf(known, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
+        known = isWhole ? now.items : new Map([...known, ...now.items]);
+        const trouble = now.missing.join('; ');
+        if (trouble !== '' && trouble !== told) complain(io, trouble);
+        told = trouble;
+      } else {
+        if (isFirst || client.keysRefused()) return failed(io, now.problem);
+        if (now.problem.text !== told) complain(io, now.problem.text);
+        told = now.problem.text;
+      }
+      isFirst = false;
+      pace.touch();
+      await slept(clock, pace.gap(everyMs, !now.ok), stop);
+    }
+    return exits.interrupted;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+function slept(clock: Io['clock'], ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((wake) => {
+    const cancel = clock.after(ms, done);
+    function done() {
+      stop.removeEventListener('abort', done);
+      cancel();
+      wake();
+    }
+    stop.addEventListener('abort', done);
+  });
+}

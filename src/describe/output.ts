@@ -1,0 +1,189 @@
+import type { AnySchema } from '../api/endpoint.ts';
+import { anyMoment, moment, notesOf } from '../api/envelope.ts';
+import { readAnyMoment } from '../lib/moment.ts';
+import type { Context } from './context.ts';
+import type { AnyList } from './screen.ts';
+import { inWords } from './vocabulary-words.ts';
+
+/** What a field of JSON holds; each may be null, which says that there is none or that nobody knows. */
+export type OutputType =
+  | 'id'
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'time'
+  | 'list of texts'
+  | 'list of objects'
+  | 'object'
+  | 'any';
+
+/** A field of a row where it is printed for a program. Names and types are a contract (docs/json.md). */
+export interface OutputField<Row> {
+  /** Lower case with underscores, like the service's own. */
+  readonly name: string;
+  readonly type: OutputType;
+  /** A phrase for the documentation. */
+  readonly says: string;
+  /** Undefined for what is unknown; a time in any form that the service writes, or in epoch milliseconds. */
+  value(row: Row, context: Context): unknown;
+}
+
+/** How the rows of a list are printed for a program. */
+export interface Output<Row> {
+  readonly fields: readonly OutputField<Row>[];
+  /** The fields that are members of this schema: their names and values are said in the deployment's words. */
+  readonly members?: { readonly schema: AnySchema; readonly names: ReadonlySet<string> };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: fields of any list; each knows its row
+export type AnyField = OutputField<any>;
+
+/** One row as it is printed: fields in the order of the contract. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A moment as RFC 3339 in UTC; null where there is none or it cannot be read. */
+export function timestamp(value: unknown): string | null {
+  const at = readAnyMoment(value);
+  return at === undefined ? null : new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+/** Every field of a list's rows: the id and the name first, the address of a row in the service's pages last. */
+export function outputFields(list: AnyList): readonly AnyField[] {
+  const own: readonly AnyField[] = list.output?.().fields ?? [];
+  const named = own.some(({ name }) => name === 'name');
+  return [
+    { name: 'id', type: 'id', says: 'what `get` and the actions take', value: (row) => list.idOf(row) },
+    ...(named
+      ? []
+      : [
+          {
+            name: 'name',
+            type: 'text',
+            says: 'what the screens call it',
+            value: (row) => list.nameOf(row),
+          } as AnyField,
+        ]),
+    ...own,
+    ...(list.link
+      ? [
+          {
+            name: 'url',
+            type: 'text',
+            says: "its page in the service, where the profile tells the pages' address",
+            value: (row, context) => list.link?.(row, context),
+          } as AnyField,
+        ]
+      : []),
+  ];
+}
+
+/** The rows of a list as they are printed, in the deployment's words. */
+export function itemsOf(list: AnyList, rows: readonly unknown[], context: Context): readonly Item[] {
+  const fields = outputFields(list);
+  const members = list.output?.().members;
+  return rows.map((row) =>
+    spoken(members, Object.fromEntries(fields.map((field) => [field.name, plainValue(field, row, context)])), context),
+  );
+}
+
+/** The names of the fields as a deployment has them, by their names in the contract. */
+export function spokenNames(list: AnyList, context: Context): ReadonlyMap<string, string> {
+  const names = outputFields(list).map(({ name }) => name);
+  const said = Object.keys(
+    spoken(list.output?.().members, Object.fromEntries(names.map((name) => [name, null])), context),
+  );
+  return new Map(names.map((name, at) => [name, said[at] ?? name]));
+}
+
+function spoken(members: Output<unknown>['members'], item: Item, context: Context): Item {
+  if (!members || !context.vocabulary) return item;
+  const { schema, names } = members;
+  const those = Object.entries(item).filter(([name]) => names.has(name));
+  const said = Object.entries(inWords(schema, Object.fromEntries(those), context));
+  const saidOf = new Map(those.map(([name], at) => [name, said[at]]));
+  return Object.fromEntries(Object.entries(item).map((entry) => saidOf.get(entry[0]) ?? entry));
+}
+
+function plainValue({ type, value }: AnyField, row: unknown, context: Context): unknown {
+  const plain = value(row, context) ?? null;
+  if (plain === null) return null;
+  if (type === 'time') return timestamp(plain);
+  if (type === 'id') return String(plain);
+  if (typeof plain === 'number' && !Number.isFinite(plain)) return null;
+  return plain;
+}
+
+/** What valibot keeps in a schema, as far as types of fields need it. */
+interface Insides {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly item?: AnySchema;
+  readonly wrapped?: AnySchema;
+  readonly options?: readonly unknown[];
+}
+
+const insidesOf = (schema: AnySchema | undefined): Insides | undefined => {
+  const insides = schema as unknown as Insides | undefined;
+  return insides?.wrapped ? insidesOf(insides.wrapped) : insides;
+};
+const bare = (schema: AnySchema): AnySchema => {
+  const { wrapped } = schema as unknown as Insides;
+  return wrapped ? bare(wrapped) : schema;
+};
+
+/** The schema of the attributes in an answer about one or several resources, or in the schema of a resource itself. */
+export function attributesIn(schema: AnySchema | undefined): AnySchema | undefined {
+  const entries = insidesOf(schema)?.entries;
+  if (!entries) return undefined;
+  if (entries.attributes) return bare(entries.attributes);
+  const data = insidesOf(entries.data);
+  return data && attributesIn(data.type === 'array' ? data.item : entries.data);
+}
+
+/** Fields that are the attributes of a resource, as its schema has them; those in `except` are not printed. */
+export function attributeOutput<Row extends { readonly attributes: object }>(
+  schema: AnySchema | undefined,
+  { except = [], more = [] }: { readonly except?: readonly string[]; readonly more?: readonly OutputField<Row>[] } = {},
+): Output<Row> {
+  const entries = Object.entries(insidesOf(schema)?.entries ?? {}).filter(([name]) => !except.includes(name));
+  const fields = entries.map(([name, member]): OutputField<Row> => {
+    const type = typeOf(name, bare(member));
+    const { words = [] } = notesOf(bare(member));
+    return {
+      name,
+      type,
+      says: words.length > 0 ? `${words.join(', ')} or another word of the service` : "the service's own",
+      value: ({ attributes }) => (attributes as Readonly<Record<string, unknown>>)[name],
+    };
+  });
+  const own = more.filter(({ name }) => !entries.some(([member]) => member === name));
+  return {
+    fields: [...fields, ...own],
+    ...(schema && { members: { schema, names: new Set(entries.map(([name]) => name)) } }),
+  };
+}
+
+function typeOf(name: string, schema: AnySchema): OutputType {
+  // Some deployments write moments as whole numbers; the name tells.
+  if (schema === moment || schema === anyMoment || /_at$/.test(name)) return 'time';
+  const insides = insidesOf(schema);
+  switch (insides?.type) {
+    case 'string':
+    case 'picklist':
+      return 'text';
+    case 'boolean':
+      return 'flag';
+    case 'number':
+      return 'number';
+    case 'union':
+      return insides.options?.some((option) => (option as Insides).type === 'number') ? 'number' : 'any';
+    case 'array':
+      return typeOf('', bare(insides.item as AnySchema)) === 'text' ? 'list of texts' : 'list of objects';
+    case 'object':
+    case 'loose_object':
+    case 'record':
+      return 'object';
+    default:
+      return 'any';
+  }
+}

@@ -1,0 +1,36 @@
+import { screens } from '../../screens/index.ts';
+import { outputFields } from '../../src/describe/output.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** What a list prints, field by field, as a Markdown section. */
+export function fieldsSection(list: AnyList): string {
+  const rows = outputFields(list).map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
+  return [`### ${list.id.replaceAll('.', ' ')}`, '', '| field | type | |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+const lists = (): readonly AnyList[] => screens.flatMap((screen) => screen.lists);
+
+/** The sections of every list. */
+export const fieldsOfLists = (): string => lists().map(fieldsSection).join('\n\n');
+
+/** The fields of every list by name and type: what a script may rely on. */
+export const contractOfLists = (): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  Object.fromEntries(
+    lists().map((list) => [list.id, Object.fromEntries(outputFields(list).map(({ name, type }) => [name, type]))]),
+  );
+
+/** Promises of the stored contract that the program no longer keeps. A new field is no fault. */
+export function brokenPromises(
+  stored: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  now: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): string[] {
+  return Object.entries(stored).flatMap(([list, fields]) =>
+    Object.entries(fields).flatMap(([name, type]) => {
+      const there = now[list]?.[name];
+      if (there === type) return [];
+      return [there === undefined ? `${list}: ${name} is gone` : `${list}: ${name} was ${type} and is ${there}`];
+    }),
+  );
+}

@@ -1,0 +1,202 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { watch } from '../../src/cli/output/watch.ts';
+import { outputFields } from '../../src/describe/output.ts';
+import { cells } from '../../src/lib/text.ts';
+import { createTestClock } from '../support/clock.ts';
+import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { readYaml } from '../support/read-yaml.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+
+let simulator: Simulator;
+let there: Started;
+let machine: Machine;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
+  there = await simulator.start();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => {
+  machine = createMachine();
+  simulator.recovers();
+  simulator.forgets();
+});
+afterEach(() => machine.remove());
+
+const orgdeck = (line: readonly string[], more: More = {}) =>
+  machine.orgdeck(['--base-url', there.url, ...line], {
+    ...more,
+    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+  });
+
+type Item = Readonly<Record<string, unknown>>;
+const itemsIn = (out: string): readonly Item[] => JSON.parse(out).items;
+
+const isTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(value);
+const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: (value) => typeof value === 'string',
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  flag: (value) => typeof value === 'boolean',
+  time: isTime,
+  'list of texts': (value) => Array.isArray(value) && value.every((text) => typeof text === 'string'),
+  'list of objects': (value) => Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null),
+  object: (value) => typeof value === 'object' && !Array.isArray(value),
+  any: () => true,
+};
+
+const lists = screens.flatMap((screen) => screen.lists);
+
+test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract in every format', async (id, list) => {
+  const [table] = id === 'tables.rows' ? itemsIn((await orgdeck(['tables', 'list', '--json'])).out) : [];
+  const line = [...id.split('.'), 'list', ...(table ? [String(table.id)] : [])];
+  const json = await orgdeck([...line, '--json']);
+  expect(json, json.err).toMatchObject({ exit: 0 });
+  const object = JSON.parse(json.out);
+  expect(Object.keys(object)).toEqual(['version', 'list', 'items', 'partial']);
+  expect(object).toMatchObject({ version: 1, list: id, partial: null });
+  const items = itemsIn(json.out);
+  expect(items.length).toBeGreaterThan(0);
+  const fields = outputFields(list);
+  for (const item of items) {
+    expect(Object.keys(item)).toEqual(fields.map(({ name }) => name));
+    for (const { name, type } of fields)
+      if (item[name] !== null) expect([id, name, type, fits[type]?.(item[name])]).toEqual([id, name, type, true]);
+    expect(item.id).not.toBe('');
+  }
+  // The same rows in the other formats; what is relative to now is in none of them.
+  const csv = parse((await orgdeck([...line, '-o', 'csv'])).out) as string[][];
+  expect(csv[0]).toEqual(fields.map(({ name }) => name));
+  expect(csv.slice(1).map(([first]) => first)).toHaveLength(items.length);
+  const pipe = (await orgdeck(line)).out.replace(/\n$/, '').split('\n');
+  expect(pipe).toHaveLength(items.length);
+  expect(new Set(pipe.map((text) => text.split('\t').length)).size).toBe(1);
+  if (id !== 'home') expect(pipe.map((text) => text.split('\t')[0])).toEqual(items.map((item) => item.id));
+});
+
+test('formats, fields, order and number are those asked for', async () => {
+  const line = ['monitors', 'list', '--limit', '3', '--sort', 'name:desc'];
+  const items = itemsIn((await orgdeck([...line, '--json', 'name,id'])).out);
+  expect(items.map((item) => Object.keys(item))).toEqual([
+    ['name', 'id'],
+    ['name', 'id'],
+    ['name', 'id'],
+  ]);
+  const names = items.map((item) => String(item.name).toLowerCase());
+  expect(names).toEqual(names.toSorted().reverse());
+  expect(readYaml((await orgdeck([...line, '-o', 'yaml', '--json', 'name,id'])).out)).toMatchObject({ items });
+  expect((await orgdeck([...line, '-o', 'jsonl'])).out.trimEnd().split('\n')).toHaveLength(3);
+  expect((await orgdeck([...line, '-o', 'tsv', '--json', 'id'])).out).toBe(
+    `id\n${items.map((item) => `${item.id}\n`).join('')}`,
+  );
+  for (const [flags, said] of [
+    [['-o', 'xml'], '"xml" is not a format'],
+    [['--json', 'id,colour'], 'there is no field colour'],
+    [['--limit', '0'], '--limit'],
+    [['--sort', 'colour'], '--sort'],
+    [['--sort', 'name:up'], '--sort'],
+    [['--watch', '-o', 'csv'], '--watch prints lines of JSON'],
+    [['stray'], 'too many arguments'],
+  ] as const)
+    expect(await orgdeck(['monitors', 'list', ...flags])).toMatchObject({
+      exit: 2,
+      out: '',
+      err: expect.stringContaining(said),
+    });
+  expect(await orgdeck(['tables', 'rows', 'list'])).toMatchObject({ exit: 2, err: expect.stringContaining("'table'") });
+  expect(await orgdeck(['mutes', 'list', '--range', 'soon'])).toMatchObject({ exit: 2 });
+});
+
+test('a muted monitor is muted however it was read; what a search does not tell is null', async () => {
+  const id = simulator.has('monitor', { name: 'web is slow', options: { silenced: { '*': null } } });
+  const mutedOf = (item: Item | undefined) => [item?.muted, item?.muted_until, item?.mutes];
+  const forever = [expect.objectContaining({ scope: '*', until: null, forever: true })];
+  const find = (out: string) => itemsIn(out).find((item) => item.id === id);
+  expect(mutedOf(find((await orgdeck(['monitors', 'list', '--json'])).out))).toEqual([true, null, forever]);
+  const search = ['monitors', 'list', '--json', '--query', '"web is slow"'];
+  expect(mutedOf(find((await orgdeck(search)).out))).toEqual([true, null, forever]);
+  expect(mutedOf(find((await orgdeck(['monitors', 'get', id, '--json'])).out))).toEqual([true, null, forever]);
+  simulator.withdraws(['monitors.list']);
+  const [, , mutes] = mutedOf(find((await orgdeck(search)).out));
+  expect(mutes).toBeNull();
+});
+
+test('rows are got by id and by name, as a page and as fields', async () => {
+  const id = simulator.has('monitor', { name: 'disk of web-1', query: 'avg(last_5m):avg:disk{*} > 1' });
+  const page = await orgdeck(['monitors', 'get', 'name:disk of web-1']);
+  expect(page).toMatchObject({ exit: 0, out: expect.stringContaining('disk of web-1\n') });
+  expect(page.out).toContain('avg(last_5m):avg:disk{*} > 1');
+  expect(page.out).not.toContain('\u001b');
+  expect(itemsIn((await orgdeck(['monitors', 'get', '--json', id])).out)).toMatchObject([
+    { id, name: 'disk of web-1' },
+  ]);
+  const several = await orgdeck(['monitors', 'get', '-', '-o', 'jsonl'], { stdin: `${id}\tx\n` });
+  expect(several.out.trimEnd().split('\n')).toHaveLength(1);
+  expect(await orgdeck(['monitors', 'get', '1'])).toMatchObject({ exit: 1, out: '' });
+  expect(await orgdeck(['monitors', 'get'])).toMatchObject({ exit: 2 });
+});
+
+test('a terminal gets a table of its width, and a pager what is longer than it', async () => {
+  const shown: { readonly words: readonly string[]; readonly text: string; readonly env: object }[] = [];
+  const terminal = (rows: number, more: Record<string, string> = {}): More => ({
+    terminal: true,
+    env: { TERM: 'xterm-256color', ...more },
+    io: {
+      size: () => ({ columns: 80, rows }),
+      page: async (words, text, env) => {
+        shown.push({ words, text, env });
+        return words[0] !== 'missing';
+      },
+    },
+  });
+  const all = await orgdeck(['monitors', 'list'], terminal(100));
+  const bare = all.out.replaceAll(/\u001b\[[\d;]*m/g, '');
+  expect(all.out).toContain('\u001b[33mWARN');
+  expect(bare.split('\n')[0]).toMatch(/^ID +STATE +P NAME/);
+  expect(bare.split('\n').every((line) => cells(line) <= 80)).toBe(true);
+  expect(shown).toEqual([]);
+  const long = await orgdeck(['monitors', 'list'], terminal(10, { PAGER: 'less -S' }));
+  expect(long.out).toBe('');
+  expect(shown[0]).toMatchObject({ words: ['less', '-S'], text: all.out });
+  expect(Object.keys(shown[0]?.env ?? {}).filter((name) => name.startsWith('ORGDECK'))).toEqual([]);
+  for (const [line, more] of [
+    [['--no-pager'], {}],
+    [[], { PAGER: 'cat' }],
+    [[], { PAGER: 'missing' }],
+  ] as const)
+    expect((await orgdeck(['monitors', 'list', ...line], terminal(10, more))).out).toBe(all.out);
+  expect((await orgdeck(['monitors', 'list'], terminal(99, { NO_COLOR: '1' }))).out).not.toContain('\u001b[33m');
+});
+
+test('a watch reads at the pace of polls until it is stopped, and tells a failure once', async () => {
+  const clock = createTestClock();
+  const said: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
+  const stop = new AbortController();
+  const reads: number[] = [];
+  const problem = { kind: 'server', text: 'no answer', messages: [] } as unknown as never;
+  const states = ['OK', undefined, undefined, 'Alert'];
+  const ended = watch(
+    { out: (text) => said.out.push(text), err: (text) => said.err.push(text), clock, random: () => 0.5 },
+    { holdBack: () => 0, keysRefused: () => false },
+    {
+      everyMs: 20_000,
+      stop: stop.signal,
+      async read() {
+        const state = states[reads.length];
+        reads.push(clock.now());
+        if (reads.length > 4) stop.abort();
+        if (state === undefined) return { ok: false, problem };
+        return { ok: true, items: new Map([['1', { id: '1', state }]]), missing: [] };
+      },
+    },
+  );
+  await clock.passes('0s');
+  for (let step = 0; step < 6; step += 1) await clock.passes('30s');
+  expect(await ended).toBe(130);
+  expect(reads.slice(1).map((at, turn) => Math.round((at - (reads[turn] ?? 0)) / 1000))).toEqual([20, 30, 30, 20]);
+  expect(said.err).toEqual(['no answer\n']);
+  expect(said.out.map((line) => JSON.parse(line).change)).toEqual(['added', 'changed']);
+});
