@@ -2,7 +2,7 @@ import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { list, type RowState } from '../src/describe/screen.ts';
-import { count, plural } from '../src/lib/text.ts';
+import { plural } from '../src/lib/text.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
 import { columns, stateMark, stateTone } from './issues/columns.ts';
@@ -67,8 +67,16 @@ export const issueList = list<IssueRow>({
   openEnds(rows) {
     const loose = rows.filter((row) => row.state.toUpperCase() === 'OPEN' && row.assignee === undefined);
     const first = loose.toSorted((one, other) => (other.counts.total ?? 0) - (one.counts.total ?? 0)).slice(0, 3);
-    const names = first.map((row) => `${nameOf(row)} (${count(row.counts.total ?? 0)})`).join(', ');
-    return loose.length === 0 ? [] : [`${plural(loose.length, 'open issue')} unassigned, most errors: ${names}`];
+    const more = loose.length - first.length;
+    return [
+      ...first.map((row) => ({
+        lead: 'Open, unassigned:',
+        name: nameOf(row),
+        rest: `(${plural(row.counts.total ?? 0, 'error')})`,
+        row: row.id,
+      })),
+      ...(more > 0 ? [{ lead: `Open, unassigned: ${plural(more, 'more issue')}` }] : []),
+    ];
   },
   notifies: {
     one: 'new issue',

@@ -1,11 +1,13 @@
 import type { Context } from '../../src/describe/context.ts';
+import type { OpenEnd } from '../../src/describe/screen.ts';
+import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
 import { endWords, type Mute, mutesOf, source, untilWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Mutes that end within this time are open ends, in milliseconds. */
 const soonMs = 2 * 3_600_000;
-/** Names in one sentence. */
+/** Alerting monitors that are named. */
 const mostNames = 5;
 
 /** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
@@ -28,25 +30,28 @@ function mutedText(mute: Mute, context: Context): string {
   return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${over}`;
 }
 
-/** Alerting monitors that nobody has muted, and mutes that end soon while their monitor alerts. */
-export function openEnds(rows: readonly MonitorRow[], context: Context): readonly string[] {
+/** Alerting monitors without a mute, the most urgent first, and mutes that end soon while their monitor alerts. */
+export function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenEnd[] {
   const alerting = rows.filter((row) => row.state === 'Alert');
   const loud = alerting.filter((row) => isSilent(row, context.now) === false);
   const first = loud.toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9)).slice(0, mostNames);
-  const more = loud.length > first.length ? `, and ${loud.length - first.length} more` : '';
+  const more = loud.length - first.length;
   const ending = alerting.flatMap((row) =>
-    mutesOf(row, context.now).flatMap((mute) =>
-      mute.end !== null && mute.end - context.now < soonMs
-        ? [`Alerting, and its mute ends soon: ${row.name} (${endWords(mute.end, context)})`]
+    mutesOf(row, context.now).flatMap(({ end }) =>
+      end !== null && end - context.now < soonMs
+        ? [{ ...about(row), lead: 'Alerting, mute ends soon:', rest: `(${endWords(end, context)})` }]
         : [],
     ),
   );
   return [
-    ...(loud.length === 0
-      ? []
-      : [
-          `Alerting and not muted: ${first.map(({ name, priority }) => (priority === undefined ? name : `${name} (P${priority})`)).join(', ')}${more}`,
-        ]),
+    ...first.map((row) => ({
+      ...about(row),
+      lead: 'Alerting, not muted:',
+      ...(row.priority === undefined ? {} : { rest: `(P${row.priority})` }),
+    })),
+    ...(more > 0 ? [{ lead: `Alerting, not muted: ${plural(more, 'more monitor')}`, isUrgent: true }] : []),
     ...ending,
   ];
 }
+
+const about = ({ id, name }: MonitorRow) => ({ name, row: id, isUrgent: true });

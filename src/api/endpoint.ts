@@ -98,6 +98,8 @@ export interface Call<A = unknown> {
   readonly body: unknown;
   /** The same text for the same request: the cache's key. */
   readonly key: string;
+  /** Of an edit: the row as the plan that made the call has just read it; the journal keeps it instead of the listed row. */
+  readonly before?: unknown;
   /** Type only: the response. */
   readonly answer?: A;
 }

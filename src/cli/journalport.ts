@@ -2,6 +2,7 @@ import { findEndpoint } from '../api/all-endpoints.ts';
 import { readBackOf } from '../api/endpoint.ts';
 import type { Client } from '../client/client.ts';
 import { compareWithRead } from '../client/compare-with-read.ts';
+import { undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
@@ -24,7 +25,7 @@ export function journalPort(with_: {
     operation: entry.action,
     target: entry.target.name || entry.target.id,
     targetId: entry.target.id,
-    outcome: entry.outcome?.state ?? (open.has(entry.id) ? 'open' : 'unknown'),
+    outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : open.has(entry.id) ? 'open' : 'unknown'),
     text: outcomeText(entry),
     undoable: entry.undo.length > 0 && !entry.undone && entry.outcome?.state === 'applied',
     repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
@@ -69,15 +70,17 @@ export function journalPort(with_: {
     return `${entry.target.name}: repeated`;
   };
 
-  const undo = async (entry: Entry): Promise<string> => {
+  const undo = async (entry: Entry, name: string): Promise<string> => {
     for (const saved of entry.undo) {
       const call = reviveCall(saved, findEndpoint);
       if (!call) return 'the way back held a secret that was not written down';
-      const sent = await client.send(call, { purpose: { action: 'undo', target: entry.target } });
+      const sent = await client.send(call, {
+        purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
+      });
       if (!sent.ok) return `Undo failed: ${sent.problem.text}`;
     }
     await journal.undone(entry.id);
-    return `Undid: ${entry.action} ${entry.target.name}`;
+    return `Undid: ${name}`;
   };
 
   const inWords = (id: string, body: unknown) => {
@@ -92,7 +95,7 @@ export function journalPort(with_: {
       const ids = new Set(open.ok ? open.value.map((entry) => entry.id) : []);
       return {
         entries: entries.value.map((entry) => noted(entry, ids)),
-        ...(facts ? { report: handoverReport(entries.value, facts, inWords) } : {}),
+        ...(facts ? { reports: [handoverReport(entries.value, facts, inWords)] } : {}),
       };
     },
     async unsettled() {
@@ -104,7 +107,7 @@ export function journalPort(with_: {
       const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
       return { entries: all.map((entry) => noted(entry, ids)) };
     },
-    async entry(id, what) {
+    async entry(id, what, name) {
       const entry = await find(id);
       if (typeof entry === 'string') return entry;
       switch (what) {
@@ -113,7 +116,7 @@ export function journalPort(with_: {
         case 'repeat':
           return repeat(entry);
         case 'undo':
-          return undo(entry);
+          return undo(entry, name);
         case 'forget':
           await journal.forget(id);
           return `Dismissed ${entry.target.name}`;

@@ -165,7 +165,8 @@ export function createClient(options: ClientOptions): Client {
     if (!ready.ok) return ready;
     // Before the journal: a request that cannot be sent is no intent.
     if (gate.isShut(keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
-    const why = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
+    const given = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
+    const why = call.before === undefined ? given : { ...given, before: call.before };
     count.edits++;
     try {
       const until = signal ?? new AbortController().signal;

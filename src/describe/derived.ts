@@ -52,7 +52,7 @@ export interface LoggedEdit {
   readonly target: string;
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
-  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
   /** The profile whose edit it is, where several are shown together. */
   readonly profile?: { readonly name: string };
 }

@@ -45,6 +45,17 @@ export interface RowState<Row> {
   readonly aside?: { readonly label: string; isSo(row: Row, context: Context): boolean | undefined };
 }
 
+/** What is unfinished, around the name of the row that it is about: `Alerting, not muted:`, `cpu on web`, `(P1)`. */
+export interface OpenEnd {
+  readonly lead: string;
+  readonly name?: string;
+  readonly rest?: string;
+  /** Id of the row. */
+  readonly row?: string;
+  /** It is named before what can wait. */
+  readonly isUrgent?: boolean;
+}
+
 /** A list of rows with everything that can be done to them. */
 export interface List<Row> {
   readonly id: string;
@@ -121,8 +132,8 @@ export interface List<Row> {
   readonly schema?: AnySchema;
   /** What is true of a row now, for the hand-over report: `muted until 09:00 UTC`. */
   now?(row: Row, context: Context): string;
-  /** What these rows leave open for the next shift, as sentences for the hand-over report. */
-  openEnds?(rows: readonly Row[], context: Context): readonly string[];
+  /** What these rows leave open for the next shift, for the hand-over report. */
+  openEnds?(rows: readonly Row[], context: Context): readonly OpenEnd[];
   /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
   readonly notifies?: {
     readonly one: string;

@@ -169,7 +169,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     }
     const refused = spec.asks ? yield* spec.asks(asked, context, before) : undefined;
     if (refused?.ok === false) return refused;
-    const answer = yield* (spec.sends ?? ask)(sent);
+    const answer = yield* (spec.sends ?? ask)({ ...sent, before });
     if (!answer.ok) return answer;
     const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
     const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowFromAnswer(kind, answer.value, asked);

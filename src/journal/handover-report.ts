@@ -1,8 +1,9 @@
-import { markdownLink, markdownText } from '../lib/markdown.ts';
 import { calendarDay, clockTime } from '../lib/moment.ts';
-import { isObject } from '../lib/object-paths.ts';
-import { cut } from '../lib/text.ts';
+import { pastTense } from '../lib/past-tense.ts';
+import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
+import { type Change, changesOf, type InWords, type LabelOf } from './edit-changes.ts';
+import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** The part of the report that an edit belongs to: mutes, work on issues, everything else. */
@@ -21,57 +22,85 @@ export interface HandoverFacts {
     readonly part: HandoverPart;
     readonly now?: string | undefined;
     readonly link?: string | undefined;
+    /** Id of the list that shows the row. */
+    readonly list?: string | undefined;
   };
-  /** Sentences about what is unfinished, from the rows as last read. */
-  readonly openEnds: readonly string[];
+  /** What the form of an action calls a setting. */
+  readonly label?: LabelOf;
+  /** What is unfinished, from the rows as last read: a sentence around the name of a row, with the id of its list. */
+  readonly openEnds: readonly {
+    readonly lead: string;
+    readonly name?: string;
+    readonly rest?: string;
+    readonly row?: string;
+    readonly list: string;
+    readonly link?: string | undefined;
+  }[];
 }
 
-/** The body of an operation in the deployment's words. */
-type InWords = (endpoint: string, body: unknown) => unknown;
+/** One line of the report. */
+export interface HandoverItem {
+  /** `Outcome unknown: mute`, before the name. */
+  readonly lead?: string;
+  /** The row that it is about, and its address. */
+  readonly name?: string;
+  readonly link?: string;
+  /** What was done, and when; after the name. */
+  readonly did?: string;
+  /** What is true now, or what changed. */
+  readonly more: readonly string[];
+  /** Its edits in the journal, oldest first. */
+  readonly entries: readonly string[];
+  /** Where its row is. */
+  readonly place?: { readonly list: string; readonly row: string };
+}
+
+/** The hand-over of a shift in one organisation, as plain text in parts. */
+export interface Handover {
+  readonly profile: string;
+  /** `2026-05-06 22:00 to 2026-05-07 06:00 UTC`. */
+  readonly shift: string;
+  /** Who made the edits; empty where unknown. */
+  readonly by: string;
+  readonly sections: readonly { readonly title: string; readonly items: readonly HandoverItem[] }[];
+}
 
 /**
- * The hand-over of a shift as Markdown. Edits that were undone are folded into one line; mutes and work on issues are told
- * by row, each with what is true of it now. Names are the service's text and are escaped.
+ * What was done in a shift, from its edits, oldest first. Edits that were undone are folded into one line; mutes and work
+ * on issues are told by row, each with what is true of it now.
  */
 export function handoverReport(
   entries: readonly Entry[],
   facts: HandoverFacts,
   inWords: InWords = (_, body) => body,
-): string {
-  const { since } = facts;
-  const shift = entries.filter(({ at }) => at >= since).toSorted((one, other) => one.at - other.at);
+): Handover {
+  const shift = entries.filter(({ at }) => at >= facts.since).toSorted((one, other) => one.at - other.at);
   const { kept, undone } = foldUndone(shift);
   const applied = kept.filter(({ outcome }) => outcome?.state === 'applied');
-  const partOf = (entry: Entry) => facts.describe(entry).part;
-  const of = (part: HandoverPart) => applied.filter((entry) => partOf(entry) === part);
-  const unknown = kept.filter(({ outcome, forgotten }) => !forgotten && (!outcome || outcome.state === 'unknown'));
+  const of = (part: HandoverPart) => applied.filter((entry) => facts.describe(entry).part === part);
+  const isOpen = ({ outcome, forgotten }: Entry) => !forgotten && (!outcome || outcome.state === 'unknown');
+  const unsure = kept.filter(isOpen);
   const refused = kept.filter(({ outcome }) => outcome?.state === 'refused');
-  const by = [...new Set(shift.map(({ actor }) => actor).filter(Boolean))].map(markdownText).join(', ');
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines.map((line) => `- ${line}`)];
-  const body = [
-    ...section('Open ends', [
-      ...unknown.map((entry) => `**Outcome unknown, check:** ${tried(entry, facts)} · ${stillTrue(entry, facts)}`),
-      ...facts.openEnds.map(markdownText),
-    ]),
-    ...section('Mutes', byRow(of('mute'), facts)),
-    ...section('Issues', byRow(of('triage'), facts)),
-    ...section(
-      'Created and changed',
-      of('change').map((entry) => [did([entry], facts), ...changesOf(entry, inWords)].join(' · ')),
-    ),
-    ...section(
-      'Refused',
-      refused.map((entry) => `${tried(entry, facts)} · ${markdownText(outcomeText(entry))}`),
-    ),
-    ...(undone.length === 0 ? [] : ['', `Done and undone: ${undone.map((entry) => did([entry], facts)).join('; ')}.`]),
+  const sections = [
+    {
+      title: 'Open ends',
+      items: [
+        ...unsure.map((entry) => tried(entry, facts, entry.isSending ? 'Being sent:' : 'Outcome unknown:', true)),
+        ...facts.openEnds.map(openEnd),
+      ],
+    },
+    { title: 'Mutes', items: byRow(of('mute'), facts) },
+    { title: 'Issues', items: byRow(of('triage'), facts) },
+    { title: 'Created and changed', items: editsOf(of('change')).map((edit) => changed(edit, facts, inWords)) },
+    { title: 'Refused', items: refused.map((entry) => tried(entry, facts)) },
+    { title: 'Done and undone', items: undone.length === 0 ? [] : [folded(undone, facts)] },
   ];
-  return [
-    `# Hand-over of ${markdownText(facts.profile)}`,
-    '',
-    `${shiftText(facts)}${by === '' ? '' : `, by ${by}`}`,
-    ...(body.length === 0 ? ['', 'No edits, and nothing open.'] : body),
-  ].join('\n');
+  return {
+    profile: facts.profile,
+    shift: shiftText(facts),
+    by: [...new Set(shift.map(({ actor }) => actor).filter(Boolean))].join(', '),
+    sections: sections.filter(({ items }) => items.length > 0),
+  };
 }
 
 /** `2026-05-06 22:00 to 2026-05-07 06:00 UTC`; the day once where it is one. */
@@ -87,118 +116,92 @@ function timeOf({ at }: Entry, { since, now, zone }: HandoverFacts): string {
   return `${isLong ? `${calendarDay(at, zone)} ` : ''}${clockTime(at, zone)}`;
 }
 
-function nameOf(entry: Entry, facts: HandoverFacts): string {
-  return `**${markdownLink(entry.target.name || entry.target.id, facts.describe(entry).link)}**`;
+const nameOf = ({ target }: Entry): string => target.name || target.id;
+
+/** The row of the edits and where it is. */
+function about(edits: readonly Entry[], facts: HandoverFacts) {
+  const [first] = edits;
+  if (!first) return { entries: [] };
+  const { link, list } = facts.describe(first);
+  const { id } = first.target;
+  return {
+    name: nameOf(first),
+    entries: edits.map((entry) => entry.id),
+    ...present({ link, place: list === undefined || id === '' ? undefined : { list, row: id } }),
+  };
 }
 
-/** `**name**: muted 23:20, extended 23:30`, of the edits of one row. */
-function did(edits: readonly Entry[], facts: HandoverFacts): string {
-  const done = edits.map((entry) => `${markdownText(past(facts.describe(entry).verb))} ${timeOf(entry, facts)}`);
-  return `${edits[0] ? nameOf(edits[0], facts) : ''}: ${done.join(', ')}`;
+function openEnd({ lead, name, rest, row, list, link }: HandoverFacts['openEnds'][number]): HandoverItem {
+  const place = row === undefined ? undefined : { list, row };
+  return { lead, more: [], entries: [], ...present({ name, link, did: rest, place }) };
 }
 
-/** `mute **name** at 23:20`, of an edit that may not have happened. */
-const tried = (entry: Entry, facts: HandoverFacts): string =>
-  `${markdownText(facts.describe(entry).verb)} ${nameOf(entry, facts)} at ${timeOf(entry, facts)}`;
+/** `muted 23:20, extended 23:30`; an edit that took several requests is one. */
+function didText(edits: readonly Entry[], facts: HandoverFacts, changes: readonly Change[] = []): string {
+  const once = [...new Map(edits.map((entry) => [entry.group ?? entry.id, entry])).values()];
+  const isOn = changes.length === 1 ? changes[0]?.isOn : undefined;
+  return once.map((entry) => `${pastTense(facts.describe(entry).verb, isOn)} ${timeOf(entry, facts)}`).join(', ');
+}
 
-/** The title of an action in the past: `muted`, `added user`, `enabled/disabled`. */
-function past(verb: string): string {
-  const pastOf = (word: string) =>
-    word === 'new'
-      ? 'created'
-      : word.endsWith('y')
-        ? `${word.slice(0, -1)}ied`
-        : `${word}${word.endsWith('e') ? 'd' : 'ed'}`;
-  return verb.replace(/^[a-z]+(?:\/[a-z]+)*(?=$|[ ,])/, (words) => words.split('/').map(pastOf).join('/'));
+/** `Outcome unknown: mute`, the name, `at 23:20`: an edit that may not have happened. */
+function tried(entry: Entry, facts: HandoverFacts, lead = '', tellsNow = false): HandoverItem {
+  const { verb } = facts.describe(entry);
+  return {
+    ...about([entry], facts),
+    lead: lead === '' ? verb : `${lead} ${verb}`,
+    did: `at ${timeOf(entry, facts)}`,
+    more: [tellsNow ? nowText(entry, facts) : outcomeText(entry)],
+  };
 }
 
 /** A line for each row: what was done to it, and what is true of it now. */
-function byRow(edits: readonly Entry[], facts: HandoverFacts): readonly string[] {
+function byRow(edits: readonly Entry[], facts: HandoverFacts): readonly HandoverItem[] {
   return [...Map.groupBy(edits, ({ target }) => `${target.id} ${target.name}`).values()].flatMap((ofRow) => {
     const last = ofRow.at(-1);
-    return last ? [`${did(ofRow, facts)} · ${stillTrue(last, facts)}`] : [];
+    const item = { ...about(ofRow, facts), did: didText(ofRow, facts) };
+    return last ? [{ ...item, more: [nowText(last, facts)] }] : [];
   });
 }
 
-function stillTrue(entry: Entry, facts: HandoverFacts): string {
-  const { now } = facts.describe(entry);
-  return now === undefined ? 'not read since' : `now: ${markdownText(now)}`;
+/** The requests of each edit of a row. */
+const editsOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] => [
+  ...Map.groupBy(entries, ({ group, id, target }) => `${group ?? id} ${target.id} ${target.name}`).values(),
+];
+
+function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords): HandoverItem {
+  const changes = edit.flatMap((entry) => changesOf(entry, inWords, facts.label));
+  const isSwitch = changes.length === 1 && edit.some((entry) => facts.describe(entry).verb.includes('/'));
+  const lines = changes.slice(0, mostChanges).map(changeText);
+  const more = changes.length - lines.length;
+  return {
+    ...about(edit, facts),
+    did: didText(edit, facts, changes),
+    more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
+  };
 }
 
-/** Splits off edits that were undone, and the edits that undid them. */
-function foldUndone(shift: readonly Entry[]): { kept: readonly Entry[]; undone: readonly Entry[] } {
-  const undone = new Set(shift.filter((entry) => entry.undone));
-  const undoing = new Set<Entry>();
-  for (const entry of shift) {
-    if (entry.action !== 'undo' || entry.outcome?.state !== 'applied') continue;
-    const { id, name } = entry.target;
-    const first = shift.findLast(
-      (other) =>
-        other.at <= entry.at &&
-        other.action !== 'undo' &&
-        other.outcome?.state === 'applied' &&
-        !undone.has(other) &&
-        other.target.id === id &&
-        other.target.name === name,
-    );
-    undoing.add(entry);
-    if (first) undone.add(first);
-  }
-  return { kept: shift.filter((entry) => !undone.has(entry) && !undoing.has(entry)), undone: [...undone] };
-}
-
-const longest = 60;
 const mostChanges = 6;
 
-/** Old and new values of the members that an edit sent, where the row from before has them. */
-function changesOf({ call, before }: Entry, inWords: InWords): readonly string[] {
-  const sent = attributesOf(call.body);
-  const had = attributesOf(before);
-  const changed = Object.keys(sent).filter((name) => !isFrame.has(name) && worded(sent[name]) !== worded(had[name]));
-  const said = (from: Attributes) => {
-    const chosen = Object.fromEntries(changed.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
-    return attributesOf(inWords(call.endpoint, withAttributes(call.body, chosen)));
-  };
-  const old = said(had);
-  const changes = Object.entries(said(sent)).flatMap(([name, value]) => {
-    if (isFrame.has(name)) return [];
-    const from = old[name] === undefined ? '' : `${worded(old[name])} → `;
-    return [`${markdownText(name)}: ${markdownText(`${from}${worded(value)}`)}`];
-  });
-  const more = changes.length - mostChanges;
-  return more > 0 ? [...changes.slice(0, mostChanges), `${more} more`] : changes;
+const changeText = ({ label, was, is }: Change): string =>
+  was === undefined ? `${label}: ${is}` : `${label}: ${was} → ${is}`;
+
+/** One line for all that was undone. */
+function folded(undone: readonly Entry[], facts: HandoverFacts): HandoverItem {
+  const byName = Map.groupBy(undone, nameOf);
+  const more = [...byName].map(([name, edits]) => `${name}: ${didText(edits, facts)}`);
+  return { entries: undone.map(({ id }) => id), more };
 }
 
-type Attributes = Readonly<Record<string, unknown>>;
-
-/** Members that are not settings of the thing. */
-const isFrame: ReadonlySet<string> = new Set(['id', 'type', 'attributes', 'relationships']);
-
-/** The attributes of a JSON:API body or resource, else the members of an object. */
-function attributesOf(value: unknown): Attributes {
-  if (!isObject(value)) return {};
-  const { data } = value;
-  if (isObject(data)) return attributesOf(data);
-  return isObject(value.attributes) ? { ...value, ...value.attributes } : value;
+function nowText(entry: Entry, facts: HandoverFacts): string {
+  const { now } = facts.describe(entry);
+  return now === undefined ? 'its state now was not read' : `now ${now}`;
 }
-
-/** A body like this one, with these attributes. */
-function withAttributes(body: unknown, attributes: Attributes): unknown {
-  return isObject(body) && isObject(body.data) ? { ...body, data: { ...body.data, attributes } } : attributes;
-}
-
-const worded = (value: unknown): string =>
-  cut(
-    typeof value === 'string'
-      ? value
-      : (JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? 'none'),
-    longest,
-  );
 
 /** Outcome of an edit in a few words. */
 export function outcomeText(entry: Entry): string {
   const { outcome } = entry;
   if (entry.undone) return 'Undone';
+  if (entry.isSending) return 'being sent';
   if (outcome === undefined) return entry.forgotten ? 'Outcome unknown, dismissed' : 'NO OUTCOME: check';
   const status = outcome.status === undefined ? '' : ` ${outcome.status}`;
   const text = outcome.text ? `: ${outcome.text}` : '';

@@ -59,6 +59,8 @@ export interface Entry extends Intent {
   readonly undo: readonly SavedCall[];
   readonly undone: boolean;
   readonly forgotten: boolean;
+  /** It has no outcome yet, and the process that sends it still runs. */
+  readonly isSending?: boolean;
 }
 
 /** A call as written to the journal: secrets removed, strings passed through `redact`. */

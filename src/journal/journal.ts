@@ -123,6 +123,9 @@ export function createJournal(options: {
   const isOpen = (entry: Entry) =>
     (entry.outcome === undefined || entry.outcome.state === 'unknown') && !entry.forgotten;
 
+  const isSending = (entry: Entry) =>
+    entry.outcome === undefined && !entry.forgotten && isRunning(entry.run, entry.at, clock.now());
+
   const read = async (choose: (entries: Entry[]) => readonly Entry[]): Promise<Result<readonly Entry[]>> => {
     try {
       return { ok: true, value: choose(await inTurn(all)), status: 0, unread: [] };
@@ -175,7 +178,8 @@ export function createJournal(options: {
         entries
           .filter((entry) => everywhere || entry.origin === origin)
           .sort((a, b) => b.at - a.at)
-          .slice(0, limit),
+          .slice(0, limit)
+          .map((entry) => (isSending(entry) ? { ...entry, isSending: true } : entry)),
       ),
     open: () =>
       read((entries) =>

@@ -9,6 +9,7 @@ import type { Layer } from './layers/layer.ts';
 import type { ListState } from './list/list-state.ts';
 import type { Flash } from './message.ts';
 import type { State } from './state.ts';
+import type { Next } from './world.ts';
 
 /** The state with changes to one list's own state. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
@@ -91,3 +92,9 @@ export function asking(state: State, list: AnyList, asked: ListState['asked']): 
     seen: undefined,
   });
 }
+
+/** Opens the journal; what is typed before it has been read does not reach the list below. */
+export const openJournal = (state: State): Next => ({
+  state: push(state, { kind: 'journal', entries: [], cursor: 0, unsettled: false, isLoading: true }),
+  effects: [{ ask: 'journal' }],
+});

@@ -57,8 +57,8 @@ export function createEffects(with_: {
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
   const refreshJournal = async (shift: Shift = firstShift) => {
-    const { entries, report, trouble } = await outside.journal(with_.handover(shift));
-    send({ do: 'journalRead', entries, unsettled: false, trouble, report, shift });
+    const { entries, reports, trouble } = await outside.journal(with_.handover(shift));
+    send({ do: 'journalRead', entries, unsettled: false, trouble, reports, shift });
   };
 
   return (effect: Effect): void => {
@@ -181,7 +181,7 @@ export function createEffects(with_: {
         void outside.saveReport?.(effect.text).then((saved) => say(saved.text, saved.ok ? 'good' : 'bad'));
         return;
       case 'entry':
-        void outside.entry(effect.id, effect.what).then(async (text) => {
+        void outside.entry(effect.id, effect.what, effect.name).then(async (text) => {
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
             send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });

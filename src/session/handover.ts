@@ -1,3 +1,4 @@
+import type { AnyAction } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
@@ -22,6 +23,10 @@ export function nextShift(shift: Shift): Shift {
 export const listOfAction = (action: string, screens: readonly Screen[]): AnyList | undefined =>
   screens.flatMap(({ lists }) => lists).find(({ actions }) => actions.some(({ id }) => id === action));
 
+/** The action with this id. */
+export const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
+  listOfAction(action, screens)?.actions.find(({ id }) => id === action);
+
 /** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(
   shift: Shift,
@@ -30,24 +35,36 @@ export function handoverFacts(
   rowsOf: (list: AnyList) => readonly Row[],
 ): HandoverFacts {
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
+  const whereIs = (list: AnyList, id: string | undefined) => {
+    const row = rowsOf(list).find((one) => list.idOf(one) === id);
+    const isLinked = row !== undefined && context.web !== undefined;
+    return { list: list.id, ...present({ link: isLinked ? list.link?.(row, context) : undefined }) };
+  };
   return {
     profile: context.profile.name,
     zone: context.zone,
     now: context.now,
     since: 'since' in shift ? shift.since : context.now - shift.hours * 3_600_000,
-    openEnds: lists.flatMap((list) => list.openEnds?.(rowsOf(list), context) ?? []),
+    openEnds: lists
+      .flatMap((list) =>
+        (list.openEnds?.(rowsOf(list), context) ?? []).map((end) => ({ ...end, ...whereIs(list, end.row) })),
+      )
+      .toSorted((one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false)),
+    label: (action, path) =>
+      Object.values(actionOf(action, screens)?.settings ?? {}).find((setting) => setting.path === path)?.label,
     describe({ action, target }) {
       const list = listOfAction(action, screens);
-      const known = list?.actions.find(({ id }) => id === action);
+      const known = actionOf(action, screens);
       const rows = list ? rowsOf(list) : [];
       const row = rows.find((one) => list?.idOf(one) === target.id);
       const isGone = row === undefined && rows.length > 0;
+      const where = list && whereIs(list, target.id);
       return {
         verb: known?.title ?? action,
         part: known?.handover ?? 'change',
+        ...where,
         ...present({
-          now: row === undefined ? (isGone ? 'not in the list as last read' : undefined) : list?.now?.(row, context),
-          link: row === undefined || context.web === undefined ? undefined : list?.link?.(row, context),
+          now: row === undefined ? (isGone ? 'not in the list' : undefined) : list?.now?.(row, context),
         }),
       };
     },

@@ -3,6 +3,7 @@ import type { Secret } from '../describe/action.ts';
 import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
 import type { Part, Receipt } from '../describe/receipt.ts';
+import type { Handover } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
@@ -127,7 +128,7 @@ export type LayerMessage =
       readonly entries: readonly JournalEntry[];
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
-      readonly report?: string | undefined;
+      readonly reports?: readonly Handover[] | undefined;
       readonly shift?: Shift;
     }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
@@ -200,7 +201,7 @@ export type TopMessage =
   | { readonly do: 'dismiss' }
   | { readonly do: 'yes' }
   | { readonly do: 'retry' }
-  | { readonly do: 'report' }
+  | { readonly do: 'rawEntries' }
   | { readonly do: 'shiftHours' }
   | { readonly do: 'shiftSince' }
   | { readonly do: 'openEntry' }
@@ -253,7 +254,13 @@ export type Effect =
   | { readonly ask: 'quit'; readonly code: number }
   | { readonly ask: 'journal'; readonly shift?: Shift }
   | { readonly ask: 'saveReport'; readonly text: string }
-  | { readonly ask: 'entry'; readonly id: string; readonly what: 'check' | 'repeat' | 'forget' | 'undo' }
+  | {
+      readonly ask: 'entry';
+      readonly id: string;
+      readonly what: 'check' | 'repeat' | 'forget' | 'undo';
+      /** `muted cpu on web`. */
+      readonly name: string;
+    }
   | { readonly ask: 'profiles' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
   | { readonly ask: 'combineProfiles'; readonly names: readonly string[] }

@@ -1,6 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
-import type { HandoverFacts } from '../journal/handover-report.ts';
+import type { Handover, HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import type { LocalFiles } from './form/path.ts';
@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly target: string;
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
-  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
   /** The profile that it was made with, where several are open; whether it is production. */
   readonly profile?: { readonly name: string; readonly production: boolean };
   readonly text: string;
@@ -74,16 +74,16 @@ export interface Outside {
   /** `trouble`: why the journal cannot be read; then `entries` is empty. */
   journal(facts?: HandoverFacts): Promise<{
     readonly entries: readonly JournalEntry[];
-    /** The hand-over as Markdown; only with `facts`. */
-    readonly report?: string;
+    /** The hand-over of each organisation; only with `facts`. */
+    readonly reports?: readonly Handover[];
     readonly trouble?: string;
   }>;
   /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
   saveReport?(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Edits of an earlier run whose outcome is unknown. */
   unsettled(): Promise<{ readonly entries: readonly JournalEntry[]; readonly trouble?: string }>;
-  /** Checks, repeats, forgets or undoes an edit of the journal; answers with the outcome as a sentence. */
-  entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo'): Promise<string>;
+  /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
+  entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;
   profiles(): Promise<readonly ProfileLine[]>;
   /** Undefined when the switch succeeded: this session is closed then. */

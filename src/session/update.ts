@@ -1,6 +1,6 @@
 import type { Screen } from '../describe/screen.ts';
 import { age } from '../lib/moment.ts';
-import { flash, pop } from './change.ts';
+import { flash, openJournal, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted, unkept } from './form/drafts.ts';
 import { isOffInKiosk, offInKiosk } from './kiosk.ts';
@@ -32,7 +32,7 @@ const sessionUpdates: Updates<SessionMessage> = {
       : 'Mouse on: wheel, rows, tabs, screens · :mouse turns it off';
     return { state: flash({ ...state, mouse: !state.mouse }, text, 'info', context.now) };
   },
-  journal: (state) => ({ state, effects: [{ ask: 'journal' }] }),
+  journal: openJournal,
   profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
   woke(state, { sleptMs }, { context }) {

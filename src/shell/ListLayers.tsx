@@ -7,8 +7,10 @@ import { absolute, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
+import { shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
+import { ReportLayer } from './ReportLayer.tsx';
 
 /** The outcome of a bulk edit for each row. */
 export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
@@ -27,15 +29,21 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
   );
 }
 
-/** The edits of the journal and their outcomes. */
-export function JournalLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'journal'>>) {
-  const none = layer.unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
+/** The hand-over of the shift, or the edits of the journal and their outcomes. */
+export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
+  const { layer, now, width, height, theme } = props;
+  const reports = shownReports(layer);
+  if (reports) return <ReportLayer {...props} reports={reports} />;
+  const noEdits = layer.unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
+  const none = layer.isLoading ? plain`Loading…` : noEdits;
   return (
     <Chosen
       title={
-        layer.unsettled
-          ? plain`Edits of an earlier run without an outcome: re-check, retry or dismiss each`
-          : plain`Journal`
+        layer.isLoading && !layer.isRaw
+          ? plain`Hand-over`
+          : layer.unsettled
+            ? plain`Edits of an earlier run without an outcome: re-check, retry or dismiss each`
+            : plain`All edits`
       }
       cursor={layer.cursor}
       rows={layer.entries.map((entry) => [

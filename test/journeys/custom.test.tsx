@@ -240,7 +240,7 @@ test(
       await user.presses('esc', 'esc', ':', ...'theme mono!');
       await user.sees(/theme mono! .*off in kiosk mode/);
       await user.presses('return', 'esc', 'H');
-      await user.sees('Journal');
+      await user.sees('Hand-over of');
       user.session.send({ do: 'useProfile', name: 'other' });
       await user.sees('off in kiosk mode');
     },

@@ -44,11 +44,15 @@ test(
     service.refuses(500, { times: 200, match: 'issues.get' });
     await user.presses('a', 'return');
     await user.sees('sending 1');
+    await user.presses('H');
+    await user.sees('Being sent: assign E01 in web');
+    await user.neverSees('Outcome unknown');
+    await user.presses('q');
     for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
     await user.sees('not known whether this was done');
     await user.loses('sending 1');
     service.recovers();
-    await user.presses('H');
+    await user.presses('H', 'tab');
     await user.sees(/unknown +issues\.assign E01 in web/);
     await user.presses('q', 'ctrl+r');
     await user.sees(/> ACK .*E01/);
@@ -73,25 +77,25 @@ test(
 test(
   'the journal lists edits with their outcomes, undoes one, and copies a report',
   journey(async (user, service) => {
-    await user.presses('H');
+    await user.presses('H', 'tab');
     await user.sees('No edits yet');
     await user.presses('q', 'A');
     await user.sees('Acknowledged E01');
     service.refuses(403, { match: 'issues.set-state' });
     await user.presses('j', 'r');
     await user.sees('! more');
-    await user.presses('H');
+    await user.presses('H', 'tab');
     await user.sees(/> \S+ \S+ UTC +refused +issues\.resolve E02 in web/);
     await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +applied +issues\.acknowledge E01 in web/);
     await user.presses('u');
     await user.sees('no undo recorded');
     await user.presses('j', 'u');
-    await user.sees('Undid: issues.acknowledge E01 in web');
+    await user.sees('Undid: acknowledged E01 in web');
     expect(stateOf(service, 1)).toBe('OPEN');
-    await user.presses('y', 'y');
-    await user.sees('Copied Hand-over report');
+    await user.presses('tab', 'y');
+    await user.sees('Copied the hand-over report');
     expect(user.copied[0]).toContain('E01 in web');
-    await user.presses('q', 'q');
+    await user.presses('q');
     await user.sees(/> OPN .*E02/);
   }, two),
 );
@@ -106,7 +110,7 @@ test(
       await user.sees('E01 in web: it was applied');
       await user.sees('Every edit has an outcome');
       expect(service.received('PUT')).toEqual([]);
-      await user.presses('q', 'H');
+      await user.presses('q', 'H', 'tab');
       await user.sees(/applied +issues\.resolve E01 in web/);
     },
     {

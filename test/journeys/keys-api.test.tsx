@@ -144,7 +144,7 @@ test(
     await user.presses('o');
     await user.presses('q', 'd', 'log shipper', 'return');
     await user.sees('Deleted API key log shipper');
-    await user.presses('H');
+    await user.presses('H', 'tab');
     await user.sees('api-keys.delete-v1');
     await user.neverSees(secret);
     await user.journal.written();

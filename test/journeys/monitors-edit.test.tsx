@@ -289,7 +289,7 @@ test(
       expect(sent(service, validateMonitor.id)).toEqual([]);
       await user.presses('ctrl+s', 'y');
       await user.sees(/✓ Created monitor \d+ Load/);
-      await user.presses('H');
+      await user.presses('H', 'tab');
       await user.sees('monitors.new Load  applied');
     },
     { ...mine, production: true },

@@ -208,18 +208,18 @@ function expectHandover(report: string): void {
   for (const line of [
     /^# Hand-over of test$/m,
     /^\d{4}-\d\d-\d\d 22:00 to \d{4}-\d\d-\d\d 06:0\d UTC/m,
-    /^- \*\*Outcome unknown, check:\*\* assign \*\*E05 in web\*\* at 03:4\d · now: ACKNOWLEDGED, assigned to Robin Vale$/m,
-    /^- \d+ open issues unassigned, most errors: E03 in web/m,
-    /^- Alerting and not muted: Queue depth \(P2\)/m,
-    /^- Alerting, and its mute ends soon: Search availability \(07:30 UTC\)$/m,
-    /^- \*\*Checkout errors\*\*: muted 22:3\d · now: OK, not muted$/m,
-    /^- \*\*Payment latency\*\*: muted 23:2\d, extended 23:3\d · now: OK, not muted$/m,
-    /^- \*\*Search availability\*\*: muted 05:3\d · now: ALERT, muted \(all groups\) until 07:30 UTC$/m,
-    /^- \*\*E01 in web\*\*: acknowledged 00:2\d · now: ACKNOWLEDGED, unassigned$/m,
-    /^- \*\*E02 in web\*\*: resolved 00:2\d · now: not in the list as last read$/m,
-    /^- \*\*E04 in web\*\*: assigned 00:2\d · now: ACKNOWLEDGED, assigned to Robin Vale$/m,
-    /^- \*\*checkout\*\*: edited 04:2\d · .*rate: 0\.5 → 0\.25/m,
-    /^Done and undone: \*\*E03 in web\*\*: resolved 00:2\d\.$/m,
+    /^- Outcome unknown: assign \*\*E05 in web\*\* at 03:4\d · now ACKNOWLEDGED, assigned to Robin Vale$/m,
+    /^- Open, unassigned: \*\*E03 in web\*\* \(\d+ errors\)$/m,
+    /^- Alerting, not muted: \*\*Queue depth\*\* \(P2\)$/m,
+    /^- Alerting, mute ends soon: \*\*Search availability\*\* \(07:30 UTC\)$/m,
+    /^- \*\*Checkout errors\*\*: muted 22:3\d · now OK, not muted$/m,
+    /^- \*\*Payment latency\*\*: muted 23:2\d, extended 23:3\d · now OK, not muted$/m,
+    /^- \*\*Search availability\*\*: muted 05:3\d · now ALERT, muted \(all groups\) until 07:30 UTC$/m,
+    /^- \*\*E01 in web\*\*: acknowledged 00:2\d · now ACKNOWLEDGED, unassigned$/m,
+    /^- \*\*E02 in web\*\*: resolved 00:2\d · now not in the list$/m,
+    /^- \*\*E04 in web\*\*: assigned 00:2\d · now ACKNOWLEDGED, assigned to Robin Vale$/m,
+    /^- \*\*checkout\*\*: edited 04:2\d · .*span rate: 0\.5 → 0\.25/m,
+    /^- E03 in web: resolved 00:2\d$/m,
   ])
     expect(report).toMatch(line);
   expect(report).not.toMatch(/^- \*\*E03/m);
@@ -353,7 +353,7 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     await until('06:00');
     await compare();
 
-    await user.presses('H', 'y');
+    await user.presses('H');
     await user.sees('Hand-over of test');
     await user.presses('y');
     await user.sees(/copied the hand-over report/i);

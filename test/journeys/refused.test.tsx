@@ -56,11 +56,11 @@ test(
       await user.presses('A', 'y');
       await user.sees('Acknowledged E02 in web ·');
       await user.presses('H');
-      await user.sees('Journal');
-      await user.presses('u');
-      await user.sees('undo issues.acknowledge E02 in web in production (test)?');
+      await user.sees('Hand-over of');
+      await user.presses('j', 'u');
+      await user.sees('Undo in production (test): acknowledged E02 in web?');
       await user.presses('y');
-      await user.sees('Undid: issues.acknowledge E02 in web');
+      await user.sees('Undid: acknowledged E02 in web');
       expect(stateOf(service, 2)).toBe('OPEN');
     },
     { ...two, production: true },

@@ -26,6 +26,9 @@ test(
       traceRate: 0.7,
     });
     await user.sees('service:checkout env:p');
+    await user.presses('H');
+    await user.sees(/checkout: edited \d\d:\d\d · span rate: 0\.5 → 0\.25 *│/);
+    await user.presses('q');
     service.forgets();
     await user.presses('e', 'tab', 'tab', 'ctrl+u', '0.3', 'ctrl+s');
     meanwhile(service, { rate: 0.9 });
@@ -77,7 +80,7 @@ test(
     await user.sees('not known whether this was done');
     expect(service.received('PUT')).toHaveLength(2);
     expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest']);
-    await user.presses('H');
+    await user.presses('H', 'tab');
     await user.sees(/unknown +retention.order/);
     await user.presses('c');
     await user.sees('it was applied');

@@ -37,7 +37,7 @@ test(
     expect(silences(both.test, '77')).toEqual([]);
     expect(both.test.received('POST')).toEqual([]);
     expect(await user.line(/> .*Payments/)).toMatch(/beta.*59m|beta.*1h/);
-    await user.presses('H');
+    await user.presses('H', 'tab');
     expect(await user.line('monitors.mute')).toMatch(/applied +beta +monitors\.mute Payments/);
     await user.presses('q', 'u');
     await user.sees('Undid: muted Payments');

@@ -181,6 +181,27 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     ],
     journal: [
       { kind: 'journal', entries: [], cursor: 0, unsettled: true },
+      { kind: 'journal', entries: [], cursor: 0, unsettled: false, isLoading: true },
+      ...[1, 2].map((count) => ({
+        kind: 'journal' as const,
+        entries: [],
+        cursor: 35,
+        unsettled: false,
+        reports: Array.from({ length: count }, () => ({
+          profile: unruly,
+          shift: unruly,
+          by: unruly,
+          sections: many(4).map((title) => ({
+            title,
+            items: many(10).map((name, at) => ({
+              lead: unruly,
+              ...(at % 2 === 0 && { name, did: unruly }),
+              more: many(at),
+              entries: [],
+            })),
+          })),
+        })),
+      })),
       {
         kind: 'journal',
         entries: many(40).map((target) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
 import { type HandoverFacts, handoverReport } from '../../src/journal/handover-report.ts';
 import type { Entry } from '../../src/journal/journal-entry.ts';
 
@@ -10,7 +11,7 @@ const facts: HandoverFacts = {
   zone: 'UTC',
   now: noon,
   since: minutes(480),
-  openEnds: ['Alerting and not muted: web *down*'],
+  openEnds: [{ lead: 'Alerting, not muted:', name: 'web *down*', rest: '(P1)', row: '7', list: 'monitors' }],
   describe({ action, target }) {
     const verb = action.split('.')[1] ?? action;
     const part = verb === 'mute' ? 'mute' : action.startsWith('issues') ? 'triage' : 'change';
@@ -42,8 +43,10 @@ const entry = (action: string, id: string, ago: number, more: Partial<Entry> = {
   ...more,
 });
 
+const reportOf = (entries: readonly Entry[], about = facts) => handoverMarkdown(handoverReport(entries, about));
+
 test('a shift without edits says so', () => {
-  expect(handoverReport([], { ...facts, openEnds: [] }).split('\n')).toEqual([
+  expect(reportOf([], { ...facts, openEnds: [] }).split('\n')).toEqual([
     '# Hand-over of acme',
     '',
     '2026-05-06 04:00 to 12:00 UTC',
@@ -62,7 +65,7 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
       body: { data: { attributes: { name: 'new', query: 'same', count: 2 } } },
     },
   });
-  const report = handoverReport(
+  const report = reportOf(
     [
       entry('monitors.mute', '1', 200),
       entry('monitors.mute', '1', 150),
@@ -82,17 +85,17 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
     '',
     '## Open ends',
     '',
-    '- **Outcome unknown, check:** delete **thing 4** at 10:30 · not read since',
-    '- Alerting and not muted: web \\*down\\*',
+    '- Outcome unknown: delete **thing 4** at 10:30 · its state now was not read',
+    '- Alerting, not muted: **web \\*down\\*** (P1)',
     '',
     '## Mutes',
     '',
-    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now: ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale',
-    '- **thing 2**: muted 09:40 · not read since',
+    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale',
+    '- **thing 2**: muted 09:40 · its state now was not read',
     '',
     '## Issues',
     '',
-    '- **E \\*01\\***: resolved 10:00 · not read since',
+    '- **E \\*01\\***: resolved 10:00 · its state now was not read',
     '',
     '## Created and changed',
     '',
@@ -105,7 +108,7 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
 });
 
 test('what was undone is folded into one line, whoever undid it', () => {
-  const report = handoverReport(
+  const report = reportOf(
     [
       entry('monitors.mute', '1', 200),
       entry('undo', '1', 190),
@@ -114,15 +117,68 @@ test('what was undone is folded into one line, whoever undid it', () => {
     ],
     { ...facts, openEnds: [] },
   );
-  expect(report.match(/^- .*/gm)).toEqual(['- **thing 2**: muted 11:00 · not read since']);
-  expect(report).toContain(
-    'Done and undone: **thing 3**: edited 10:20; **[thing 1](https://web.test/monitors/1)**: muted 08:40.',
-  );
+  expect(report.match(/^- .*/gm)).toEqual([
+    '- **thing 2**: muted 11:00 · its state now was not read',
+    '- thing 3: edited 10:20 · thing 1: muted 08:40',
+  ]);
 });
 
 test('an undo that failed folds nothing', () => {
   const undo = entry('undo', '1', 190, { outcome: { state: 'refused', attempts: 1 } });
-  const report = handoverReport([entry('monitors.mute', '1', 200), undo], facts);
+  const report = reportOf([entry('monitors.mute', '1', 200), undo], facts);
   expect(report).toContain('**: muted 08:40');
   expect(report).not.toContain('Done and undone');
+});
+
+test('an edit in flight is told as being sent, not as one to check', () => {
+  const { outcome: _, ...rest } = entry('monitors.mute', '1', 0, { isSending: true });
+  expect(reportOf([rest], { ...facts, openEnds: [] })).toContain('- Being sent: mute **[thing 1]');
+});
+
+test('an undo from the journal folds the edit that it undid, not an earlier one of the same row', () => {
+  const extend = entry('monitors.extend', '1', 150, { undone: true });
+  const report = reportOf([
+    entry('monitors.mute', '1', 200),
+    extend,
+    entry('undo', '1', 100, { group: `undo-${extend.id}` }),
+  ]);
+  expect(report).toContain('**: muted 08:40');
+  expect(report).toContain('- thing 1: extended 09:30');
+});
+
+test('an edit of several requests is told once, and folded as one where it was undone', () => {
+  const move = (ago: number) => entry('monitors.move', '1', ago, { group: 'g' });
+  expect(reportOf([move(200), move(200)]).match(/moved/g)).toHaveLength(1);
+  const undone = reportOf([move(200), move(200), entry('undo', '1', 100, { group: 'u' })]);
+  expect(undone).toContain('- thing 1: moved 08:40');
+  expect(undone).not.toContain('## Created');
+});
+
+const change = (before: object, attributes: object, action = 'monitors.edit') =>
+  entry(action, '3', 100, {
+    before: { id: '3', attributes: before },
+    call: { endpoint: 'x', params: {}, query: {}, body: { data: { attributes } } },
+  });
+
+test('a change is told by its innermost members, named as in the form', () => {
+  const label = (_: string, path: string) => (path === 'options.rate' ? 'span rate' : undefined);
+  const edit = change(
+    { name: 'n', options: { rate: 1, quiet: false, tags: ['a'] } },
+    { name: 'n', options: { rate: 0.5, quiet: true, tags: ['a', 'b'] } },
+  );
+  expect(reportOf([edit], { ...facts, label })).toContain(
+    '**thing 3**: edited 10:20 · span rate: 1 → 0.5 · options.quiet: no → yes · options.tags: a → a, b',
+  );
+});
+
+test('a switch is told by the half that it was turned to', () => {
+  const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({
+    ...facts.describe(of),
+    verb: 'enable/disable',
+  });
+  const toggled = [change({ enabled: true }, { enabled: false }), change({ enabled: false }, { enabled: true })];
+  expect(toggled.map((edit) => reportOf([edit], { ...facts, describe }).match(/thing 3\*\*: .*/)?.[0])).toEqual([
+    'thing 3**: disabled 10:20',
+    'thing 3**: enabled 10:20',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Place } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { asking, flash, withOwn } from '../change.ts';
+import { asking, flash, openJournal, withOwn } from '../change.ts';
 import { untouched } from '../list/list-state.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
@@ -8,7 +8,7 @@ import type { Next } from '../world.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */
 export function goTo(state: State, place: Place, screens: readonly Screen[], now: number): Next {
-  if (place.list === undefined) return { state, effects: [{ ask: 'journal' }] };
+  if (place.list === undefined) return openJournal(state);
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
   if (!screen || !list) return { state };

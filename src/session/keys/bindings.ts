@@ -208,7 +208,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { help: 'wheel and clicks act here, on or off; selecting text is then up to Shift' },
   );
   add('anywhere', ['P'], 'profiles', { do: 'profiles' });
-  add('anywhere', ['H'], 'journal', { do: 'journal' }, { help: 'Edits, their outcomes, and the hand-over report' });
+  add('anywhere', ['H'], 'hand-over', { do: 'journal' }, { help: 'Hand-over report of the shift, and all edits' });
   add(
     'anywhere',
     ['!'],

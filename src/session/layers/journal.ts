@@ -1,67 +1,40 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import { handoverMarkdown } from '../../journal/handover-markdown.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { shownId } from '../edit/pending.ts';
 import { line } from '../form/line.ts';
-import { firstShift, listOfAction, nextShift } from '../handover.ts';
-import { leave, on } from '../keys/binding.ts';
+import { actionOf, firstShift, listOfAction, nextShift } from '../handover.ts';
+import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
+import type { JournalEntry } from '../outside.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
-/** The edits of the journal and their outcomes. */
-export const journal: LayerKind<LayerOf<'journal'>> = {
+export { afterName, nothingDone } from '../../journal/handover-markdown.ts';
+
+type Journal = LayerOf<'journal'>;
+type What = Extract<Message, { do: 'entry' }>['what'];
+
+/** The hand-over of the shift; behind Tab all edits of the journal and their outcomes. */
+export const journal: LayerKind<Journal> = {
   keys(layer) {
-    if (layer.since) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
-    const entry = layer.entries[layer.cursor];
-    const isOpen = entry && (entry.outcome === 'open' || entry.outcome === 'unknown');
-    const known = isOpen ? undefined : 'its outcome is known already';
-    return [
-      ...stepKeys(true),
-      on(['c'], 're-check', { do: 'entry', what: 'check' }, 3, {
-        refused: known ?? (entry?.checkable ? undefined : 'no request can read its result'),
-      }),
-      on(['r'], 'retry', { do: 'entry', what: 'repeat' }, 4, { refused: entry?.repeatable ? undefined : known }),
-      on(['f'], 'dismiss', { do: 'entry', what: 'forget' }, 5, { refused: entry?.repeatable ? undefined : known }),
-      on(['u'], 'undo', { do: 'entry', what: 'undo' }, 6, {
-        refused: entry?.undoable ? undefined : 'no undo recorded',
-      }),
-      on(['return'], 'open its row', { do: 'openEntry' }, 2, {
-        refused: entry?.targetId ? undefined : 'no row',
-      }),
-      ...(layer.report === undefined
-        ? []
-        : [
-            on(['y'], 'hand-over report', { do: 'report' }, 1, { help: 'Show it, then copy it or save it to a file' }),
-            on(['t'], `shift: ${shiftTitle(layer)}`, { do: 'shiftHours' }, 7, {
-              help: 'The report covers the last 8, 12, 24 hours or week',
-            }),
-            on(['s'], 'since', { do: 'shiftSince' }, 8, {
-              help: 'Type when the shift began: 22:00, yesterday 22:00, 6h',
-            }),
-          ]),
-      leave(),
-    ];
+    if (layer.since) return [on(['return'], 'apply', { do: 'choose' }, 1), leave(['esc'], 'back')];
+    return [...stepKeys(true), ...entryKeys(layer), ...reportKeys(layer), leave()];
   },
   takesText: (layer) => layer.since !== undefined,
   typed: (state, layer, typed) => ({
     state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? line(), typed) } }),
   }),
-  rows: (layer) => layer.entries,
+  rows: (layer) => (shownReports(layer) ? itemsOf(layer) : layer.entries),
   update: {
-    report: (state, { report = '' }) => ({
-      state: push(state, {
-        kind: 'text',
-        title: 'Hand-over report',
-        lines: report.split('\n'),
-        top: 0,
-        isReport: true,
-      }),
-    }),
+    rawEntries: (state, layer) => ({ state: swap(state, { ...layer, isRaw: !layer.isRaw, cursor: 0 }) }),
+    saveReport: (state, layer) => ({ state, effects: [{ ask: 'saveReport', text: markdownOf(layer) }] }),
     shiftHours: (state, layer) => ({
       state,
       effects: [{ ask: 'journal', shift: nextShift(layer.shift ?? firstShift) }],
@@ -78,23 +51,25 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
     },
     pop: (state, layer) => ({ state: layer.since ? swap(state, { ...layer, since: undefined }) : pop(state) }),
     openEntry(state, layer, _, { screens, context }) {
-      const entry = layer.entries[layer.cursor];
-      const list = entry && listOfAction(entry.operation, screens);
-      if (!list || !entry.targetId) return { state };
-      const place = { list: list.id, ...placeOf(entry.targetId, entry.profile?.name, list, screens) };
-      return goTo(pop(state), place, screens, context.now);
+      const { list: id, row, profile } = targetOf(layer, screens) ?? {};
+      const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
+      if (!list || !row) return { state };
+      return goTo(pop(state), { list: list.id, ...placeOf(row, profile, list, screens) }, screens, context.now);
     },
     entry(state, layer, message, world) {
-      const entry = layer.entries[layer.cursor];
-      if (!entry) return { state };
       const { what } = message;
+      const entry = entryFor(layer, what);
+      if (!entry) return { state };
       const { production, name } = entry.profile ?? world.context.profile;
       const isEdit = what === 'undo' || what === 'repeat';
-      if (!production || message.sure || !isEdit) return { state, effects: [{ ask: 'entry', id: entry.id, what }] };
+      const done = `${pastTense(actionOf(entry.operation, world.screens)?.title ?? entry.operation)} ${entry.target}`;
+      if (!production || message.sure || !isEdit)
+        return { state, effects: [{ ask: 'entry', id: entry.id, what, name: done }] };
+      const question = `${what === 'undo' ? 'Undo' : 'Send again'} in production (${name}): ${done}?`;
       return {
         state: push(state, {
           kind: 'confirm',
-          confirm: { question: `${what} ${entry.operation} ${entry.target} in production (${name})?`, details: [] },
+          confirm: { question, details: [] },
           typed: { text: '', cursor: 0 },
           yes: { ...message, sure: true },
         }),
@@ -103,29 +78,126 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
   },
 };
 
+/** What can be done about the edit under the cursor. */
+function entryKeys(layer: Journal): readonly Binding[] {
+  const isReport = shownReports(layer) !== undefined;
+  const doubtful = entryFor(layer, 'check');
+  // In the report most lines have nothing to check: their keys are in the help.
+  const hint = (place: number) => (isReport && !doubtful ? undefined : place);
+  const key = (keys: string[], title: string, what: What, place: number | undefined, why: string) =>
+    on(keys, title, { do: 'entry', what }, place, { refused: entryFor(layer, what) ? undefined : why });
+  const isLoading = layer.isLoading ? 'still loading' : undefined;
+  const known = entriesAt(layer).some(({ outcome }) => outcome === 'sending')
+    ? 'still being sent'
+    : 'its outcome is known already';
+  const noRead = doubtful ? 'no request can read its result' : known;
+  return [
+    on(['return'], 'open', { do: 'openEntry' }, 2, {
+      help: 'Open its row',
+      refused: hasRow(layer) ? undefined : (isLoading ?? 'no row'),
+    }),
+    on(['c'], 're-check', { do: 'entry', what: 'check' }, hint(3), {
+      refused: doubtful?.checkable ? undefined : noRead,
+    }),
+    key(['r'], 'retry', 'repeat', hint(4), known),
+    key(['f'], 'dismiss', 'forget', hint(5), known),
+    key(['u'], 'undo', 'undo', 6, isLoading ?? 'no undo recorded'),
+  ];
+}
+
+/** The keys of the report, where there is one. */
+function reportKeys(layer: Journal): readonly Binding[] {
+  if (layer.reports === undefined && !layer.isLoading) return [];
+  const refused = layer.isLoading ? 'still loading' : undefined;
+  const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'all edits', { do: 'rawEntries' }, 9, {
+    help: 'The hand-over of the shift, or every edit of the journal',
+  });
+  if (layer.isRaw) return [tab];
+  return [
+    on(['y'], 'copy', { do: 'copy', what: 'the hand-over report', text: markdownOf(layer) }, 1, {
+      help: 'Copy the report as Markdown',
+      refused,
+    }),
+    on(['t'], 'shift', { do: 'shiftHours' }, 7, {
+      help: 'The report covers the last 8, 12, 24 hours or week',
+    }),
+    on(['s'], 'since', { do: 'shiftSince' }, 8, { help: 'Type when the shift began: 22:00, yesterday 22:00, 6h' }),
+    on(['ctrl+s'], 'save', { do: 'saveReport' }, 10, { help: 'Write the report as Markdown into a file', refused }),
+    tab,
+  ];
+}
+
+/** The reports where they are what is shown. */
+export const shownReports = ({ reports, isRaw }: Journal) => (isRaw ? undefined : reports);
+
+/** The lines of the reports that the cursor moves through, each with its profile. */
+export const itemsOf = ({ reports = [] }: Journal) =>
+  reports.flatMap(({ profile, sections }) =>
+    sections.flatMap(({ items }) => items.map((item) => ({ ...item, profile }))),
+  );
+
+const markdownOf = ({ reports = [] }: Journal): string => reports.map(handoverMarkdown).join('\n\n');
+
+/** The edits under the cursor, oldest first. */
+function entriesAt(layer: Journal): readonly JournalEntry[] {
+  if (!shownReports(layer)) return layer.entries.slice(layer.cursor, layer.cursor + 1);
+  const byId = new Map(layer.entries.map((entry) => [entry.id, entry]));
+  return itemsOf(layer)[layer.cursor]?.entries.flatMap((id) => byId.get(id) ?? []) ?? [];
+}
+
+/** The edit under the cursor that this can be done about, the newest first. */
+function entryFor(layer: Journal, what: What): JournalEntry | undefined {
+  return entriesAt(layer).findLast((entry) => {
+    if (what === 'undo') return entry.undoable;
+    const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
+    return isOpen || (what !== 'check' && entry.repeatable === true);
+  });
+}
+
+const hasRow = (layer: Journal): boolean =>
+  shownReports(layer)
+    ? itemsOf(layer)[layer.cursor]?.place !== undefined
+    : Boolean(layer.entries[layer.cursor]?.targetId);
+
+/** The row under the cursor. */
+function targetOf(layer: Journal, screens: readonly Screen[]) {
+  if (!shownReports(layer)) {
+    const entry = layer.entries[layer.cursor];
+    return (
+      entry && { list: listOfAction(entry.operation, screens)?.id, row: entry.targetId, profile: entry.profile?.name }
+    );
+  }
+  const item = itemsOf(layer)[layer.cursor];
+  return item?.place && { ...item.place, profile: item.profile };
+}
+
 /** The row of an entry in a list that may show the rows of several organisations, or those of another one. */
 function placeOf(id: string, profile: string | undefined, { parts }: AnyList, screens: readonly Screen[]) {
   const part = parts?.find(({ organisation }) => organisation?.name === profile);
   if (part) return { row: shownId(part, id) };
   const first = screens.flatMap(({ lists }) => lists).find((list) => list.parts)?.parts?.[0]?.organisation?.name;
-  return profile === undefined || profile === first ? { row: id } : { row: id, elsewhere: profile };
+  const isHere = profile === undefined || first === undefined || profile === first;
+  return isHere ? { row: id } : { row: id, elsewhere: profile };
 }
 
-const shiftTitle = ({ shift = firstShift }: LayerOf<'journal'>) =>
-  'hours' in shift ? `last ${shift.hours}h` : 'as typed';
+/** `last 8h`; undefined where its start was typed. */
+export const shiftTitle = ({ shift = firstShift }: Journal) => ('hours' in shift ? `last ${shift.hours}h` : undefined);
 
 /** What the typed start of the shift means so far; empty while it means nothing. */
-export function meantSince({ since }: LayerOf<'journal'>, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
+export function meantSince({ since }: Journal, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
   const read = since && readSince(since.line.text, now, zone);
   return read?.ok ? startInWords(read.at, now, zone) : '';
 }
 
-/** Entries were read: opens the journal, or updates it with the cursor in place. */
+/** Entries were read: they take their place in the open journal, with the cursor as it is. Those of an earlier run open it. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
-  const { entries, unsettled, trouble, report, shift = firstShift } = message;
+  const { entries, unsettled, trouble, reports, shift = firstShift } = message;
   const top = state.layers.at(-1);
-  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble, report, shift };
-  return top?.kind === 'journal'
-    ? swap(state, { ...layer, since: top.since, cursor: Math.min(top.cursor, Math.max(0, entries.length - 1)) })
-    : push(state, layer);
+  // Whoever left before it was read does not want it back.
+  if (top?.kind !== 'journal' && !unsettled) return state;
+  const layer: Journal = { kind: 'journal', entries, cursor: 0, unsettled, trouble, reports, shift };
+  if (top?.kind !== 'journal') return push(state, layer);
+  const next = { ...layer, since: top.since, isRaw: top.isRaw ?? false };
+  const rows = shownReports(next) ? itemsOf(next).length : entries.length;
+  return swap(state, { ...next, cursor: Math.min(top.cursor, Math.max(0, rows - 1)) });
 }

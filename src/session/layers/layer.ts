@@ -2,6 +2,7 @@ import type { Bar, Confirm, Secret } from '../../describe/action.ts';
 import type { Progress } from '../../describe/job.ts';
 import type { Pick, Picker } from '../../describe/pick.ts';
 import type { Source } from '../../describe/source.ts';
+import type { Handover } from '../../journal/handover-report.ts';
 import type { Pending, RowResult } from '../edit/pending.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Line } from '../form/line.ts';
@@ -103,7 +104,6 @@ export type Layer =
       readonly title: string;
       readonly lines: readonly string[];
       readonly top: number;
-      readonly isReport?: boolean;
     }
   | {
       readonly kind: 'results';
@@ -117,8 +117,12 @@ export type Layer =
       readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
-      /** The hand-over of the shift, as Markdown. */
-      readonly report?: string | undefined;
+      /** The hand-over of the shift, one for each organisation; absent where only edits are listed. */
+      readonly reports?: readonly Handover[] | undefined;
+      /** It was opened and is still being read. */
+      readonly isLoading?: boolean;
+      /** All edits are listed instead of the hand-over. */
+      readonly isRaw?: boolean;
       readonly shift?: Shift;
       /** The line that asks for the start of the shift, and why it was refused. */
       readonly since?: { readonly line: Line; readonly error?: string } | undefined;

@@ -6,15 +6,13 @@ import { stepKeys } from './stepping.ts';
 
 /** Lines to read and copy. */
 export const text: LayerKind<LayerOf<'text'>> = {
-  keys: ({ title, lines, isReport }) => [
+  keys: ({ title, lines }) => [
     ...stepKeys(true),
-    on(['y'], 'copy', { do: 'copy', what: isReport ? 'Hand-over report' : title, text: lines.join('\n') }, 1),
-    ...(isReport ? [on(['s'], 'save to a file', { do: 'saveReport' }, 2)] : []),
+    on(['y'], 'copy', { do: 'copy', what: title, text: lines.join('\n') }, 1),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   takesText: () => false,
   update: {
-    saveReport: (state, { lines }) => ({ state, effects: [{ ask: 'saveReport', text: lines.join('\n') }] }),
     step: (state, layer, { by }) => ({
       state: swap(state, { ...layer, top: Math.max(0, Math.min(layer.lines.length - 1, layer.top + by)) }),
     }),

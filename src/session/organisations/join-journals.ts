@@ -44,10 +44,10 @@ export function joinJournals(parts: readonly JournalPart[]): Journal {
           ...(await part.outside.journal(facts && part.facts({ since: facts.since }))),
         })),
       );
-      const reports = each.flatMap(({ report }) => report ?? []);
+      const reports = each.flatMap(({ reports = [] }) => reports);
       return {
         entries: taken(each).toSorted((one, other) => other.at - one.at),
-        ...(reports.length > 0 ? { report: reports.join('\n\n') } : {}),
+        ...(reports.length > 0 ? { reports } : {}),
         ...troubleOf(each),
       };
     },
@@ -55,10 +55,10 @@ export function joinJournals(parts: readonly JournalPart[]): Journal {
       const each = await Promise.all(parts.map(async (part) => ({ part, ...(await part.outside.unsettled()) })));
       return { entries: taken(each).toSorted((one, other) => one.at - other.at), ...troubleOf(each) };
     },
-    async entry(id, what) {
+    async entry(id, what, name) {
       const part = owners.get(id);
       if (!part) return 'that edit is no longer in the journal';
-      return `${part.profile.name}: ${await part.outside.entry(id, what)}`;
+      return `${part.profile.name}: ${await part.outside.entry(id, what, name)}`;
     },
   };
 }

@@ -1,9 +1,8 @@
-import { absolute, clockTime } from '../../lib/moment.ts';
+import { clockTime } from '../../lib/moment.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { keyName } from '../../session/keys/names.ts';
 import { matchingHelp } from '../../session/layers/help.ts';
-import { meantSince } from '../../session/layers/journal.ts';
 import type { Layer, LayerOf, MenuItem } from '../../session/layers/layer.ts';
 import { matchingPalette } from '../../session/layers/palette.ts';
 import { pickRows } from '../../session/layers/pick.ts';
@@ -11,6 +10,7 @@ import { takeRows } from '../../session/layers/take.ts';
 import type { Now } from '../../session/now.ts';
 import { asked } from '../Foot.tsx';
 import { formSpeech } from './form-scene.ts';
+import { journalSpeech } from './journal-scene.ts';
 import { lined, listed, toneWords } from './sentences.ts';
 import type { Speech } from './speech.ts';
 
@@ -133,23 +133,7 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
       most: Number.POSITIVE_INFINITY,
     },
   }),
-  journal: (layer, { context }) => ({
-    title: layer.unsettled ? plain`Edits of an earlier run without a known outcome` : plain`Journal`,
-    rows: {
-      texts: layer.entries.map(({ at, outcome, operation, target, text }) =>
-        listed([paint(absolute(at, context.zone)), paint(outcome), paint(operation), paint(target), paint(text)]),
-      ),
-      at: layer.cursor,
-      none: layer.trouble === undefined ? plain`No edits` : plain`Error: ${paint(layer.trouble)}`,
-    },
-    ...(layer.since && {
-      remarks: [
-        { about: 'means', text: paint(meantSince(layer, context)), token: layer.since.line.text },
-        { about: 'error', text: layer.since.error ? plain`Error: ${paint(layer.since.error)}` : plain`` },
-      ],
-      prompt: plain`Shift since: ${paint(layer.since.line.text)}`,
-    }),
-  }),
+  journal: journalSpeech,
   messages: ({ cursor }, { world, context }) => ({
     title: plain`Messages, the newest first`,
     rows: {

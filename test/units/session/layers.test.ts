@@ -66,7 +66,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   dismiss: { do: 'dismiss' },
   yes: { do: 'yes' },
   retry: { do: 'retry' },
-  report: { do: 'report' },
+  rawEntries: { do: 'rawEntries' },
   shiftHours: { do: 'shiftHours' },
   shiftSince: { do: 'shiftSince' },
   openEntry: { do: 'openEntry' },

@@ -1,0 +1,107 @@
+import { same } from '../lib/merge.ts';
+import { isObject } from '../lib/object-paths.ts';
+import { cut } from '../lib/text.ts';
+import type { Entry } from './journal-entry.ts';
+
+/** One member that an edit has changed, in words. */
+export interface Change {
+  readonly label: string;
+  /** The value before; undefined where the row did not have it. */
+  readonly was?: string;
+  readonly is: string;
+  /** The new value, where it is yes or no. */
+  readonly isOn?: boolean;
+}
+
+/** The body of an operation in the deployment's words. */
+export type InWords = (endpoint: string, body: unknown) => unknown;
+
+/** What an action calls the setting at a path of the attributes; undefined where there is none. */
+export type LabelOf = (action: string, path: string) => string | undefined;
+
+type Attributes = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+
+/** Members that are not settings of the thing. */
+const isFrame: ReadonlySet<string> = new Set(['id', 'type', 'attributes', 'relationships']);
+const longest = 60;
+const none = 'none';
+
+/** What an edit sent that differs from the row just before: nothing that another person changed. */
+export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () => undefined): readonly Change[] {
+  const { action, call, before } = entry;
+  const sent = attributesOf(call.body);
+  // Rows keep the resource as it was read in `raw`.
+  const had = attributesOf(isObject(before) && 'raw' in before ? before.raw : before);
+  const label = (path: Path) => labelOf(action, path.join('.'));
+  const differ = Object.keys(sent).flatMap((name) =>
+    isFrame.has(name) ? [] : differences([name], had[name], sent[name], label),
+  );
+  // Of a new one, its name is told already, and nothing is told of what it does not have.
+  const isTold = ({ was, is }: (typeof differ)[number]) =>
+    was !== undefined || (is !== entry.target.name && worded(is) !== none);
+  return differ.filter(isTold).map(({ path, was, is }): Change => {
+    const spoken = spokenAt(call, path, is, inWords);
+    return {
+      label: label(path) ?? spoken.path.join('.'),
+      ...(was === undefined ? {} : { was: worded(spokenAt(call, path, was, inWords).value) }),
+      is: worded(spoken.value),
+      ...(typeof is === 'boolean' && { isOn: is }),
+    };
+  });
+}
+
+/** The innermost members that differ; a list and the value of a setting are one. */
+function differences(
+  path: Path,
+  was: unknown,
+  is: unknown,
+  label: (path: Path) => string | undefined,
+): readonly { readonly path: Path; readonly was: unknown; readonly is: unknown }[] {
+  if (same(was ?? null, is ?? null)) return [];
+  if (!isObject(was) || !isObject(is) || label(path) !== undefined) return [{ path, was, is }];
+  const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
+  return names.flatMap((name) => differences([...path, name], was[name], is[name], label));
+}
+
+/** A member as the deployment words it: its path, and its value. */
+function spokenAt(call: Entry['call'], path: Path, value: unknown, inWords: InWords) {
+  const alone = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Attributes;
+  let told: unknown = withoutFrame(attributesOf(inWords(call.endpoint, withAttributes(call.body, alone))));
+  const spoken: string[] = [];
+  for (const name of path) {
+    const [key = name] = isObject(told) ? Object.keys(told) : [];
+    spoken.push(key);
+    told = isObject(told) ? told[key] : undefined;
+  }
+  return { path: spoken, value: told };
+}
+
+const withoutFrame = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => !isFrame.has(name)));
+
+/** The attributes of a JSON:API body or resource, else the members of an object. */
+function attributesOf(value: unknown): Attributes {
+  if (!isObject(value)) return {};
+  const { data } = value;
+  if (isObject(data)) return attributesOf(data);
+  return isObject(value.attributes) ? { ...value, ...value.attributes } : value;
+}
+
+/** A body like this one, with these attributes alone. */
+function withAttributes(body: unknown, attributes: Attributes): unknown {
+  if (!isObject(body) || !isObject(body.data)) return attributes;
+  const { id, type } = body.data;
+  return { data: { ...(id === undefined ? {} : { id }), ...(type === undefined ? {} : { type }), attributes } };
+}
+
+function worded(value: unknown): string {
+  if (value === undefined || value === null || value === '') return none;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((part) => !isObject(part) && !Array.isArray(part)))
+    return value.length === 0 ? none : cut(value.join(', '), longest);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, exact);
+  return cut(text, longest);
+}
+
+const exact = (_: string, inner: unknown): unknown => (typeof inner === 'bigint' ? String(inner) : inner);

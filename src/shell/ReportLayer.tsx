@@ -1,0 +1,114 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import { choosable, type Span, spanCells, windowAt } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
+import { cells, wrap } from '../lib/text.ts';
+import { afterName, itemsOf, nothingDone, shiftTitle } from '../session/layers/journal.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
+import type { LayerProps } from './layerprops.ts';
+
+type Reports = NonNullable<LayerOf<'journal'>['reports']>;
+type HandoverItem = ReturnType<typeof itemsOf>[number];
+
+/** The hand-over of the shift, as plain text; the cursor moves from one of its lines to the next. */
+export function ReportLayer({
+  layer,
+  reports,
+  width,
+  height,
+  theme,
+}: LayerProps<LayerOf<'journal'>> & { readonly reports: Reports }) {
+  const room = height - 2;
+  const lines = reportLines(reports, layer.cursor, width - 2, theme);
+  const first = lines.findIndex(({ item }) => item === layer.cursor);
+  const last = lines.findLastIndex(({ item }) => item === layer.cursor);
+  // The head of the first section is seen with its first line.
+  const top = layer.cursor === 0 ? 0 : windowAt(Math.max(0, first), room, lines.length, last);
+  const items = itemsOf(layer).length;
+  const by = reports.length === 1 && reports[0]?.by ? plain` ${theme.glyphs.dot} by ${paint(reports[0].by)}` : plain``;
+  const dot = plain` ${theme.glyphs.dot} `;
+  const hours = shiftTitle(layer);
+  const length = hours === undefined ? plain`` : plain`${dot}${paint(hours)}`;
+  return (
+    <Frame
+      title={[
+        { text: plain`Hand-over of ${paint(reports.map(({ profile }) => profile).join(', '))}`, bold: true },
+        { text: plain`${length}${dot}${paint(reports[0]?.shift)}${by}`, tone: 'dim' },
+      ]}
+      footRight={items > 0 ? [{ text: plain`${layer.cursor + 1}/${items}`, tone: 'dim' }] : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Lines
+        lines={lines.slice(top, top + room).map(({ spans }) => spans)}
+        width={width - 2}
+        height={room}
+        theme={theme}
+      />
+    </Frame>
+  );
+}
+
+interface ReportLine {
+  readonly spans: readonly Span[];
+  /** Number of its item; undefined for a heading. */
+  readonly item?: number;
+}
+
+/** The lines of the reports, each at most `width` cells. */
+function reportLines(reports: Reports, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
+  const lines: ReportLine[] = [];
+  const heading = (spans: readonly Span[]) => lines.push({ spans });
+  let at = 0;
+  for (const { profile, sections } of reports) {
+    if (reports.length > 1) heading([{ text: plain` ${paint(profile)}`, bold: true, tone: 'info' }]);
+    if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
+    for (const { title, items } of sections) {
+      if (lines.length > 0) heading([]);
+      heading([{ text: plain` ${paint(title)}`, tone: 'strong' }]);
+      for (const item of items) {
+        for (const spans of itemLines(item, at === cursor, width, theme)) lines.push({ spans, item: at });
+        at += 1;
+      }
+    }
+  }
+  return lines;
+}
+
+const indent = 4;
+
+/** The name and what was done on the first line, what is true now behind it where there is room, else below. */
+function itemLines(
+  item: Omit<HandoverItem, 'profile'>,
+  chosen: boolean,
+  width: number,
+  theme: Theme,
+): readonly (readonly Span[])[] {
+  const { lead, name, did, more } = item;
+  const dot = plain` ${theme.glyphs.dot} `;
+  const first: Span[] = [
+    ...(lead === undefined ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
+    ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
+  ];
+  const below: Span[][] = [];
+  const parts = [
+    ...(did === undefined ? [] : [{ text: paint(did), before: plain`${paint(afterName(item))}` }]),
+    ...more.map((text) => ({ text: paint(text), before: dot })),
+  ];
+  for (const { text, before } of parts) {
+    const isFirst = first.length === 0;
+    const isRoom = below.length === 0 && spanCells(first) + cells(before) + cells(text) <= width - 2;
+    if (isRoom) first.push({ text: isFirst ? text : plain`${before}${text}` });
+    else for (const row of wrap(text, width - indent)) below.push([{ text: plain`    ${row}` }]);
+  }
+  const [onlyBelow] = below;
+  if (first.length === 0 && onlyBelow) {
+    const [head, ...others] = below.map(([span]) => [{ text: paint(span?.text.trim()) }]);
+    return [choosable(head ?? [], width, chosen, theme), ...others.map((row) => choosable(row, width, false, theme))];
+  }
+  return [choosable(first, width, chosen, theme), ...below];
+}

@@ -1,0 +1,55 @@
+import { absolute } from '../../lib/moment.ts';
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
+import type { LayerOf } from '../../session/layers/layer.ts';
+import type { Now } from '../../session/now.ts';
+import { listed } from './sentences.ts';
+import type { Speech } from './speech.ts';
+
+type Journal = LayerOf<'journal'>;
+
+/** The hand-over of the shift, or the edits of the journal. */
+export function journalSpeech(layer: Journal, { context }: Now): Speech {
+  const reports = shownReports(layer);
+  return {
+    ...(reports ? reportSpeech(reports, layer.cursor) : editSpeech(layer, context)),
+    part: reports ? 'report' : 'edits',
+    ...(layer.since && {
+      remarks: [
+        { about: 'means', text: paint(meantSince(layer, context)), token: layer.since.line.text },
+        { about: 'error', text: layer.since.error ? plain`Error: ${paint(layer.since.error)}` : plain`` },
+      ],
+      prompt: plain`Shift since: ${paint(layer.since.line.text)}`,
+    }),
+  };
+}
+
+function reportSpeech(reports: NonNullable<Journal['reports']>, at: number): Speech {
+  const texts = reports.flatMap(({ profile, sections }) =>
+    sections.flatMap(({ title, items }) =>
+      items.map(({ lead, name, did, more }) => {
+        const what = [lead, name, did].filter((part) => part !== undefined).map((part) => paint(part));
+        const whose = reports.length > 1 ? paint(profile) : plain``;
+        return listed([paint(title), ...what, ...more.map((text) => paint(text)), whose]);
+      }),
+    ),
+  );
+  return {
+    title: plain`Hand-over, ${paint(reports[0]?.shift)}. y copies it, Tab lists all edits`,
+    rows: { texts, at, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
+  };
+}
+
+function editSpeech({ entries, cursor, unsettled, trouble, isLoading }: Journal, { zone }: Now['context']): Speech {
+  return {
+    title: unsettled ? plain`Edits of an earlier run without a known outcome` : plain`All edits`,
+    rows: {
+      texts: entries.map(({ at, outcome, operation, target, text }) =>
+        listed([paint(absolute(at, zone)), paint(outcome), paint(operation), paint(target), paint(text)]),
+      ),
+      at: cursor,
+      none: isLoading ? plain`Loading…` : trouble === undefined ? plain`No edits` : plain`Error: ${paint(trouble)}`,
+    },
+  };
+}
