@@ -56,8 +56,9 @@ export function nowBlock(told: Told<MonitorRow> | undefined, context: Context): 
       { id: 'priority', priority: 4 },
       { id: 'for', priority: 3, align: 'right' },
       { id: 'name', priority: 1, flex: true },
-      { id: 'groups', priority: 2, align: 'right' },
+      // Few lines have it: before the groups, the name runs on over it where it is empty.
       { id: 'muted', priority: 5 },
+      { id: 'groups', priority: 2, align: 'right' },
     ],
     lines: [
       ...red.slice(0, most).map(({ row, isMuted }) => lineOf(row, isMuted, context)),
@@ -88,8 +89,8 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
       priority: { text: row.priority === undefined ? '' : `P${row.priority}`, tone: 'plain' },
       for: { text: row.stateSince === undefined ? '' : age(row.stateSince, context.now), tone: 'dim' },
       name: { text: row.name, tone: isMuted ? 'plain' : 'strong' },
-      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
       muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
+      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
     },
     rank:
       (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13,

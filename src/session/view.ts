@@ -9,6 +9,7 @@ import { type Counts, createCounter } from './list/counts.ts';
 import { type DetailView, detailOf } from './list/detail-view.ts';
 import { matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
+import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
 import { front, type State } from './state.ts';
 
@@ -75,6 +76,7 @@ export function createViewer(counter = createCounter()) {
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
+  const holding = createHeldLine();
 
   const textOf = (list: AnyList, row: Row, context: Context): string => {
     const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
@@ -167,12 +169,10 @@ export function createViewer(counter = createCounter()) {
     const own = state.lists[described.id] as ListState;
     const { key, known, rows, removed } = reads.rows(described, own);
     const list = inColumns(described, rows);
-    const rested = lingering(
-      list,
-      own,
-      see(list, own, key, rows, contextOf(), known.partial || list.board !== undefined),
-      removed,
-    );
+    const read = see(list, own, key, rows, contextOf(), known.partial || list.board !== undefined);
+    const rested = list.board
+      ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
+      : lingering(list, own, read, removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
     const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
     const seen = isEmpty ? see(list, own, key, rows, contextOf(), true) : rested;

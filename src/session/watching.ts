@@ -182,7 +182,8 @@ export function createWatching(with_: {
     const shown = of && state.lists[of.id];
     if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
     const { view } = now();
-    const isNew = list.board ? view.own.cursor === undefined : view.own.order !== view.order;
+    const { own, key, order } = view;
+    const isNew = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
     if (view.list.id === list.id && !view.known.partial && !known.asking && isNew)
       send({ do: 'arranged', list: list.id, order: view.order });
     if (!known.asking) watch();

@@ -100,7 +100,8 @@ function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): Rea
     const of = lines.get(line.block) ?? [];
     of.push({
       id,
-      cells: painted(line.cells),
+      cells:
+        id === view.gone ? { text: plain`${paint(line.name)} · no longer here`, tone: 'dim' } : painted(line.cells),
       cursor: id === view.cursor,
       fresh: line.since !== undefined && line.since > lastLook && !isSeen,
       pending: pending.has(subjectId(line)),

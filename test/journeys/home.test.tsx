@@ -30,13 +30,18 @@ const blockOf = (screen: string, title: string): string => {
 };
 
 test(
-  'Home shows what alerts by priority, muted last, with the counts of all states',
+  'Home shows what alerts by priority, muted last, with the counts of all states; what is muted there does not move the cursor',
   journey(async (user) => {
     await user.sees(/Now 4 ALERT \(2 muted\)/);
     const lines = (await user.screen()).split('\n').filter((line) => /alert +(P\d)? +5m/i.test(line));
     const shown = lines.map((line) => /(Login|Queue|Disk|Flaky)/.exec(line)?.[1]);
     expect(shown).toEqual(['Login', 'Queue', 'Disk', 'Flaky']);
-    await user.sees(/alert +P1.*Disk.*2\/3 muted/);
+    await user.sees(/alert +P1.*Disk.*muted +2\/3/);
+    // What is muted ranks last, and stays where it is as long as the cursor is on it.
+    await user.presses('m', '1');
+    await user.sees(/> +alert +P1.*Login.*muted[\s\S]*ALERT +P2.*Queue[\s\S]*Disk/);
+    await user.presses('j');
+    await user.sees(/> +ALERT +P2.*Queue[\s\S]*alert +P1.*Login/);
   }, place),
 );
 

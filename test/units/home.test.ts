@@ -259,6 +259,31 @@ test('the log mixes changes of state and edits, newest first', () => {
   expect(block.lines[1]?.place).toEqual(place);
 });
 
+test('a name has the room of the whole line but where something is said of its mutes', () => {
+  const name = 'n'.repeat(60);
+  const scope = { options: { silenced: { 'host:a': null } }, state: { groups: { 'host:a': { status: 'OK' } } } };
+  const groups = { state: { groups: { a: { status: 'Alert' } } } };
+  const { columns, lines } = nowBlock(
+    told(monitor(1, 'Alert', 1, { name, ...groups }), monitor(2, 'Alert', 2, { name, ...scope })),
+    context,
+  );
+  const painted = lines.map(({ cells: each }) => ({
+    cells: Object.fromEntries(Object.entries(each).map(([id, { text }]) => [id, { text: plain`${text as never}` }])),
+  }));
+  const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
+  const shown = blockWidths(columns, painted, 48);
+  const drawn = painted.map((line) =>
+    joined(
+      blockSpans({ ...line, id: 'a', cursor: false, fresh: false, pending: false }, columns, shown, 50, theme).map(
+        ({ text }) => text,
+      ),
+    ),
+  );
+  expect(drawn[0]).toMatch(/ALERT +1m n+… 1\/1/);
+  expect(drawn[1]).toMatch(/ALERT +2m n+… partly 0\/1/);
+  expect(drawn[0]?.match(/n+/)?.[0]).toHaveLength((drawn[1]?.match(/n+/)?.[0].length ?? 0) + 'partly '.length);
+});
+
 describe('the room of a block', () => {
   const shapes = [
     { id: 'left', priority: 1 },

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { BoardLine } from '../../../src/describe/board.ts';
+import { list } from '../../../src/describe/screen.ts';
+import { stepper } from '../../support/stepper.ts';
+
+const board = list<BoardLine>({
+  id: 'board',
+  title: 'Board',
+  load: () => ({}) as never,
+  board: { blocks: () => [] },
+  idOf: (line) => line.id,
+  nameOf: (line) => line.name,
+  columns: [{ id: 'line', title: 'Line', min: 4, priority: 1, text: (line) => line.name }],
+  actions: [],
+  empty: 'nothing',
+});
+
+const line = (id: string): BoardLine => ({ id, block: id.slice(0, 1), name: id, cells: { text: id }, place: {} });
+const lines = (ids: string) => ids.split(' ').map(line);
+
+/** A board with these lines, the cursor on one of them. */
+function on(cursor: string, ids: string) {
+  const session = stepper<BoardLine>(board);
+  session.poll(lines(ids));
+  session.send({ do: 'move', by: session.view().ids.indexOf(cursor) });
+  expect(session.view().cursor).toBe(cursor);
+  return {
+    ...session,
+    shown: () => session.view().ids.join(' '),
+    at: () => `${session.view().cursor} ${session.view().at}`,
+  };
+}
+
+test('a line that an edit or a poll ranks elsewhere stays under the cursor and where it was, until the cursor leaves it', () => {
+  const session = on('a2', 'a1 a2 a3 a4 b1');
+  session.poll(lines('a1 a3 a4 a2 b1'));
+  expect(session.shown()).toBe('a1 a2 a3 a4 b1');
+  expect(session.at()).toBe('a2 1');
+  session.poll(lines('a3 a4 a1 a2 b1'));
+  expect(session.at()).toBe('a2 1');
+  session.send({ do: 'move', by: 1 });
+  // The next line slides to where the cursor is: nobody who goes down line by line leaves one out.
+  expect(session.shown()).toBe('a3 a4 a1 a2 b1');
+  expect(session.view().cursor).toBe('a4');
+});
+
+test('after several marked lines sank the cursor is where it was', () => {
+  const session = on('b3', 'a1 b1 b2 b3 b4 b5 c1');
+  session.poll(lines('a1 b4 b5 b1 b2 b3 c1'));
+  expect(session.at()).toBe('b3 3');
+});
+
+test('what comes and goes above moves the line by one, what comes below does not', () => {
+  const session = on('a2', 'a1 a2 a3 b1');
+  session.poll(lines('a0 a1 a3 a2 b1'));
+  expect(session.shown()).toBe('a0 a1 a2 a3 b1');
+  session.poll(lines('a3 a2 a9 b1'));
+  expect(session.shown()).toBe('a2 a3 a9 b1');
+  session.poll(lines('a8 a3 a2 a9 b1'));
+  expect(session.shown()).toBe('a8 a2 a3 a9 b1');
+});
+
+test('a line that the last read no longer has stays under the cursor; nothing takes its place under a key', () => {
+  const session = on('b1', 'a1 a2 b1 b2 c1');
+  session.poll(lines('a1 a2 b2 c1'));
+  expect(session.view()).toMatchObject({ cursor: 'b1', at: 2, gone: 'b1' });
+  session.poll(lines('a1 a2 c1'));
+  expect(session.shown()).toBe('a1 a2 b1 c1');
+  session.poll(lines('c1 c2'));
+  expect(session.shown()).toBe('b1 c1 c2');
+  session.poll(lines('a1 b1 c1'));
+  expect(session.view().gone).toBeUndefined();
+  session.poll(lines('a1 c1'));
+  session.send({ do: 'move', by: 1 });
+  expect(session.shown()).toBe('a1 c1');
+  expect(session.view().cursor).toBe('c1');
+});
+
+test('g and Ctrl-R put every line in its order', () => {
+  for (const key of [{ do: 'end', last: false }, { do: 'refresh' }] as const) {
+    const session = on('a1', 'a1 a2 a3');
+    session.poll(lines('a2 a3 a1'));
+    expect(session.shown()).toBe('a1 a2 a3');
+    session.send(key);
+    expect(session.shown()).toBe('a2 a3 a1');
+    expect(session.view().cursor).toBe(key.do === 'end' ? 'a2' : 'a1');
+  }
+});
