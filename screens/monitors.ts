@@ -8,7 +8,7 @@ import {
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
-import { columns, isSilent, kindOf, servicesOf, stateTone } from './monitors/columns.ts';
+import { columns, isSilent, kindOf, mutedText, servicesOf, stateTone } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
@@ -57,7 +57,17 @@ export const monitorList = list<MonitorRow>({
   sorted: { by: 'state', down: true },
   states: [alerting, counted('Warn'), counted('No Data')],
   search: { form: searchForm, initial: initialSearch, says: searchSays },
-  words: (row) => `${row.type} ${kindOf(row.type)} ${row.query} ${row.tags.join(' ')} ${row.creator ?? ''}`,
+  words: (row, context) =>
+    [
+      row.type,
+      kindOf(row.type),
+      row.query,
+      row.tags.join(' '),
+      row.creator ?? '',
+      // The title of its column says what the cell is about.
+      /\w/.test(mutedText(row, context)) ? 'muted' : '',
+      row.priority === undefined ? '' : `P${row.priority}`,
+    ].join(' '),
   reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],
   detail,
   comparable: (row, context) =>

@@ -13,6 +13,7 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
+import { plural } from '../../src/lib/text.ts';
 import { commonSwitches, filterField, scanningOf, switchesOf, withoutSecrets } from './fields.ts';
 import { functionsField, mirrored, withFunctions } from './monitored.ts';
 import { removing } from './removing.ts';
@@ -158,7 +159,7 @@ export const removeActionB = removing({
   uses: [createProviderB],
   details: (row) => [
     row?.projects?.length
-      ? `Accesses ${row.projects.length} projects: ${row.projects.slice(0, 4).join(', ')}`
+      ? `Accesses ${plural(row.projects.length, 'project')}: ${row.projects.slice(0, 4).join(', ')}`
       : 'No accessible projects are known',
     'Its metrics and resources are no longer collected',
   ],

@@ -29,18 +29,7 @@ export const detail: Detail<IssueRow> = {
     ];
   },
   tabs: (row, whole: IssueRow | undefined, context) => [tabOfLines('raw', rawLines(joined(row, whole), context))],
-  preview: (row, context) => [
-    ...preview(row, context),
-    gap,
-    head('History'),
-    ...timeLines(row, context),
-    gap,
-    head('Teams'),
-    ...teamLines(row),
-    gap,
-    head('Case'),
-    ...caseLines(row, context),
-  ],
+  preview,
 };
 
 /** The whole issue with what it refers to; the counts stay those of the list (contract/error-tracking.md section 4). */

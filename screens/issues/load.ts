@@ -105,7 +105,7 @@ function* readWindows(
     }
   }
   for (const window of hot.slice(0, 3)) misses(`100 or more in ${span(window, context)}`);
-  if (hot.length > 3) misses(`100 or more in ${hot.length - 3} further minutes`);
+  if (hot.length > 3) misses(`100 or more in ${plural(hot.length - 3, 'further minute')}`);
   if (unread.length > 0) {
     const lost = `not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`;
     if (hopeless(unread) > 0) misses(lost);

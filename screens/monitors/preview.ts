@@ -1,6 +1,7 @@
 import { type Fact, facts, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
+import { plural } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { type Group, type MonitorRow, objectOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
@@ -20,7 +21,7 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
       { text: `${row.state.toUpperCase()}${since}`, tone: standing?.kind === 'pair' ? standing.tone : undefined },
       row.priority === undefined ? '' : `P${row.priority}`,
       ...groups.slice(0, namedGroups).map((group) => groupFact(group, context)),
-      hidden > 0 ? `${hidden} more groups` : '',
+      hidden > 0 ? plural(hidden, 'more group') : '',
     ),
     ...mutes,
     ...(row.query === '' ? [] : [text(row.query)]),

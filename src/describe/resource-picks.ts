@@ -3,6 +3,7 @@ import { ask, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
+import { plural } from '../lib/text.ts';
 import { field, idIn, items, word } from '../lib/unchecked.ts';
 import { cappedNotes, type Pick } from './pick.ts';
 import type { Rows, Source } from './source.ts';
@@ -21,7 +22,7 @@ export function rolePicks(typed: string): Source<Pick> {
     call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }),
     (attributes) => {
       const count = word(field(attributes, 'user_count'));
-      return { label: word(field(attributes, 'name')), hint: count === '' ? '' : `${count} users` };
+      return { label: word(field(attributes, 'name')), hint: /^\d+$/.test(count) ? plural(BigInt(count), 'user') : '' };
     },
   );
 }

@@ -92,7 +92,7 @@ export interface List<Row> {
   readonly ranges?: { readonly options: readonly string[]; readonly initial: string };
   /** The states that its title counts. */
   readonly states?: readonly RowState<Row>[];
-  /** What `/` looks in besides the columns. */
+  /** What `/` looks in besides the columns, the id and the state as the title counts it: words that stand for signs. */
   words?(row: Row, context: Context): string;
   /** The number whose values over the polls are kept per row. */
   trend?(row: Row): number;

@@ -138,8 +138,12 @@ export function count(amount: number | bigint): string {
 
 /** `1 issue`, `5 issues`, `2 queries`; the number in full, as a person must be able to check it. */
 export function plural(amount: number | bigint, one: string, many = manyOf(one)): string {
-  return `${amount} ${Number(amount) === 1 ? one : many}`;
+  return `${amount} ${nounOf(amount, one, many)}`;
 }
+
+/** The noun alone, for an amount that is written in another way: `issue` of 1, `issues` of 5. */
+export const nounOf = (amount: number | bigint, one: string, many = manyOf(one)): string =>
+  Number(amount) === 1 ? one : many;
 
 function manyOf(one: string): string {
   if (/[^aeiou]y$/.test(one)) return `${one.slice(0, -1)}ies`;

@@ -84,6 +84,8 @@ export function createViewer(counter = createCounter()) {
     const text = [
       ...list.columns.map((column) => column.text(row, context)),
       list.words?.(row, context) ?? '',
+      // As the title counts it.
+      list.states?.find((state) => state.isIn(row, context))?.label ?? '',
       list.idOf(row),
     ]
       .join(' ')

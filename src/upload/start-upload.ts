@@ -1,6 +1,7 @@
 import { call } from '../api/endpoint.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { createUpload } from '../api/tables.ts';
+import { plural } from '../lib/text.ts';
 import type { UploadPlan } from './upload-plan.ts';
 import type { TableContext, TableRequest } from './upload-table.ts';
 
@@ -37,7 +38,10 @@ export async function startUpload(
     const resource = answer.value?.data;
     const urls = resource?.attributes?.part_urls ?? [];
     if (resource?.id === null || resource?.id === undefined || urls.length !== partCount)
-      return refusal('unreadable', `the service gave ${urls.length} addresses for ${partCount} parts`);
+      return refusal(
+        'unreadable',
+        `the service gave ${plural(urls.length, 'address')} for ${plural(partCount, 'part')}`,
+      );
     return { ...answer, value: { id: String(resource.id), urls, until: before + livesMs - margin } };
   }
 }

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { plural } from '../lib/text.ts';
 import type { UploadRequest } from './upload-job.ts';
 import { leftovers, noteAt } from './upload-record.ts';
 
@@ -25,7 +26,7 @@ export async function unfinished(directory: string, origin: string): Promise<rea
     const far =
       record.phase === 'creating'
         ? 'all parts arrived, the table was asked for'
-        : `${done} of ${record.parts.length} parts arrived`;
+        : `${done} of ${plural(record.parts.length, 'part')} arrived`;
     return {
       says: `${basename(record.file.path)} into ${name}: ${far}`,
       asked: { file: record.file.path, table: name, ...table },

@@ -2,6 +2,7 @@ import { type Result, refusal } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import type { Parts } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
+import { plural } from '../lib/text.ts';
 import { identityDifference, openSource, type Source } from './file-source.ts';
 import { createProgressTracker } from './progress-tracker.ts';
 import { fileChanged, sendParts } from './send-parts.ts';
@@ -129,7 +130,7 @@ export function upload(options: UploadOptions): Uploading {
       if (one === kept || mayReturn) continue;
       const done = record.parts.filter(Boolean).length;
       if (isOurs(one))
-        watch.again(`an earlier run ended after ${done} of ${record.parts.length} parts: it begins again`);
+        watch.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
       await note.remove();
     }
     return { ok: true, value: kept, status: 200, unread: [] };

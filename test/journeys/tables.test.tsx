@@ -380,7 +380,7 @@ test(
   journey(async (user, service, clock) => {
     await user.opens('tables');
     await user.presses('R');
-    await user.sees('killed.csv into killed: 0 of 1 parts arrived');
+    await user.sees('killed.csv into killed: 0 of 1 part arrived');
     await user.presses('r');
     await user.sees('importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);

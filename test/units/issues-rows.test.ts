@@ -285,3 +285,16 @@ test('the link and the command show the row; a hostile id stays one shell word',
     "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",
   );
 });
+
+test('a preview says what the row does not, each thing once', () => {
+  const told = rowOfIssue(id, whole, index({ id: 't1', type: 'team', attributes: { name: 'Shop', handle: 'shop' } }));
+  const row = { ...told, counts: { ...told.counts, users: 1, sessions: 2 } };
+  const said = (detail.preview?.(row, context) ?? [])
+    .flatMap((line) => (line.kind === 'facts' ? line.facts.map(({ text }) => text) : 'text' in line ? line.text : []))
+    .join(' · ');
+  expect(said).toContain('1 user · 2 sessions');
+  expect(said).toContain('version 1.4.0');
+  expect(said.match(/first seen/gi)).toHaveLength(1);
+  expect(said.match(/Shop/g)).toHaveLength(1);
+  expect(said).not.toMatch(/OPEN|last seen|errors/);
+});

@@ -328,3 +328,11 @@ describe('the list', () => {
     );
   });
 });
+
+test('a filter finds what the row shows as signs or under a title: muted, the priority', () => {
+  const words = (more: object) => monitorList.words?.(row({ id: 1, ...more }), context) ?? '';
+  expect(words({ options: { silenced: { '*': null } } })).toContain('muted');
+  expect(words({ options: { silenced: { 'host:a': epoch(context.now + hour) } } })).toContain('muted');
+  expect(words({ priority: 2 })).toMatch(/\bP2$/);
+  expect(words({ priority: 2 })).not.toContain('muted');
+});

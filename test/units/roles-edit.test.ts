@@ -10,6 +10,7 @@ import { type PermissionRow, permissionKind, permissionRows } from '../../screen
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
+import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
@@ -300,4 +301,11 @@ describe('the name proposed for a copy', () => {
     expect(proposed('Zephyrine Admin Role')).toBe('Zephyrine Admin Role copy');
     expect(proposed('Service desk')).toBe('Service desk copy');
   });
+});
+
+test('a picker counts the users of a role in agreement with their number', () => {
+  const roles = [0, 1, 12].map((user_count) => ({ id: `r${user_count}`, type: 'roles', attributes: { user_count } }));
+  const { value } = walk(rolePicks('').plan(context), () => answered({ data: roles }));
+  const hints = value.ok ? value.value.rows.map(({ hint }) => hint) : [];
+  expect(hints).toEqual(['0 users', '1 user', '12 users']);
 });

@@ -64,7 +64,7 @@ function countsRemark({ view }: Now): Remark {
       ? paint(list.empty)
       : ids.length === total
         ? paint(plural(total, 'row'))
-        : plain`${ids.length} of ${total} rows`,
+        : plain`${ids.length} of ${paint(plural(total, 'row'))}`,
     ...states,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
     waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,

@@ -100,6 +100,16 @@ test('a row under the cursor that a poll takes out of the filter stays until the
   expect(session.view().places.has('c')).toBe(false);
 });
 
+test('a filter finds the state as the title counts it', () => {
+  const session = stepper<Probe>({
+    ...probes,
+    states: [{ label: 'BURNING', isIn: (row: Probe) => row.red }],
+  });
+  session.poll([...fine, ...reds]);
+  session.send({ do: 'filter' }, { do: 'paste', text: 'burning' });
+  expect(session.view().ids.join('')).toBe('ABCD');
+});
+
 test('a sort shows the top, with the cursor on the first row', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine.map((row, at) => ({ ...row, ends: 20 - at })));
