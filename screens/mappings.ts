@@ -39,6 +39,7 @@ const columns: readonly Column<MappingRow>[] = [
   {
     id: 'kind',
     title: 'TO',
+    called: 'role or team',
     min: 4,
     priority: 2,
     text: (row) => targetOf(row)?.kind ?? '?',
@@ -51,6 +52,7 @@ const columns: readonly Column<MappingRow>[] = [
   {
     id: 'target',
     title: 'ROLE OR TEAM',
+    called: 'name of the role or team',
     min: 14,
     flex: true,
     priority: 1,

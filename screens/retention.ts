@@ -62,6 +62,8 @@ const columns: readonly Column<FilterRow>[] = [
   {
     id: 'on',
     title: 'ON',
+    called: 'on or off',
+    firsts: ['on first', 'off first'],
     min: 3,
     priority: 1,
     text: (row) => (row.attributes.enabled == null ? '?' : off(row) ? 'off' : 'on'),

@@ -1,6 +1,6 @@
 import { call } from '../src/api/endpoint.ts';
 import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../src/api/roles.ts';
-import type { Column } from '../src/describe/column.ts';
+import { type Column, momentFirsts } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { textField } from '../src/describe/field.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
@@ -41,6 +41,7 @@ const columns: readonly Column<RoleRow>[] = [
   {
     id: 'permissions',
     title: 'PERMS',
+    called: 'permissions',
     min: 6,
     align: 'right',
     priority: 3,
@@ -61,6 +62,7 @@ const columns: readonly Column<RoleRow>[] = [
   {
     id: 'kind',
     title: 'KIND',
+    firsts: ['built-in first', 'built-in last'],
     min: 8,
     priority: 2,
     text: (row, context) => (isManaged(row, context) ? 'built-in' : ''),
@@ -70,6 +72,7 @@ const columns: readonly Column<RoleRow>[] = [
   {
     id: 'changed',
     title: 'UPDATED',
+    firsts: momentFirsts,
     min: 8,
     align: 'right',
     priority: 5,
@@ -81,6 +84,7 @@ const columns: readonly Column<RoleRow>[] = [
   {
     id: 'created',
     title: 'CREATED',
+    firsts: momentFirsts,
     min: 8,
     align: 'right',
     priority: 6,

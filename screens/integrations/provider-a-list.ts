@@ -31,6 +31,7 @@ export const accountsA = list<AccountRowA>({
     {
       id: 'state',
       title: 'STATE',
+      firsts: ['errors last', 'errors first'],
       min: 9,
       priority: 1,
       text: (row) => health(row).text,

@@ -1,4 +1,4 @@
-import type { Column, Tone } from '../../src/describe/column.ts';
+import { type Column, momentFirsts, type Tone } from '../../src/describe/column.ts';
 import { age } from '../../src/lib/moment.ts';
 import { count, sparkline } from '../../src/lib/text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
@@ -67,6 +67,8 @@ export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'state',
     title: 'ST',
+    called: 'state',
+    firsts: ['open first', 'open last'],
     min: 3,
     max: 3,
     priority: 1,
@@ -109,6 +111,7 @@ export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'sessions',
     title: 'SESS',
+    called: 'sessions',
     min: 5,
     max: 7,
     align: 'right',
@@ -129,6 +132,7 @@ export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'error',
     title: 'TYPE: MESSAGE',
+    called: 'error',
     min: 24,
     max: 48,
     flex: true,
@@ -151,6 +155,8 @@ export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'first',
     title: 'FIRST',
+    called: 'first seen',
+    firsts: momentFirsts,
     min: 5,
     max: 6,
     align: 'right',
@@ -164,6 +170,8 @@ export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'last',
     title: 'LAST',
+    called: 'last seen',
+    firsts: momentFirsts,
     min: 4,
     max: 6,
     align: 'right',

@@ -60,6 +60,8 @@ const columns: readonly Column<ApiKeyRow>[] = [
   {
     id: 'remote',
     title: 'REMOTE',
+    called: 'remote configuration',
+    firsts: ['off first', 'on first'],
     min: 6,
     priority: 6,
     text: (row) => remoteOf(row, 'on', 'off'),

@@ -50,6 +50,7 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   {
     id: 'scopes',
     title: 'SCOPES',
+    firsts: ['fewest first', 'most first'],
     min: 18,
     flex: true,
     priority: 4,

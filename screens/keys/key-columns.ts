@@ -1,4 +1,4 @@
-import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
+import { type Column, type Line, momentFirsts, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import type { RowState } from '../../src/describe/screen.ts';
@@ -28,6 +28,7 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
   return {
     id: 'leak',
     title: 'STATE',
+    firsts: ['leaked last', 'leaked first'],
     min: 6,
     priority: 1,
     text: (row, context) => (leakOf(row) ? 'LEAKED' : isInUse(row, context) ? 'this session' : ''),
@@ -74,6 +75,7 @@ export function ageColumn<Row>(
 ): Column<Row> {
   return {
     ...head,
+    firsts: momentFirsts,
     min: 7,
     align: 'right',
     text: (row, context) => ageText(moment(row), context),

@@ -33,6 +33,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
   {
     id: 'kind',
     title: 'KIND',
+    firsts: ['people first', 'service accounts first'],
     min: 7,
     priority: 3,
     text: (row) => (isService(row) ? 'service' : 'person'),
@@ -51,6 +52,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
   {
     id: 'roles',
     title: 'ROLES',
+    firsts: ['fewest first', 'most first'],
     min: 12,
     flex: true,
     priority: 5,

@@ -43,7 +43,7 @@ function mutedEnd(row: MonitorRow, now: number): number {
 }
 
 /**
- * The cell of MUTED: `9h left`, `forever`, or `1 of 12 groups, forever` where only some groups are muted; `?` where the
+ * The cell of MUTED: `9h left`, `forever`, or `forever, 1 of 12 groups` where only some groups are muted; `?` where the
  * answer does not tell.
  */
 export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): string {
@@ -53,7 +53,8 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${span(last - now)} left`;
   if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
   const muted = row.groups.filter((group) => mutes.some((mute) => covers(mute.scope, group.name))).length;
-  return `${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.length, 'group')}`}, ${left}`;
+  // A narrow column cuts what is muted, not until when.
+  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.length, 'group')}`}`;
 }
 
 /** Whether it notifies nobody now: the whole monitor is muted, or every red group. Undefined where the answer does not tell. */
@@ -89,6 +90,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     max: 8,
     priority: 1,
     downwards: true,
+    firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
     tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : stateTone(row.state)),
     // By severity, then by the last change of state.
@@ -97,6 +99,8 @@ export const columns: readonly Column<MonitorRow>[] = [
   {
     id: 'priority',
     title: 'P',
+    called: 'priority',
+    firsts: ['P1 first', 'P1 last'],
     min: 1,
     max: 2,
     priority: 2,
@@ -129,6 +133,7 @@ export const columns: readonly Column<MonitorRow>[] = [
   {
     id: 'groups',
     title: 'GROUPS',
+    called: 'alerting groups',
     min: 4,
     max: 7,
     align: 'right',
@@ -145,7 +150,9 @@ export const columns: readonly Column<MonitorRow>[] = [
   {
     id: 'muted',
     title: 'MUTED',
-    min: 5,
+    firsts: ['soonest end first', 'latest end first'],
+    // `forever`, and the mark that more was cut.
+    min: 8,
     max: 24,
     priority: 2,
     text: mutedText,
@@ -178,6 +185,8 @@ export const columns: readonly Column<MonitorRow>[] = [
   {
     id: 'changed',
     title: 'FOR',
+    called: 'in its state for',
+    firsts: ['longest first', 'newest first'],
     min: 4,
     max: 5,
     align: 'right',

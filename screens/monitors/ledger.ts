@@ -1,5 +1,6 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
+import { momentFirsts } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Derivation, readAll, type Subject } from '../../src/describe/derived.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -82,6 +83,8 @@ export const muteList = list<LedgerRow>({
     {
       id: 'left',
       title: 'LEFT',
+      called: 'time left',
+      firsts: ['soonest end first', 'latest end first'],
       min: 5,
       align: 'right',
       priority: 1,
@@ -123,6 +126,7 @@ export const muteList = list<LedgerRow>({
     {
       id: 'who',
       title: 'BY',
+      called: 'muted by',
       min: 10,
       max: 20,
       priority: 3,
@@ -141,6 +145,7 @@ export const muteList = list<LedgerRow>({
     {
       id: 'since',
       title: 'SINCE',
+      firsts: momentFirsts,
       min: 5,
       align: 'right',
       priority: 6,

@@ -70,6 +70,7 @@ export const permissionList = list<PermissionRow>({
     {
       id: 'fixed',
       title: 'DEFAULT',
+      firsts: ['default first', 'default last'],
       min: 7,
       priority: 4,
       text: (row) => (isDefault(row) ? 'yes' : ''),

@@ -31,7 +31,24 @@ export interface Column<Row> {
   sort?(row: Row, context: Context): number | string;
   /** The first press of `S` on it sorts downwards (counts, ages). */
   readonly downwards?: boolean;
+  /** What a sentence calls it; its title in lower case when absent. */
+  readonly called?: string;
+  /** What stands first upwards and downwards, where `sort` is neither a text nor, at the right, an amount. */
+  readonly firsts?: readonly [up: string, down: string];
 }
+
+/** What a menu or a title calls a column. */
+export const columnName = ({ called, title, id }: Pick<Column<never>, 'called' | 'title' | 'id'>): string =>
+  called ?? (title.toLowerCase() || id);
+
+/** `A to Z`: how rows stand that are sorted by a column. */
+export function sortedWords({ firsts, align }: Pick<Column<never>, 'firsts' | 'align'>, isDown: boolean): string {
+  const [up, down] = firsts ?? (align === 'right' ? ['lowest first', 'highest first'] : ['A to Z', 'Z to A']);
+  return isDown ? down : up;
+}
+
+/** The words for moments that are shown as ages. */
+export const momentFirsts: NonNullable<Column<never>['firsts']> = ['oldest first', 'newest first'];
 
 /** One line of a detail. */
 export type Line =
@@ -140,6 +157,8 @@ export function subColumn(
 export const orderColumn = <Row extends { readonly place: number }>(min: number): Column<Row> => ({
   id: 'order',
   title: '#',
+  called: 'order',
+  firsts: ['first to last', 'last to first'],
   min,
   align: 'right',
   priority: 1,
@@ -156,6 +175,7 @@ export const changedColumn = <Row>(
   id: 'changed',
   title: 'UPDATED',
   align: 'right',
+  firsts: momentFirsts,
   text(row, context) {
     const moment = at(row);
     return moment === undefined ? '' : age(moment, context.now);

@@ -1,5 +1,6 @@
 import { type Span, spanCells } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
+import { columnName } from '../describe/column.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
@@ -22,7 +23,7 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
   const between: Span = { text: plain` ${theme.glyphs.separator} `, tone: 'dim' };
   const parts = view.screen.lists.flatMap((list, at): readonly Part[] => {
     const before = at === 0 ? [] : [between];
-    if (list.id !== view.list.id) return [{ leaves: 6, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
+    if (list.id !== view.list.id) return [{ leaves: 5, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
     const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });
@@ -58,10 +59,11 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
     ...(column
       ? [
           {
-            leaves: 5,
+            leaves: 6,
             spans: [
+              dot,
               {
-                text: plain` ${paint(column.title.toLowerCase() || column.id)}${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
+                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
                 tone: 'dim' as const,
               },
             ],

@@ -186,11 +186,14 @@ test(
       await user.sees('Sort by');
       await user.presses('/');
       await user.neverSees('</');
-      await user.sees(/\d +type/);
-      const key = /(\d) +type/.exec(await user.screen())?.[1] ?? '';
+      await user.sees(/\d +state +open first/);
+      await user.sees(/\d +last seen +newest first/);
+      const key = /(\d) +error +A to Z/.exec(await user.screen())?.[1] ?? '';
       await user.presses(key);
       await user.sees('TYPE: MESSAGE▲');
-      await user.presses('S', key);
+      await user.presses('S');
+      await user.sees(/error +now A to Z; again: Z to A/);
+      await user.presses(key);
       await user.sees('TYPE: MESSAGE▼');
       await user.presses('g');
       await user.sees(/> OPN .*E03/);

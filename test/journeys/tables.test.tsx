@@ -225,7 +225,7 @@ for (const columns of [80, 120])
         await user.presses('S');
         await user.sees(/3 +TIER/i);
         await user.presses('3');
-        await user.sees('tier▲');
+        await user.sees('by tier ▲');
         const screen = await user.screen();
         expect(screen.indexOf('shop ')).toBeLessThan(screen.indexOf('web '));
         await user.presses('/', '10', 'return');

@@ -70,6 +70,10 @@ test('the laws report each planted violation', () => {
       'no operation is about its kind filter',
     ],
     [one({ sorted: { by: 'name', down: true } }), 'cannot be sorted by'],
+    [
+      one({ columns: [{ id: 'p', title: 'P', min: 1, priority: 1, text: () => '', sort: () => 1 }] }),
+      'calls a column "p"',
+    ],
     [act({ id: 'toggle' }), 'domain.verb'],
     [actFinally({}), 'neither be undone nor asks first'],
     [act({ uses: [] }), 'which operations it uses'],

@@ -1,4 +1,5 @@
 import { type Endpoint, isRead } from '../../src/api/endpoint.ts';
+import { columnName } from '../../src/describe/column.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { plainFacts } from '../support/bindings.ts';
 
@@ -34,6 +35,12 @@ function listFaults(list: AnyList, known: readonly Endpoint[]): string[] {
     ...(list.sorted && !sorted?.sort
       ? [`${list.id}: it is sorted by ${list.sorted.by}, which cannot be sorted by`]
       : []),
+    ...list.columns.flatMap((column) => {
+      const says = columnName(column);
+      return column.sort && (says.length < 3 || /[^\w ]/.test(says))
+        ? [`${list.id}: the sort menu calls a column "${says}": say in words what it is called`]
+        : [];
+    }),
     ...(list.empty === '' ? [`${list.id}: it says nothing when it is empty`] : []),
   ];
 }

@@ -272,8 +272,8 @@ describe('the list', () => {
     expect(seen({})).toEqual(['', 'bad']);
     expect(seen({ '*': end })).toEqual(['2h left', 'quiet']);
     expect(seen({ '*': null })).toEqual(['forever', 'quiet']);
-    expect(seen({ 'host:a': end })).toEqual(['1 of 3 groups, 2h left', 'bad']);
-    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 of 3 groups, forever', 'quiet']);
+    expect(seen({ 'host:a': end })).toEqual(['2h left, 1 of 3 groups', 'bad']);
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['forever, 2 of 3 groups', 'quiet']);
   });
 
   test('rings ten minutes before a mute ends, not for mutes of several monitors or without end', () => {

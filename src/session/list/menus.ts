@@ -1,3 +1,4 @@
+import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -54,13 +55,11 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
     items: columns.map((column, at) => ({
       id: column.id,
       key: digits[at],
-      label: column.title.toLowerCase() || column.id,
+      label: columnName(column),
       hint:
         column.id === now?.by
-          ? now.down
-            ? 'current, descending; press again to reverse'
-            : 'current, ascending; press again to reverse'
-          : undefined,
+          ? `now ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
+          : sortedWords(column, column.downwards ?? false),
       run: { do: 'sort', by: column.id },
     })),
     cursor: Math.max(

@@ -1,5 +1,5 @@
 import type { BoardLine } from '../../describe/board.ts';
-import type { Column } from '../../describe/column.ts';
+import { type Column, columnName, sortedWords } from '../../describe/column.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
@@ -43,7 +43,7 @@ function titleRemark({ view }: Now): Remark {
     own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
     asked === '' ? plain`` : paint(asked),
     column
-      ? plain`sorted by ${paint((column.title || column.id).toLowerCase())}${sort?.down ? plain`, descending` : plain``}`
+      ? plain`sorted by ${paint(columnName(column))}, ${paint(sortedWords(column, sort?.down ?? false))}`
       : plain``,
     own.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
     others.length > 0 ? plain`other tabs: ${listed(others.map(({ title }) => paint(title)))}` : plain``,

@@ -70,11 +70,11 @@ test('rows are counted by the first state that they are in, and what is unknown 
 test('a title counts rows by state at once, also those that wait and those that a filter hides', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
-  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 state▲');
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲');
   session.poll([...calm, probe('f', 'red', false), probe('g', 'ok')]);
-  expect(title(session)).toBe('Probes 5 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲');
+  expect(title(session)).toBe('Probes 5 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
   session.send({ do: 'filter' }, { do: 'paste', text: 'ok' });
-  expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲');
+  expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
 });
 
 test('a row that starts to need attention in a poll counts as new; any other change does not', () => {
@@ -82,7 +82,7 @@ test('a row that starts to need attention in a poll counts as new; any other cha
   session.poll(calm);
   session.poll([probe('a', 'ok'), probe('b', 'red'), probe('c', 'odd'), probe('d', 'red'), probe('e', 'ok')]);
   expect([...session.view().counts.fresh]).toEqual(['b', 'd']);
-  expect(title(session)).toBe('Probes 5 · RED 2 (? quiet) · ODD 1 · 2 new red probes state▲');
+  expect(title(session)).toBe('Probes 5 · RED 2 (? quiet) · ODD 1 · 2 new red probes · by state ▲');
   // The arrow says that they are not on screen.
   expect(title(session, 200, 2)).toContain('2 new red probes ▲ (g)');
   // Walking over a row is looking at it.
@@ -96,7 +96,7 @@ test('a narrow title drops whole parts and keeps the total, what needs attention
   const session = stepper<Probe>(probes);
   session.poll(calm);
   session.poll([...calm, probe('f', 'red', false)]);
-  const whole = 'Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲';
+  const whole = 'Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲';
   expect(title(session, whole.length)).toBe(whole);
   expect(title(session, whole.length - 1)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g)');
   expect(title(session, 55)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲');
