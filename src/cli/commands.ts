@@ -145,7 +145,10 @@ export function addQuery({ root, house, end }: Place): void {
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
     .option('--options <json>', "the monitor's options, to check the query against")
     .option('--json', 'one verdict for each line, as JSON: verdict, message, hint, start and end in characters')
-    .addHelpText('after', '\nWithout a query: monitors as JSON lines {"type", "query", "options"} on standard input.')
+    .addHelpText(
+      'after',
+      '\nWithout a query: monitors {"type", "query", "options"} on standard input, as an array or as JSON lines.',
+    )
     .action(async (text: string | undefined, flags: QueryFlags) => {
       const { checkQueries } = await import('./query.ts');
       end(await checkQueries(house, text, flags));

@@ -83,14 +83,6 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
     end(await dashboard(house, elsewhere, flags, begin, () => root.helpInformation()));
   });
 
-  // Without this, commander passes the root's permission for excess arguments on to every command.
-  root.hook('preAction', (_, self) => {
-    const { registeredArguments } = self;
-    const [excess] = registeredArguments.at(-1)?.variadic ? [] : self.args.slice(registeredArguments.length);
-    if (self !== root && excess !== undefined)
-      self.error(`error: '${excess.slice(0, 60)}' is more than ${self.name()} takes: quote a text that has spaces`);
-  });
-
   const place: Place = { root, house, end };
   addDomains(root);
   for (const add of [addCall, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary]) add(place);

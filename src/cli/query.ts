@@ -1,6 +1,8 @@
+import { itemsOf } from '../api/paging.ts';
 import { parseExact } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
@@ -21,6 +23,9 @@ export interface QueryFlags {
 /** Longest line that is read, in bytes: a monitor with all its variables is far below it. */
 const longestLine = 1_000_000;
 
+/** Longest text of several lines, in bytes: a list of thousands of monitors with their groups is below it. */
+const largestDocument = 256 * 1024 * 1024;
+
 /** What was found of one query or line. */
 interface Judged {
   readonly query: string;
@@ -29,7 +34,7 @@ interface Judged {
 }
 
 /**
- * `orgdeck query check`: one query by argument, or monitors as JSON lines on standard input, read line by line. Prints a
+ * `orgdeck query check`: one query by argument, or monitors on standard input: JSON lines, read one by one, or an array of them. Prints a
  * verdict for each line, in order, and ends with 1 when one is wrong. Needs no profile and asks nobody.
  */
 export async function checkQueries({ io }: House, query: string | undefined, flags: QueryFlags): Promise<Exit> {
@@ -42,10 +47,60 @@ export async function checkQueries({ io }: House, query: string | undefined, fla
     report.takes([judge({ ...given, query })]);
     return report.ends();
   }
-  if (io.isTerminal.stdin) return usage(io, 'which query? give one, or monitors as JSON lines on standard input');
-  for await (const lines of streamLines(io.pieces(), longestLine))
-    report.takes(lines.map((line) => judgeLine(line, given)));
+  if (io.isTerminal.stdin)
+    return usage(io, 'which query? give one, or monitors on standard input, as an array or as JSON lines');
+  const { begin, all } = await peeked(io.pieces());
+  if (!isDocument(begin)) {
+    for await (const lines of streamLines(all, longestLine)) report.takes(lines.map((line) => judgeLine(line, given)));
+    return report.ends();
+  }
+  const monitors = monitorsIn(await wholeText(all));
+  if (!monitors.ok) return usage(io, monitors.text);
+  report.takes(monitors.value.map((monitor) => judgeMonitor(monitor, given, 'monitor')));
   return report.ends();
+}
+
+/** The first text of a stream that tells what it is, and the stream with it. */
+async function peeked(pieces: AsyncIterable<Uint8Array>) {
+  const stream = pieces[Symbol.asyncIterator]();
+  const read: Uint8Array[] = [];
+  let begin = '';
+  for (let next = await stream.next(); !next.done; next = await stream.next()) {
+    read.push(next.value);
+    begin = Buffer.concat(read).toString('utf8').trimStart();
+    if (/^\S\s*\S/.test(begin)) break;
+  }
+  async function* all() {
+    yield* read;
+    for (let next = await stream.next(); !next.done; next = await stream.next()) yield next.value;
+  }
+  return { begin, all: all() };
+}
+
+/** Whether it is one JSON value over several lines, as `monitors list --json` and `call` print it, and no JSON lines. */
+const isDocument = (begin: string): boolean => /^(\[|\{\s*\n\s*["}])/.test(begin);
+
+/** The text of a stream; undefined when it is too long. */
+async function wholeText(pieces: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > largestDocument) return undefined;
+    read.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(read));
+}
+
+/** The monitors of an array, of an answer around one, or the only one there is. */
+function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
+  if (text === undefined) return unreadable(`standard input is over ${largestDocument} bytes: give JSON lines instead`);
+  const value = parsed(text);
+  if (value === undefined)
+    return unreadable('standard input is not JSON: an array of monitors, JSON lines, or one of them');
+  if (isObject(value) && typeof value.query === 'string') return { ok: true, value: [value] };
+  const list = itemsOf(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
+  return list ? { ok: true, value: list } : unreadable('standard input holds no monitors: an array of them is wanted');
 }
 
 function usage(io: Pick<Io, 'err'>, text: string): Exit {
@@ -69,8 +124,17 @@ function judgeLine(line: string | undefined, given: { readonly type?: string; re
   if (line.trim() === '') return unread('the line is empty', 'one monitor on each line');
   const monitor = parsed(line);
   if (monitor === undefined) return unread('the line is not JSON', 'one monitor on each line, as jq -c writes them');
-  if (!isObject(monitor)) return unread('the line is no JSON object', 'such as {"type": "log alert", "query": "…"}');
-  if (typeof monitor.query !== 'string') return unread('the line has no query', 'such as {"type": "…", "query": "…"}');
+  return judgeMonitor(monitor, given, 'line');
+}
+
+function judgeMonitor(
+  monitor: unknown,
+  given: { readonly type?: string; readonly options?: unknown },
+  what: 'line' | 'monitor',
+): Judged {
+  if (!isObject(monitor)) return unread(`the ${what} is no JSON object`, 'such as {"type": "log alert", "query": "…"}');
+  if (typeof monitor.query !== 'string')
+    return unread(`the ${what} has no query`, 'such as {"type": "…", "query": "…"}');
   return judge({
     query: monitor.query,
     ...(typeof monitor.type === 'string' ? { type: monitor.type } : given.type ? { type: given.type } : {}),

@@ -14,6 +14,36 @@ const good = { type: 'cost alert', query: 'formula("a").last("7d") > 90' };
 const bad = { type: 'cost alert', query: 'formula("a").last("6h") > 90' };
 const odd = { type: 'cost alert', query: 'formula("a").last("1w") > 90' };
 
+describe('monitors on standard input', () => {
+  test('an array, an answer around one, and one monitor are read as the commands print them', async () => {
+    const both = [good, bad];
+    for (const text of [
+      JSON.stringify(both),
+      JSON.stringify(both, null, 2),
+      `\n${JSON.stringify({ items: both, partial: 'the first 2' }, null, 2)}`,
+      JSON.stringify({ monitors: both }, null, 2),
+    ]) {
+      const ran = await checks(['--json'], text);
+      expect(ran).toMatchObject({ exit: 1, err: '' });
+      expect(
+        ran.out
+          .trimEnd()
+          .split('\n')
+          .map((verdict) => JSON.parse(verdict).verdict),
+      ).toEqual(['fine', 'wrong']);
+    }
+    expect(await checks([], JSON.stringify(good, null, 2))).toMatchObject({
+      exit: 0,
+      out: '1 fine, 0 doubtful, 0 wrong\n',
+    });
+    expect(await checks([], '[1]')).toMatchObject({ exit: 1, out: expect.stringContaining('no JSON object') });
+  });
+
+  test.each(['[{"type"', '{\n "id": 1\n}', '[]x'])('%j is refused whole', async (text) => {
+    expect(await checks([], text)).toMatchObject({ exit: 2, out: '' });
+  });
+});
+
 describe('a query by argument', () => {
   test('underlines the fault, with a message and a remedy', async () => {
     const ran = await checks([bad.query, '--type', 'cost alert']);
