@@ -9,18 +9,24 @@ import { paint } from './lib/paint.ts';
 
 /**
  * The start: the only place where the process itself is touched outside the dashboard. Ends by itself when nothing
- * is left to do, so that everything written arrives; a reader that went away (`| head`) is no error.
+ * is left to do, so that everything written arrives; a reader that went away (`| head`) is no error, and ends a read.
  */
 async function main(): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  for (const stream of [stdout, stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) =>
-      process.exit(error.code === 'EPIPE' ? exits.done : exits.failed),
-    );
+  // What nobody hears changes nothing.
+  stderr.on('error', () => {});
+  const lost = { is: false, exit: exits.done as number };
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    lost.is = true;
+    lost.exit = error.code === 'EPIPE' ? exits.done : exits.failed;
+    // An edit that has begun is ended, and the exit code is what became of it.
+    if (!house.hasEdited()) process.exit(lost.exit);
+  });
   const io: Io = {
     env: process.env,
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
+    written: () => new Promise((done) => stdout.write('', (error) => done(!error && !lost.is))),
     async stdin(limit) {
       const chunks: Buffer[] = [];
       let length = 0;
@@ -52,7 +58,7 @@ async function main(): Promise<void> {
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  process.exitCode = await run(process.argv.slice(2), house, {
+  const exit = await run(process.argv.slice(2), house, {
     version,
     async dashboard(start) {
       // The dashboard has its own way out: the terminal is given back first.
@@ -68,6 +74,7 @@ async function main(): Promise<void> {
       return runSimulator({ ...flags, ...own, ...(latency === undefined ? {} : { latencyMs: latency }) }, print);
     },
   });
+  process.exitCode = exit === exits.done ? lost.exit : exit;
 }
 
 await main();

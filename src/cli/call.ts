@@ -105,6 +105,10 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
     const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
     const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
     io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
+    if (answersSecret(endpoint) && given.reveal && !(await io.written())) {
+      complain(io, 'nobody read the answer: its secret is lost, and what it belongs to exists');
+      return exits.failed;
+    }
     if (unwritten !== undefined) {
       complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
       return exits.failed;

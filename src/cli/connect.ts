@@ -19,6 +19,8 @@ interface Parts {
   readonly env: NodeJS.ProcessEnv;
   /** Shows an edit in place of sending it, with `--dry-run`. */
   readonly preview: (request: PreviewedRequest) => void;
+  /** Told of each edit before it is sent. */
+  readonly edited: () => void;
   /** The path of the journal. */
   readonly directory: string;
 }
@@ -66,7 +68,13 @@ function open(settings: Settings, { apiKey, appKey }: Keys, parts: Parts, direct
     keys: { apiKey, appKey },
     readOnly: settings.readOnly,
     preview: settings.dryRun ? parts.preview : undefined,
-    recorder: journal,
+    recorder: {
+      intent(call, purpose) {
+        parts.edited();
+        return journal.intent(call, purpose);
+      },
+      outcome: journal.outcome,
+    },
     clock,
     random,
     environment: env,

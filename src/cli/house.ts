@@ -18,6 +18,8 @@ export interface House {
   readonly profiles: Profiles;
   readonly keyring: Keyring;
   readonly ask?: AskKey;
+  /** Whether an edit has been begun: from then on nothing ends the program before its end. */
+  hasEdited(): boolean;
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
   resolve(flags: Flags): Promise<Reading<Settings>>;
@@ -77,14 +79,20 @@ export function createHouse(given: Io): House {
   // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
   const open = async (settings: Settings, asking?: AskKey): Promise<Reading<Connection>> => {
     const { connect } = await import('./connect.ts');
-    return connect(settings, { keyring, clock, random, env, directory: state, preview }, asking);
+    return connect(settings, { keyring, clock, random, env, directory: state, preview, edited }, asking);
   };
 
   const preview = ({ method, url, body }: PreviewedRequest) =>
     io.out([`${method} ${url}`, ...(body === undefined ? [] : [safeJson(parseExact(body))]), ''].join('\n'));
 
+  const begun = { edits: false };
+  const edited = () => {
+    begun.edits = true;
+  };
+
   return {
     io,
+    hasEdited: () => begun.edits,
     profiles,
     keyring,
     ...(ask ? { ask } : {}),

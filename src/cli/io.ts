@@ -6,6 +6,8 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv;
   out(text: string): void;
   err(text: string): void;
+  /** Waits until what was written is with its reader; false: nobody reads it. */
+  written(): Promise<boolean>;
   /** Everything on standard input, for `--body -`; over `limit` bytes is refused. */
   stdin(limit: number): Promise<string | undefined>;
   /** Standard input as it comes, for what may be longer than memory. */

@@ -49,6 +49,7 @@ export function createMachine(): Machine {
         err: (text) => {
           said.err += text;
         },
+        written: async () => true,
         stdin: async () => more.stdin ?? '',
         pieces: async function* () {
           yield Buffer.from(more.stdin ?? '');

@@ -81,6 +81,36 @@ describe('the built program without a terminal', () => {
     expect(await err).toBe('');
   });
 
+  test('output that nobody reads ends no edit, and the exit code says what became of it', async () => {
+    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
+    const { url, apiKey, appKey } = await service.start();
+    const unread = async (argv: readonly string[]): Promise<unknown> => {
+      const child = spawn(process.execPath, [PROGRAM, ...argv], {
+        env: {
+          PATH: process.env.PATH,
+          ORGDECK_CONFIG_DIR: place,
+          ORGDECK_BASE_URL: url,
+          ORGDECK_API_KEY: apiKey,
+          ORGDECK_APP_KEY: appKey,
+        },
+      });
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+      return new Promise((done) => child.once('close', done));
+    };
+    try {
+      const ids = ['a', 'b', 'c'].map((name) => service.has('monitor', { name }));
+      expect(await unread(['monitors', 'mute', ...ids, '--for', '1h'])).toBe(0);
+      expect(service.received('POST', '/mute')).toHaveLength(3);
+      writeFileSync(join(place, 'teams.csv'), 'id,team\na,core\n');
+      expect(await unread(['tables', 'upload', join(place, 'teams.csv'), '--name', 'teams'])).toBe(0);
+      expect(service.received('POST', '/reference-tables/tables')).toHaveLength(1);
+      const body = '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}';
+      expect(await unread(['call', 'keys.create-own', '--reveal', '--body', body])).toBe(1);
+    } finally {
+      await service.stop();
+    }
+  });
+
   test('the simulator prints its address, and any process can call it', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
       env: cached,
