@@ -30,18 +30,18 @@ export function idleFaults(files: readonly Source[], manifest: Manifest, tools: 
     .map((name) => `nothing uses ${name}`);
 }
 
-/** Variables of ours that the program reads and the README does not explain, and the other way round. */
-export function variableFaults(readme: string, files: readonly Source[]): string[] {
+/** Variables of ours that the program reads and the page does not explain, and the other way round. */
+export function variableFaults(page: string, files: readonly Source[]): string[] {
   const ours = /\bORGDECK_[A-Z_]*[A-Z]\b/g;
   const read = new Set(
     files
       .filter((file) => /^(src|components|screens)\//.test(file.path))
       .flatMap((file) => code(file.text).match(ours) ?? []),
   );
-  const documented = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((match) => match[1] as string));
+  const documented = new Set([...page.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((match) => match[1] as string));
   return [
-    ...[...read].filter((name) => !documented.has(name)).map((name) => `${name} is not in the README`),
-    ...[...documented].filter((name) => !read.has(name)).map((name) => `${name} is in the README and read by nothing`),
+    ...[...read].filter((name) => !documented.has(name)).map((name) => `${name} is not documented`),
+    ...[...documented].filter((name) => !read.has(name)).map((name) => `${name} is documented and read by nothing`),
   ];
 }
 

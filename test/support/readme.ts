@@ -44,36 +44,44 @@ const spell = (key: string) =>
     .replace(/^alt\+(.+)$/, (_, text: string) => `Alt-${spelt[text] ?? text}`);
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
-/** The keys table, from the bindings: first those of every list, then those of each screen. */
+/**
+ * The keys table, from the bindings: first those of every list, then those of each screen; where the tabs of a screen
+ * differ, those of each tab.
+ */
 export function keyRows(of: readonly Screen[]): KeyRow[] {
   const lists = bindingsOfLists(of);
-  const rows = new Map<string, KeyRow & { readonly on: Set<string>; readonly group: string }>();
-  for (const { screen, bindings } of lists)
+  const rows = new Map<
+    string,
+    KeyRow & { readonly on: Set<string>; readonly screen: Screen; readonly group: string }
+  >();
+  for (const { screen, list, bindings } of lists)
     for (const binding of bindings) {
       const isTold = binding.help === undefined || binding.help.startsWith(binding.title);
       const does = isTold ? (binding.help ?? binding.title) : `${binding.title}: ${binding.help}`;
       const name = JSON.stringify([binding.group, binding.keys, does]);
       const known = rows.get(name);
-      if (known) known.on.add(screen.id);
+      if (known) known.on.add(list.id);
       else
-        rows.set(name, {
-          where: screen.title,
-          group: binding.group,
-          keys: binding.keys,
-          does,
-          on: new Set([screen.id]),
-        });
+        rows.set(name, { where: '', screen, group: binding.group, keys: binding.keys, does, on: new Set([list.id]) });
     }
   const all = [...rows.values()];
   // A board has fewer keys than a list: what every list has is told once.
-  const tables = of.filter((screen) => !screen.lists.some((list) => list.board)).map(({ id }) => id);
+  const tables = lists.filter(({ list }) => !list.board).map(({ list }) => list.id);
   const isEverywhere = ({ on }: { readonly on: ReadonlySet<string> }) => tables.every((id) => on.has(id));
   const everywhere = all.filter(isEverywhere).map((value) => ({ ...value, where: value.group }));
   const groups = [...new Set(everywhere.map((entry) => entry.where))];
+  const own = all.filter((entry) => !isEverywhere(entry)).map((entry) => ({ ...entry, where: placeOf(entry) }));
+  const places = [...new Set(own.map((entry) => entry.where))];
   return [
     ...groups.flatMap((group) => everywhere.filter((entry) => entry.where === group)),
-    ...all.filter((entry) => !isEverywhere(entry)),
+    ...places.flatMap((place) => own.filter((entry) => entry.where === place)),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
+}
+
+/** The screen, and its tabs where not all of them have the key. */
+function placeOf({ screen, on }: { readonly screen: Screen; readonly on: ReadonlySet<string> }): string {
+  const tabs = screen.lists.filter((list) => on.has(list.id)).map((list) => list.title);
+  return tabs.length === screen.lists.length ? screen.title : `${screen.title}: ${tabs.join(', ')}`;
 }
 
 /** The keys that a detail has besides those of its list. */
@@ -122,7 +130,7 @@ export function keysTable(rows: readonly KeyRow[]): string {
   return table(
     ['where', 'keys', 'what happens'],
     rows.map((row, at) => [
-      rows[at - 1]?.where === row.where ? '' : row.where.toLowerCase(),
+      rows[at - 1]?.where === row.where ? '' : row.where,
       row.keys.length > 6
         ? `${code(spell(row.keys[0] as string))} to ${code(spell(row.keys.at(-1) as string))}`
         : row.keys.map((key) => code(spell(key))).join(' '),
@@ -156,14 +164,6 @@ export function filled(text: string, parts: Readonly<Record<string, string>>): s
   }, text);
 }
 
-/** The README as it should be. */
-export function freshReadme(text: string): string {
-  return filled(text, {
-    keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]),
-    endpoints: endpointTable(endpoints),
-  });
-}
-
 /** Every name that a configuration file may use, as a Markdown table. */
 export const namesTable = (of: readonly Screen[]): string =>
   table(
@@ -183,18 +183,16 @@ export const namesTable = (of: readonly Screen[]): string =>
     ),
   );
 
-/** The page of the configuration file as it should be. */
-export const freshConfigPage = (text: string): string => filled(text, { names: namesTable(screens) });
-
-/** The page of the fields of every list as it should be. */
-export const freshJsonPage = (text: string): string => filled(text, { fields: fieldsOfLists() });
+/** The pages that have a generated part, with the text of each part by the name of its markers. */
+export const generated: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  'docs/keys.md': () => ({ keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]) }),
+  'docs/operations.md': () => ({ endpoints: endpointTable(endpoints) }),
+  'docs/config.md': () => ({ names: namesTable(screens) }),
+  'docs/json.md': () => ({ fields: fieldsOfLists() }),
+};
 
 if (import.meta.main)
-  for (const [path, fresh] of [
-    ['../../README.md', freshReadme],
-    ['../../docs/config.md', freshConfigPage],
-    ['../../docs/json.md', freshJsonPage],
-  ] as const) {
-    const file = new URL(path, import.meta.url);
-    writeFileSync(file, fresh(readFileSync(file, 'utf8')));
+  for (const [path, parts] of Object.entries(generated)) {
+    const file = new URL(`../../${path}`, import.meta.url);
+    writeFileSync(file, filled(readFileSync(file, 'utf8'), parts()));
   }
