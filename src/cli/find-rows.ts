@@ -112,5 +112,9 @@ export async function findRows(
 const idIn = (word: string): string | undefined =>
   word.startsWith('name:') ? undefined : word.startsWith('id:') ? word.slice('id:'.length) : word;
 
+/** An id may begin with a space, so nothing is trimmed. */
 const linesOf = (text: string): readonly string[] =>
-  text.split(/\r\n|\n/).flatMap((line) => line.split('\t')[0]?.trim() || []);
+  text
+    .split(/\r\n|\n/)
+    .map((line) => line.split('\t')[0] ?? '')
+    .filter((word) => word.trim() !== '');

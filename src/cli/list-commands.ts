@@ -45,8 +45,6 @@ function addList(place: Place, list: AnyList): void {
       const self = given.at(-1) as Command;
       const { flags, words } = withWords(list, self);
       if (words.length < (subject === undefined ? 0 : 1)) self.error(`error: missing required argument '${subject}'`);
-      if (words.length > (subject === undefined ? 0 : 1))
-        self.error(`error: too many arguments: ${words.slice(subject === undefined ? 0 : 1).join(' ')}`);
       const { printList } = await import('./lists.ts');
       end(await printList(house, list, flagsOf(self), askedIn(flags, words[0])));
     });

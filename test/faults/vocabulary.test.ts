@@ -174,6 +174,11 @@ describe('a deployment with a vocabulary', () => {
     const sources = new Set(items.map((row) => row.source));
     expect(sources).toContain('STRATOVAR_BUCKET');
     expect([...sources].filter((text) => text.startsWith('PROVIDER_'))).toEqual([]);
+    for (const line of [['integrations', 'a'], ['integrations', 'b'], ['archives'], ['retention']]) {
+      const { exit, out } = await reading(true, [...line, 'list', '-o', 'jsonl']);
+      expect([line, exit, out === '']).toEqual([line, 0, false]);
+      expect(out).not.toMatch(/"(?!(?:name|query)")\w*":"?provider_|"provider_/);
+    }
     const lines = (await reading(true, ['tables', 'list'])).out;
     expect(lines).toContain('stratovar_bucket');
     expect(lines).not.toContain('provider_c');

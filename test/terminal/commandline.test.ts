@@ -194,3 +194,46 @@ describe('the built program in a terminal', () => {
     expect(pty.buffer()).toBe('normal');
   });
 });
+
+describe('lists on a terminal', () => {
+  const firstLines =
+    'let text="";process.stdin.on("data",(c)=>{text+=c}).on("end",()=>console.log(text.split("\\n").slice(0,3).join("\\n")+"\\nthe end of "+text.split("\\n").length+" lines"))';
+
+  test('a table of 80 columns goes through the pager of PAGER, which ends as its person wants', async () => {
+    const script = join(place, 'pager.mjs');
+    writeFileSync(script, firstLines);
+    const pty = openTerminal({
+      command: process.execPath,
+      args: [PROGRAM, '--demo', 'monitors', 'list'],
+      env: { ORGDECK_CONFIG_DIR: place, PAGER: `"${process.execPath}" "${script}"` },
+    });
+    await pty.sees(/the end of \d{3,} lines/);
+    expect((await pty.exited).code).toBe(0);
+    const [head = '', first = ''] = pty.screen();
+    expect(head).toMatch(/^ID +STATE +P NAME +GROUPS MUTED +FOR$/);
+    expect(first).toMatch(/^\d+ ALERT +\S \S.* \d+[a-z]+$/);
+    expect([head.length, first.length].every((length) => length <= 80)).toBe(true);
+    expect(pty.cell(head.indexOf('STATE'), 1).foreground).toBe('1');
+    expect(pty.buffer()).toBe('normal');
+  });
+});
+
+test('a watch prints what there is, and ends with 130 at Ctrl-C', async () => {
+  const child = spawn(process.execPath, [PROGRAM, '--demo', 'tables', 'list', '--watch', '--json', 'id,status'], {
+    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place },
+  });
+  const closed = new Promise((done) => child.once('close', done));
+  child.stdout.setEncoding('utf8');
+  let said = '';
+  for await (const chunk of child.stdout) {
+    if (said === '') child.kill('SIGINT');
+    said += chunk;
+  }
+  expect(await closed).toBe(130);
+  expect(JSON.parse(said.split('\n')[0] ?? '')).toMatchObject({
+    version: 1,
+    change: 'added',
+    item: { id: expect.any(String) },
+  });
+  expect(readdirSync(place)).toEqual([]);
+});

@@ -99,7 +99,7 @@ test('formats, fields, order and number are those asked for', async () => {
     [['--sort', 'colour'], '--sort'],
     [['--sort', 'name:up'], '--sort'],
     [['--watch', '-o', 'csv'], '--watch prints lines of JSON'],
-    [['stray'], 'too many arguments'],
+    [['stray'], 'takes no argument'],
   ] as const)
     expect(await orgdeck(['monitors', 'list', ...flags])).toMatchObject({
       exit: 2,

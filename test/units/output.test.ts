@@ -122,7 +122,15 @@ const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 test('a table is fitted to the width by priority and has the looks of the theme, and no control of a text', () => {
   const colourless = { ...theme, props: () => ({}) };
   const narrow = tableLines(things, rows, contextOf(), { width: 60, theme: colourless });
-  expect(narrow[0]).toMatch(/^ID +NAME$/);
+  expect(narrow[0]).toMatch(/^NAME +NOTE$/);
+  // Cells that a long id does not get are the others'.
+  const long = [{ id: rows[0]?.id ?? '', name: 'm'.repeat(90), note: '' }];
+  expect(cells(tableLines(things, long, contextOf(), { width: 60, theme: colourless })[1] ?? '')).toBe(60);
+  expect(tableLines(things, rows, contextOf(), { width: 120, theme: colourless })[0]).toMatch(/^ID +NAME +NOTE$/);
+  const short = rows.map((row, at) => ({ ...row, id: String(at), note: '' }));
+  expect(tableLines(things, short, contextOf(), { width: 30, theme: colourless })[0]).toMatch(/^ID NAME$/);
+  const same = rows.map((row) => ({ ...row, name: row.id }));
+  expect(tableLines(things, same, contextOf(), { width: 160, theme: colourless })[0]).toMatch(/^NAME +NOTE$/);
   for (const width of [20, 40, 60, 80, 160])
     for (const line of tableLines(things, rows, contextOf(), { width, theme: colourless }))
       expect(cells(line)).toBeLessThanOrEqual(width);

@@ -69,6 +69,6 @@ const escaped = (cell: string): string =>
     .map((part) => paintLines(part).join('\\n'))
     .join('\\t');
 
-/** Cells of the columns of a screen on one line, for `cut` and `while read`: no header, nothing is cut. */
-export const pipeLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => paint(cell.replaceAll('\t', ' '))).join('\t')}\n`;
+/** An id and the cells of a screen's columns on one line, for `cut` and `while read`: no header, nothing is cut. */
+export const pipeLine = ([id = '', ...cells]: readonly string[]): string =>
+  `${[id, ...cells.map((cell) => cell.trim())].map((cell) => paint(cell.replaceAll('\t', ' '))).join('\t')}\n`;
