@@ -5,6 +5,7 @@ import { domainCommand } from './domains.ts';
 import { flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
+import type { JournalFlags } from './journal.ts';
 import type { AddFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
 import { complain } from './say.ts';
@@ -101,6 +102,24 @@ export function addProfiles({ root, house, end }: Place): void {
   );
   command(profiles, 'remove <name>', 'forget an organisation').action((name: string) =>
     ends((all) => all.removeProfile(house, name)),
+  );
+}
+
+/** `journal`, `undo`. */
+export function addJournal({ root, house, end }: Place): void {
+  command(root, 'journal', 'print the edits of this organisation, or the hand-over report of a shift')
+    .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
+    .option('--markdown', 'the hand-over report; reads what is true of the edited rows now')
+    .option('--json', 'as JSON')
+    .action(async (flags: JournalFlags, self: Command) => {
+      const { printJournal } = await import('./journal.ts');
+      end(await printJournal(house, { ...flags, ...flagsOf(self) }));
+    });
+  command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints').action(
+    async (entry: string | undefined, _: Flags, self: Command) => {
+      const { undoEdit } = await import('./undo.ts');
+      end(await undoEdit(house, entry, flagsOf(self)));
+    },
   );
 }
 

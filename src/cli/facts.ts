@@ -1,4 +1,5 @@
 import type { Context } from '../describe/context.ts';
+import { present } from '../lib/present.ts';
 import type { Io } from './io.ts';
 import type { Connection } from './start.ts';
 
@@ -10,6 +11,7 @@ export function factsFor(io: Io, { client, settings }: Connection): Context {
     recent: [],
     profile: { name: settings.name, production: settings.production, readOnly: settings.readOnly },
     origin: client.origin,
+    ...present({ web: settings.webUrl }),
     vocabulary: client.vocabulary,
     ends: client.ends(),
     offered: client.offered,

@@ -5,7 +5,7 @@ import { compareWithRead } from '../client/compare-with-read.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Entry, reviveCall } from '../journal/journal-entry.ts';
+import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
@@ -27,7 +27,7 @@ export function journalPort(with_: {
     targetId: entry.target.id,
     outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : open.has(entry.id) ? 'open' : 'unknown'),
     text: outcomeText(entry),
-    undoable: entry.undo.length > 0 && !entry.undone && entry.outcome?.state === 'applied',
+    undoable: isUndoable(entry),
     repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
     checkable: findEndpoint(entry.call.endpoint)?.readBack !== undefined,
   });

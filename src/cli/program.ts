@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
   addConfig,
   addInfo,
+  addJournal,
   addProfiles,
   addQuery,
   addSimulator,
@@ -14,6 +14,7 @@ import {
   type SimulatorFlags,
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
+import { refuseExcess } from './excess.ts';
 import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
@@ -43,7 +44,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     return exits.usage;
   }
   const ended = { with: exits.done as number };
-  const place = build(house, elsewhere, (exit) => {
+  const place = build(argv, house, elsewhere, (exit) => {
     ended.with = exit;
   });
   try {
@@ -57,7 +58,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
   }
 }
 
-function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void): Place {
+function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): Place {
   const { io } = house;
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
@@ -72,7 +73,7 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
     .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
     .allowExcessArguments()
-    .hook('preAction', (_, command) => refuseExcess(command));
+    .hook('preAction', (_, command) => refuseExcess(command, argv));
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
@@ -85,26 +86,10 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
 
   const place: Place = { root, house, end };
   addDomains(root);
-  for (const add of [addCall, addTables, addQuery, addProfiles, addInfo, addConfig, addVocabulary]) add(place);
+  for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
+    add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   return place;
-}
-
-/**
- * Nothing that was typed is dropped: an argument too many is a usage error that names it. Commander would only count
- * them.
- */
-function refuseExcess(command: Command): void {
-  const { args, registeredArguments: takes, parent } = command;
-  if (parent === null || takes.at(-1)?.variadic) return;
-  const excess = args.slice(takes.length).map((arg) => `"${arg.slice(0, 60)}"`);
-  if (excess.length === 0) return;
-  const names: string[] = [];
-  for (let part: Command = command; part.parent; part = part.parent) names.unshift(part.name());
-  const [amount, also] = takes.length === 0 ? ['no argument', ''] : [plural(takes.length, 'argument'), ' as well'];
-  command.error(
-    `error: ${names.join(' ')} takes ${amount}: got ${excess.join(' ')}${also}; a text with spaces needs quotes`,
-  );
 }
 
 async function dashboard(

@@ -63,6 +63,10 @@ export interface Entry extends Intent {
   readonly isSending?: boolean;
 }
 
+/** Whether a way back is known of an edit that was applied. */
+export const isUndoable = ({ undo, undone, outcome }: Entry): boolean =>
+  undo.length > 0 && !undone && outcome?.state === 'applied';
+
 /** A call as written to the journal: secrets removed, strings passed through `redact`. */
 export function saveCall(call: Call, redact: (text: string) => string): SavedCall {
   const params = hideParams(call.params, call.endpoint.secrets);

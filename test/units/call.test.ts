@@ -414,8 +414,8 @@ describe('orgdeck monitors and issues', () => {
   test.each<[readonly string[], number, string]>([
     [['mute', '1', '--for', 'yesterday'], 2, '--for: '],
     [['mute', '1', '--for', '-5m'], 2, '--for: '],
-    [['mute', '1'], 2, "required option '--for <time>'"],
-    [['mute', '--for', '1h'], 2, "missing required argument 'id'"],
+    [['mute', '1'], 2, '--for: nothing typed'],
+    [['mute', '--for', '1h'], 2, "missing required argument 'ids'"],
     [['unmute', '1', '--all', '--scope', 'x'], 2, 'not both'],
     [['mute', '1', '--for', '1h', '--read-only'], 1, 'read-only'],
     [['mute', '1', '--for', '1h', '--sope', 'x'], 2, "unknown option '--sope'"],

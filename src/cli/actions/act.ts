@@ -20,7 +20,8 @@ import { createLeft } from '../left.ts';
 import { asked } from '../question.ts';
 import { complain } from '../say.ts';
 import type { Connection } from '../start.ts';
-import { faultIn } from './form-values.ts';
+import { faultIn, flagValues } from './form-values.ts';
+import { keeperFor } from './keep-secret.ts';
 import { pendingEdits } from './pending-edits.ts';
 import { tellReceipts } from './receipts.ts';
 import { type Shape, shapeOf, type Verb } from './shape.ts';
@@ -31,7 +32,7 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
   const { io } = house;
   // Fields read times from now on, not from when the command was made.
   const shape = shapeOf(verb, { ...helpContext, now: io.clock.now(), zone: io.zone });
-  const fault = verb.action.line?.asks === 'form' ? undefined : faultIn(shape.fields, given.typed);
+  const fault = faultBefore(verb, shape, given);
   if (fault !== undefined) return misused(io, fault).exit;
   return house.with(flags, async (connection) => {
     const verbHere = inWords(screen, verb, connection);
@@ -56,12 +57,24 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     if (able.length === 0) return tellReceipts(io, verbHere, refused, given.isJson);
     const edited = await pendingEdits(work, able);
     if (!edited.ok) return edited.exit;
+    const keeper = await keeperFor(work);
+    if (!keeper.ok) return keeper.exit;
     const exit = await askBefore(io, connection, edited.pending, whole);
     if (exit !== undefined) return exit;
     if (action.job) return runJobs(work, edited.pending);
     const done = await performAll(io, connection, edited.pending, whole);
-    return tellReceipts(io, verbHere, [...refused, ...done.flatMap(({ results }) => results)], given.isJson);
+    const results = [...refused, ...done.flatMap((performed) => performed.results)];
+    const told = tellReceipts(io, verbHere, results, given.isJson);
+    const kept = await keeper.keep(done);
+    return told === exits.done ? kept : told;
   });
+}
+
+/** What is wrong with a line, as far as that shows before anything is asked of the service. */
+function faultBefore({ action: { line } }: Verb, { fields }: Shape, { typed }: Given): string | undefined {
+  if (line?.asks === 'form') return undefined;
+  const read = line?.asks === 'flags' ? flagValues(line, fields, typed) : undefined;
+  return read?.ok === false ? read.text : faultIn(fields, typed);
 }
 
 const subRowIn = ({ verb, given }: Work): string | undefined =>
@@ -152,7 +165,15 @@ async function performAll(
     remember: (group, target, calls) => remembered.push(journal.remember(group, target, calls)),
   });
   const done: Performed[] = [];
-  for (const pending of all) done.push(await perform(pending, context));
+  // Edits of one row follow each other: each begins with what the one before it left.
+  const after = new Map<unknown, unknown>();
+  for (const pending of all) {
+    const rows = pending.rows.map((row) => after.get(row) ?? row);
+    const performed = await perform({ ...pending, rows }, context);
+    for (const step of performed.undo?.steps ?? [])
+      if (step.after !== undefined) after.set(pending.rows[rows.indexOf(step.before)], step.after);
+    done.push(performed);
+  }
   await Promise.all(remembered);
   return done;
 }

@@ -7,8 +7,14 @@ import { flagsOf } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { addFlags } from './flags.ts';
 import { leftOut } from './left-out.ts';
+import type { Destination } from './order-values.ts';
 import { type Shape, shapeOf, type Verb, verbOf } from './shape.ts';
 import type { Given } from './work.ts';
+
+/** What every help says of the rows that a line names. */
+const naming = `
+A row is named by its id, by name:NAME where one row alone has that name, or by - for ids on standard input, one a line.
+An id that begins with a dash is written id:-Xy.`;
 
 /** A command for every action of every screen; those of lists that no word of `argv` names are left out. */
 export function addActionCommands(place: Place, argv?: readonly string[]): void {
@@ -23,6 +29,7 @@ function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): voi
   const { list, action } = verb;
   const shape = shapeOf(verb, helpContext);
   const made = command(domainCommand(root, list.id), [verbOf(verb), ...operands(shape)].join(' '), action.help);
+  if (shape.rows !== 'none') made.addHelpText('after', naming);
   const { pickFlag, kinds, isOrder } = shape;
   if (pickFlag)
     made.requiredOption(`--${pickFlag.flag} <${pickFlag.noun}>`, `the id of the ${pickFlag.noun}, name:NAME, or me`);
@@ -35,36 +42,35 @@ function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): voi
       .option('--after <id>', 'behind this one');
   const typedIn = addFlags(made, shape);
   made.option('--json', 'the receipts as JSON');
+  if (action.secret)
+    made
+      .option('--reveal', 'print the secret, which is shown once')
+      .option('--secret-file <file>', 'write the secret into this new file (0600)');
   made.action(async (...args: unknown[]) => {
     const self = args.at(-1) as Command;
-    const flags = self.opts<{
-      json?: boolean;
-      kind?: string;
-      first?: true;
-      last?: true;
-      before?: string;
-      after?: string;
-    }>();
+    const flags = self.opts<Flagged>();
     if (kinds && !kinds.includes(flags.kind ?? '')) self.error(`error: --kind is one of ${kinds.join(', ')}`);
-    const { first, last, before, after } = flags;
     const given: Given = {
       ...operandsIn(shape, self.processedArgs),
       pick: pickFlag && String(self.getOptionValue(pickFlag.flag)),
       kind: kinds && flags.kind,
-      to: isOrder
-        ? {
-            ...(first && { first }),
-            ...(last && { last }),
-            ...(before !== undefined && { before }),
-            ...(after !== undefined && { after }),
-          }
-        : {},
+      to: isOrder ? flags : {},
       typed: typedIn(self),
       isJson: flags.json === true,
+      isRevealed: flags.reveal === true,
+      secretFile: action.secret && flags.secretFile,
     };
     const { act } = await import('./act.ts');
     end(await act(house, screen, verb, given, flagsOf(self)));
   });
+}
+
+/** Flags of a command besides those of its fields. */
+interface Flagged extends Destination {
+  readonly json?: boolean;
+  readonly kind?: string;
+  readonly reveal?: boolean;
+  readonly secretFile?: string;
 }
 
 function operands({ whole, rows, behind }: Shape): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Line } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Field, type Fields, isSecret } from '../../describe/field.ts';
 import type { Reading } from '../../lib/reading.ts';
@@ -36,6 +37,21 @@ export interface FormValues {
 
 /** Bytes of a secret on standard input at most. */
 const mostSecret = 64 * 1024;
+
+/** The values of an action whose flags stand for a bar. */
+export function flagValues(
+  line: Extract<Line<unknown>, { readonly asks: 'flags' }>,
+  fields: Fields,
+  typed: Typed,
+): Reading<unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const read = field.read(typed[name] ?? field.initial);
+    if (!read.ok) return unreadable(`${flagName(name)}: ${read.text}`);
+    values[name] = read.value;
+  }
+  return line.values(values);
+}
 
 /** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */
 export function faultIn(fields: Fields, typed: Typed): string | undefined {

@@ -25,7 +25,7 @@ export function orderValues({ list, all, moved, anchor }: Ordered, to: Destinati
   const before = all.map(list.idOf);
   const ids = moved.map(list.idOf);
   const names = Object.fromEntries(all.map((row) => [list.idOf(row), list.nameOf(row)]));
-  const places = Object.values(to).filter((place) => place !== undefined && place !== false);
+  const places = [to.first, to.last, to.before, to.after].filter((place) => place !== undefined);
   if (places.length > 1) return unreadable('give one of --first, --last, --before and --after');
   for (const row of moved) {
     const may = list.order?.may?.(row) ?? true;

@@ -4,9 +4,10 @@ import { type Pending, withContext } from '../../session/edit/pending.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
 import { failed, tell } from '../say.ts';
-import { formValues } from './form-values.ts';
+import { flagValues, formValues } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
+import { wordsOf } from './shape.ts';
 import { misused, type Stopped, type Work } from './work.ts';
 
 /** The edits that a line asks for, in order: one for all of its rows, or one for each thing behind its row. */
@@ -23,14 +24,7 @@ export async function pendingEdits(work: Work, rows: readonly unknown[]): Promis
   const base: Pending = { action, list, rows, ...(given.kind !== undefined && { picked: given.kind }) };
   if (shape.isOrder) return orderEdit(work, base);
   if (line?.asks === 'flags') {
-    const typed = Object.entries(shape.fields).map(
-      ([name, field]) => [name, field.read(given.typed[name] ?? field.initial)] as const,
-    );
-    const wrong = typed.find(([, read]) => !read.ok);
-    if (wrong && !wrong[1].ok) return misused(io, `--${wrong[0]}: ${wrong[1].text}`);
-    const values = line.values(
-      Object.fromEntries(typed.map(([name, read]) => [name, read.ok ? read.value : undefined])),
-    );
+    const values = flagValues(line, shape.fields, given.typed);
     return values.ok ? { ok: true, pending: [{ ...base, values: values.value }] } : misused(io, values.text);
   }
   if (line?.asks === 'pick') return pickedEdits(work, base);
@@ -53,6 +47,8 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   const pending = { ...base, ...(needed && { known: needed.value }) };
   const whole = withContext(context, pending);
   if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, whole) ?? {} }] };
+  if (action.reviews && Object.keys(given.typed).length === 0)
+    return misused(io, `what is to change? orgdeck ${wordsOf({ action, list: base.list })} --help shows the flags`);
   const read = await formValues(pending, action.form(rows[0], whole, pending.known), given.typed, {
     io,
     connection,

@@ -41,6 +41,9 @@ export function verbOf({ list, action }: Verb): string {
   );
 }
 
+/** The words of a command: `keys-own edit`. */
+export const wordsOf = (verb: Verb): string => `${verb.list.id.replaceAll('.', ' ')} ${verbOf(verb)}`;
+
 /** What a command of this action asks, from its description. `context` is that of a help, which knows no service. */
 export function shapeOf({ list, action }: Verb, context: Context): Shape {
   const { line, on, bulk } = action;

@@ -19,6 +19,9 @@ export interface Given {
   readonly to: Destination;
   readonly typed: Typed;
   readonly isJson: boolean;
+  /** A secret of the answer is printed, or kept in this new file. */
+  readonly isRevealed: boolean;
+  readonly secretFile?: string | undefined;
 }
 
 /** An organisation at work for one command. */

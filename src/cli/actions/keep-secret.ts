@@ -1,0 +1,47 @@
+import type { Secret } from '../../describe/action.ts';
+import type { Performed } from '../../session/edit/perform.ts';
+import { type Exit, exits } from '../io.ts';
+import { complain, tell } from '../say.ts';
+import { createSecretFile } from '../secret-file.ts';
+import { misused, type Stopped, type Work } from './work.ts';
+
+/** Where the secret of an answer goes. */
+export interface Keeper {
+  readonly ok: true;
+  /** Keeps it after the edit. Where it cannot be written it is printed, because nothing shows it again. */
+  keep(done: readonly Performed[]): Promise<Exit>;
+}
+
+const nowhere: Keeper = { ok: true, keep: async () => exits.done };
+
+/** Decides before anything is sent where a secret goes that is shown once; without `--reveal` and a file nothing is sent. */
+export async function keeperFor({ io, connection, verb, given }: Work): Promise<Keeper | Stopped> {
+  if (!verb.action.secret || connection.settings.dryRun) return nowhere;
+  const { secretFile, isRevealed } = given;
+  if (secretFile === undefined && !isRevealed)
+    return misused(
+      io,
+      'nothing was sent: the answer holds a secret that is shown once; --secret-file FILE keeps it in a new file, --reveal prints it',
+    );
+  const file = secretFile === undefined ? undefined : await createSecretFile(secretFile);
+  if (file && !file.ok) return misused(io, file.text);
+  const say = ({ value, notes }: Secret) => {
+    tell(io, [value]);
+    for (const note of notes) complain(io, note);
+  };
+  return {
+    ok: true,
+    async keep(done) {
+      const secret = done.find((performed) => performed.secret)?.secret;
+      if (!secret) {
+        await file?.value.discard();
+        return exits.done;
+      }
+      const unwritten = await file?.value.keep([secret.value]);
+      if (isRevealed || unwritten !== undefined) say(secret);
+      if (unwritten === undefined) return exits.done;
+      complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
+      return exits.failed;
+    },
+  };
+}

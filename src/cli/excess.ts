@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { plural } from '../lib/text.ts';
+
+/**
+ * Ends a line with more operands than its command takes, and one on which an operand stands apart from the others behind a
+ * flag, as in `--reason known issue`: what is left over is never dropped, nor taken for an id.
+ */
+export function refuseExcess(command: Command, argv: readonly string[]): void {
+  const { args, registeredArguments: takes, parent } = command;
+  if (parent === null) return;
+  const names: string[] = [];
+  for (let part: Command = command; part.parent; part = part.parent) names.unshift(part.name());
+  const refuse = (why: string) => command.error(`error: ${names.join(' ')} ${why}; a text with spaces needs quotes`);
+  const last = takes.at(-1);
+  if (last?.variadic) {
+    if (!last.required) return;
+    const alone = apart(command, argv);
+    if (alone !== undefined) refuse(`takes its ids together: "${alone.slice(0, 60)}" stands apart`);
+    return;
+  }
+  const excess = args.slice(takes.length).map((arg) => `"${arg.slice(0, 60)}"`);
+  if (excess.length === 0) return;
+  const [amount, also] = takes.length === 0 ? ['no argument', ''] : [plural(takes.length, 'argument'), ' as well'];
+  refuse(`takes ${amount}: got ${excess.join(' ')}${also}`);
+}
+
+/** The first operand that a flag separates from those before it. */
+function apart(command: Command, argv: readonly string[]): string | undefined {
+  const group = argv.indexOf(command.parent?.name() ?? '');
+  const words = argv.slice(argv.indexOf(command.name(), group + 1) + 1);
+  let groups = 0;
+  let isInGroup = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--') return undefined;
+    if (word.startsWith('-') && word !== '-') {
+      isInGroup = false;
+      const option = command.options.find(({ long, short }) => word === long || word === short);
+      if (option?.required) at += 1;
+    } else {
+      if (!isInGroup) groups += 1;
+      isInGroup = true;
+      if (groups > 1) return word;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { screens } from '../../screens/index.ts';
+import { findEndpoint } from '../api/all-endpoints.ts';
+import type { Context } from '../describe/context.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { Rows } from '../describe/source.ts';
+import { withLabels } from '../describe/with-labels.ts';
+import { handoverMarkdown } from '../journal/handover-markdown.ts';
+import { handoverReport, outcomeText } from '../journal/handover-report.ts';
+import { type Entry, isUndoable } from '../journal/journal-entry.ts';
+import { calendarDay, clockTime } from '../lib/moment.ts';
+import { paintLines } from '../lib/paint.ts';
+import { readSince } from '../lib/start-time.ts';
+import { offsetName } from '../lib/zone.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
+import { handoverFacts, listOfAction } from '../session/handover.ts';
+import { factsFor } from './facts.ts';
+import type { House } from './house.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain, failed, safeJson, tell } from './say.ts';
+import type { Connection } from './start.ts';
+
+/** Flags of `orgdeck journal`. */
+export interface JournalFlags extends Flags {
+  readonly since: string;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organisation, or the hand-over report of them. */
+export async function printJournal(house: House, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
+  const { io } = house;
+  const from = readSince(since, io.clock.now(), io.zone);
+  const fault = !from.ok
+    ? `--since: ${from.text}`
+    : json && markdown
+      ? 'give --json or --markdown, not both'
+      : undefined;
+  if (fault !== undefined || !from.ok) {
+    complain(io, fault ?? '');
+    return exits.usage;
+  }
+  return house.with(flags, async (connection) => {
+    const read = await connection.journal.entries();
+    if (!read.ok) return failed(io, read.problem);
+    const entries = read.value.filter(({ at }) => at >= from.at);
+    if (markdown) {
+      const report = await reportOf(io, connection, entries, from.at);
+      io.out(`${paintLines(report).join('\n')}\n`);
+    } else if (json) io.out(`${safeJson({ version: 1, entries: entries.map(entryJson) })}\n`);
+    else
+      tell(
+        io,
+        entries.map((entry) => lineOf(entry, io)),
+      );
+    return exits.done;
+  });
+}
+
+/** An edit as JSON: times in RFC 3339, ids as text. */
+const entryJson = (entry: Entry) => ({
+  id: entry.id,
+  at: new Date(entry.at).toISOString(),
+  action: entry.action,
+  operation: entry.call.endpoint,
+  target: entry.target,
+  outcome: entry.outcome?.state ?? 'open',
+  text: outcomeText(entry),
+  undone: entry.undone,
+  undoable: isUndoable(entry),
+  actor: entry.actor,
+});
+
+/** `2f3a9c1d  2026-05-06 22:10 UTC  monitors.mute  web-1: applied`; the id is as long as `undo` needs it. */
+function lineOf(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
+  const { id, at, action, target } = entry;
+  const moment = `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
+  const undo = isUndoable(entry) ? '' : ' (no undo)';
+  return `${id.slice(0, 8)}  ${moment}  ${action.padEnd(20)}  ${target.name || target.id}: ${outcomeText(entry)}${undo}`;
+}
+
+async function reportOf(io: Io, connection: Connection, entries: readonly Entry[], since: number): Promise<string> {
+  const { client } = connection;
+  const { vocabulary } = client;
+  const context = factsFor(io, connection);
+  const described = vocabulary ? withLabels(screens, vocabulary.says) : screens;
+  const edited = entries.flatMap(({ action }) => listOfAction(action, described) ?? []);
+  const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
+  const rows = new Map<string, readonly unknown[]>();
+  for (const list of new Set([...edited, ...lists])) rows.set(list.id, await rowsNow(io, connection, list, context));
+  const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id) ?? []);
+  const report = handoverReport(entries, facts, (id, body) => {
+    const schema = findEndpoint(id)?.body;
+    return schema && vocabulary ? vocabulary.out.at(schema, body) : body;
+  });
+  return handoverMarkdown(report);
+}
+
+/** The rows of a list as they are now; none, with a sentence on stderr, where it cannot be read. */
+async function rowsNow(io: Io, { client }: Connection, list: AnyList, context: Context): Promise<readonly unknown[]> {
+  const asked = { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' };
+  const read = await client.run(list.load(asked, context).plan(context));
+  if (read.ok) return (read.value as Rows<unknown>).rows;
+  complain(io, `${list.title}: ${read.problem.text}; the report does not say what is true of them now`);
+  return [];
+}

@@ -1,0 +1,101 @@
+import { findEndpoint } from '../api/all-endpoints.ts';
+import { readBackOf } from '../api/endpoint.ts';
+import { compareWithRead } from '../client/compare-with-read.ts';
+import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
+import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
+import { plural } from '../lib/text.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
+import type { House } from './house.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { asked, productionQuestion } from './question.ts';
+import { complain, failed, tell } from './say.ts';
+import type { Connection } from './start.ts';
+
+/**
+ * `orgdeck undo [entry]`: undoes the last edit, all of its rows, or the one edit whose id begins so. What has changed since
+ * is left alone.
+ */
+export async function undoEdit(house: House, id: string | undefined, flags: Flags): Promise<Exit> {
+  const { io } = house;
+  return house.with(flags, async (connection) => {
+    const { journal, settings } = connection;
+    const refused = (text: string): Exit => {
+      complain(io, text);
+      return exits.failed;
+    };
+    if (settings.readOnly && !settings.dryRun) return refused('this profile is read-only: nothing was sent');
+    const read = await journal.entries();
+    if (!read.ok) return failed(io, read.problem);
+    const found = chosen(read.value, id);
+    if (typeof found === 'string') return refused(found);
+    const [first] = found;
+    const what = found.length === 1 ? (first?.target.name ?? '') : plural(found.length, 'row');
+    const question = productionQuestion(settings, `Undo ${first?.action} ${what}`, undefined);
+    const stopped = await asked(io, settings, question);
+    if (stopped !== undefined) return stopped;
+    const ended: Exit[] = [];
+    for (const entry of found) ended.push(await undoOne(io, connection, entry));
+    const failures = ended.filter((exit) => exit !== exits.done);
+    if (failures.length === 0) return exits.done;
+    return failures.length < ended.length ? exits.partial : (failures[0] ?? exits.failed);
+  });
+}
+
+/** The edits that are meant, the newest first; a sentence where there are none. */
+function chosen(entries: readonly Entry[], id: string | undefined): readonly Entry[] | string {
+  if (id !== undefined) {
+    const matches = entries.filter((entry) => entry.id.startsWith(id));
+    if (matches.length !== 1)
+      return matches.length === 0
+        ? `no edit has the id ${id}: orgdeck journal lists them`
+        : `${matches.length} edits begin with ${id}: write more of it`;
+    return matches.every(isUndoable)
+      ? matches
+      : `no undo is recorded for ${matches[0]?.action} ${matches[0]?.target.name}`;
+  }
+  const { kept } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
+  const last = kept.findLast(isUndoable);
+  if (!last) return 'there is nothing to undo: no edit of this organisation has a way back in the journal';
+  const isOfIt = (entry: Entry) => entry === last || (last.group !== undefined && entry.group === last.group);
+  return kept.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();
+}
+
+async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Exit> {
+  const { client, journal } = connection;
+  const { name } = entry.target;
+  const calls = entry.undo.map((saved) => reviveCall(saved, findEndpoint));
+  const conflict = calls.includes(undefined)
+    ? 'the way back held a secret that was not written down'
+    : await changedSince(connection, entry);
+  if (conflict !== undefined) {
+    complain(io, `${name}: not undone, ${conflict}`);
+    return exits.failed;
+  }
+  for (const call of calls) {
+    if (!call) continue;
+    const sent = await client.send(call, {
+      purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
+    });
+    if (!sent.ok) return failed(io, { ...sent.problem, text: `${name}: not undone, ${sent.problem.text}` });
+  }
+  await journal.undone(entry.id);
+  tell(io, [`Undid: ${entry.action} ${name}`]);
+  return exits.done;
+}
+
+/** What a fresh read shows instead of the edit; undefined where it shows the edit, or shows nothing for certain. */
+async function changedSince({ client }: Connection, entry: Entry): Promise<string | undefined> {
+  const call = reviveCall(entry.call, findEndpoint);
+  const look = call && readBackOf(call, findEndpoint);
+  if (!look) return undefined;
+  const seen = await client.send(look);
+  if (!seen.ok) return seen.problem.kind === 'notFound' ? undefined : `it could not be read: ${seen.problem.text}`;
+  switch (compareWithRead(call, seen.value, entry.before)) {
+    case 'other':
+      return 'someone has changed it since: nothing was sent';
+    case 'before':
+      return 'it is as it was before the edit: nothing was sent';
+    default:
+      return undefined;
+  }
+}

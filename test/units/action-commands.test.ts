@@ -1,0 +1,379 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { addActionCommands } from '../../src/cli/actions/action-commands.ts';
+import { faultIn } from '../../src/cli/actions/form-values.ts';
+import { leftOut } from '../../src/cli/actions/left-out.ts';
+import { shapeOf, type Verb, wordsOf } from '../../src/cli/actions/shape.ts';
+import { flagName } from '../../src/cli/asked.ts';
+import { helpContext } from '../../src/cli/help-context.ts';
+import type { House } from '../../src/cli/house.ts';
+import { noonClock } from '../support/clock.ts';
+import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { hasDisk, silences } from '../support/monitors.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+
+const verbs: readonly Verb[] = screens.flatMap((screen) =>
+  screen.lists.flatMap((list) => list.actions.map((action) => ({ list, action }))),
+);
+const commands = verbs.filter(({ action }) => !(action.id in leftOut));
+
+describe('every action of every screen', () => {
+  const root = new Command('orgdeck');
+  addActionCommands({ root, house: {} as House, end: () => {} });
+  const commandOf = (verb: Verb) =>
+    wordsOf(verb)
+      .split(' ')
+      .reduce<Command | undefined>((parent, word) => parent?.commands.find((one) => one.name() === word), root);
+
+  test('is a command of its own, or left out with a reason', () => {
+    expect(verbs.length).toBeGreaterThan(60);
+    expect(commands.filter((verb) => commandOf(verb) === undefined).map(wordsOf)).toEqual([]);
+    expect(new Set(commands.map(wordsOf)).size).toBe(commands.length);
+    const ids = verbs.map(({ action }) => action.id);
+    for (const [id, reason] of Object.entries(leftOut)) {
+      expect(ids).toContain(id);
+      expect(reason).toMatch(/orgdeck /);
+    }
+  });
+
+  test.each(commands.map((verb) => [wordsOf(verb), verb] as const))('%s has a help with its flags', (_, verb) => {
+    const command = commandOf(verb);
+    const help = command?.helpInformation() ?? '';
+    const { fields, rows } = shapeOf(verb, helpContext);
+    for (const [name, field] of Object.entries(fields)) if (!field.aside) expect(help).toContain(flagName(name));
+    expect(/<ids\.\.\.>|<id>/.test(help.split('\n')[0] ?? '')).toBe(rows !== 'none');
+    const long = command?.options.map((option) => option.long) ?? [];
+    expect(new Set(long).size).toBe(long.length);
+  });
+
+  test.each(
+    commands
+      .map((verb) => [wordsOf(verb), verb] as const)
+      .filter(([, verb]) => {
+        const { fields } = shapeOf(verb, helpContext);
+        return Object.values(fields).some(({ kind }) => kind === 'toggle' || kind === 'choice' || kind === 'many');
+      }),
+  )('%s refuses a word that its flags do not know', (_, verb) => {
+    for (const [name, field] of Object.entries(shapeOf(verb, helpContext).fields)) {
+      if (field.kind !== 'toggle' && field.kind !== 'choice' && field.kind !== 'many') continue;
+      expect(faultIn({ [name]: field }, { [name]: 'no such word' })).toMatch(new RegExp(`^${flagName(name)}: .+`));
+    }
+  });
+});
+
+let simulator: Simulator;
+let there: Started;
+let machine: Machine;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 5, monitors: 12, issues: 12, lively: false, clock: noonClock() });
+  there = await simulator.start();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => {
+  machine = createMachine();
+  simulator.recovers();
+  simulator.forgets();
+});
+afterEach(() => machine.remove());
+
+const orgdeck = (line: readonly string[], more: More = {}) =>
+  machine.orgdeck(['--base-url', there.url, ...line], {
+    ...more,
+    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+  });
+/** A profile of production, whose keys are in the environment. */
+const production = () => machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
+const edits = () => simulator.received().filter(({ method }) => method !== 'GET');
+const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'utf8');
+const issueIds = () => [...simulator.org.issues.keys()];
+/** A row of one of the kinds that need no code of their own in the simulator, by a new name. */
+const has = (kind: string, members: Readonly<Record<string, unknown>>): string => simulator.has(kind, members);
+/** Ids of filters may begin with a dash. */
+const filter = (name: string) =>
+  has('apm_retention_filter', { name, enabled: true, filter: { query: '*' }, rate: 1, trace_rate: 0, editable: true });
+
+describe('rows', () => {
+  test('several ids, names and standard input; one failure leaves the others and has an exit code of its own', async () => {
+    const [a = '', b = '', c = ''] = issueIds();
+    const [first, second, third] = [a, b, c].map((id) => simulator.org.issues.get(id));
+    for (const issue of [first, second, third]) if (issue) issue.state = 'OPEN';
+    simulator.refuses(400, { match: 'issues.set-state', times: 1, body: { errors: [{ detail: 'Boom' }] } });
+    const ran = await orgdeck(['issues', 'resolve', '-'], { stdin: `${a}\tanything\n${b}\n${c}\n` });
+    expect(ran.exit).toBe(3);
+    expect(ran.out.split('\n').filter(Boolean)).toHaveLength(2);
+    expect(ran.err).toContain('Boom');
+    expect(ran.err).toContain('2 of 3 were done');
+    expect([first, second, third].filter((issue) => issue?.state === 'RESOLVED')).toHaveLength(2);
+    expect(journal().match(/"intent"/g)).toHaveLength(3);
+  });
+
+  test('a name of several rows and an id of none send nothing, and say so', async () => {
+    hasDisk(simulator);
+    hasDisk(simulator);
+    const twice = await orgdeck(['monitors', 'mute', 'name:Disk', '--for', '1h']);
+    expect(twice).toMatchObject({
+      exit: 1,
+      out: '',
+      err: expect.stringMatching(/2 rows .* give one of the ids \d+, \d+/),
+    });
+    const none = await orgdeck(['issues', 'resolve', issueIds()[0] ?? '', 'nope']);
+    expect(none.exit).not.toBe(0);
+    expect(edits()).toEqual([]);
+  });
+
+  test('a row that the dashboard would refuse is refused with its words', async () => {
+    const [id = ''] = issueIds();
+    const issue = simulator.org.issues.get(id);
+    if (issue) issue.state = 'RESOLVED';
+    const ran = await orgdeck(['issues', 'resolve', id]);
+    expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('already RESOLVED') });
+    expect((await orgdeck(['issues', 'reopen', id, '--read-only'])).err).toContain('read-only');
+    expect(edits()).toEqual([]);
+  });
+
+  test('an operand that a flag separates is a usage error that names it', async () => {
+    const ran = await orgdeck(['monitors', 'mute', '1', '--for', '1h', '--reason', 'known', 'issue']);
+    expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('"issue" stands apart') });
+    const edit = await orgdeck(['retention', 'edit', 'a', 'b', '--rate', '1']);
+    expect(edit).toMatchObject({ exit: 2, err: expect.stringContaining('"b"') });
+    expect(simulator.received()).toEqual([]);
+  });
+});
+
+describe('mutes', () => {
+  test('a second mute gives the first one a new end and says so; --add mutes beside it', async () => {
+    const id = hasDisk(simulator);
+    const mute = (...more: string[]) => orgdeck(['monitors', 'mute', id, ...more]);
+    expect((await mute('--for', '1h')).out).toBe('Muted Disk until 13:00 UTC\n');
+    const second = await mute('--for', '4h');
+    expect(second.out).toBe(
+      'Muted until 16:00 UTC: Disk; it was muted until 13:00 UTC: --add mutes it a second time\n',
+    );
+    expect(silences(simulator, id)).toHaveLength(1);
+    expect((await mute('--for', '1h')).out).toContain('Stays muted until 16:00 UTC');
+    const scope = await mute('--for', '6h', '--scope', 'host:web-1');
+    expect(scope.exit).toBe(0);
+    expect(silences(simulator, id)).toHaveLength(2);
+    const which = await orgdeck(['monitors', 'unmute', id]);
+    expect(which).toMatchObject({ exit: 1, err: expect.stringMatching(/--scope.*--all/) });
+    expect((await orgdeck(['monitors', 'unmute', id, '--all'])).exit).toBe(0);
+    expect(silences(simulator, id)).toEqual([]);
+    await mute('--for', '1h');
+    expect((await mute('--for', '4h', '--add', '--reason', 'a disk is on its way')).exit).toBe(0);
+    expect(silences(simulator, id)).toEqual(['* mute', '* v1']);
+  });
+});
+
+describe('forms', () => {
+  test('a create takes its values from flags; what is needed and missing is named', async () => {
+    const line = ['retention', 'new', '--name', 'by hand', '--rate', '0.25'];
+    expect(await orgdeck(line)).toMatchObject({ exit: 2, err: '--query: Query is required\n' });
+    const bad = await orgdeck([...line, '--query', '*', '--rate', '7']);
+    expect(bad).toMatchObject({ exit: 2, err: '--rate: Span rate must be 0 to 1\n' });
+    expect(edits()).toEqual([]);
+    const made = await orgdeck([...line, '--query', 'service:x', '--json']);
+    expect(JSON.parse(made.out)).toMatchObject({
+      version: 1,
+      action: 'retention.new',
+      receipts: [{ ok: true, text: expect.stringContaining('Created by hand') }],
+    });
+    expect(edits()[0]?.body).toMatchObject({ data: { attributes: { rate: 0.25, filter: { query: 'service:x' } } } });
+  });
+
+  test('an edit sends what was given and leaves the rest; nothing to change sends nothing', async () => {
+    const id = filter('checkout');
+    expect(await orgdeck(['retention', 'edit', `id:${id}`])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--help'),
+    });
+    expect((await orgdeck(['retention', 'edit', `id:${id}`, '--rate', '1'])).out).toContain('nothing was sent');
+    expect(edits()).toEqual([]);
+    const ran = await orgdeck(['retention', 'edit', 'name:checkout', '--rate', '0.5', '--enabled', 'no']);
+    expect(ran).toMatchObject({ exit: 0, out: 'Saved checkout\n', err: '' });
+    expect(edits()[0]?.body).toMatchObject({ data: { attributes: { name: 'checkout', rate: 0.5, enabled: false } } });
+  });
+
+  test('someone else changes the same setting while production asks: nothing is sent', async () => {
+    const id = filter('carts');
+    const answer = async () => {
+      const now = simulator.org.filters.get(id);
+      if (now) now.rate = 0.75;
+      return 'y';
+    };
+    await production();
+    const ran = await orgdeck(['retention', 'edit', `id:${id}`, '--rate', '0.5', '--profile', 'acme'], {
+      io: { answer },
+    });
+    expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('changed the span rate') });
+    expect(edits()).toEqual([]);
+  });
+
+  test('a name picks what a field wants by id, a secret comes from the environment, --dry-run sends nothing', async () => {
+    const role = [...simulator.org.roles.values()].find(({ name }) => name === 'Auditors');
+    const line = ['mappings', 'create', '--key', 'groups', '--value', 'sre', '--role', 'name:Auditors'];
+    const shown = await orgdeck([...line, '--dry-run']);
+    expect(shown.exit).toBe(0);
+    expect(shown.out).toContain('POST ');
+    expect(shown.out).not.toContain(there.appKey);
+    expect(edits()).toEqual([]);
+    expect((await orgdeck(line)).exit).toBe(0);
+    expect(JSON.stringify(edits()[0]?.body)).toContain(role?.id ?? 'no role');
+    const onLine = ['integrations', 'a', 'create', '--tenant', 't', '--client', 'c', '--secret'];
+    const seen = await orgdeck([...onLine, 'hunter2hunter2']);
+    expect(seen).toMatchObject({ exit: 2, err: expect.stringContaining('env:VARIABLE') });
+    expect(seen.err).not.toContain('hunter2');
+  });
+
+  test('a query that the service is sure to refuse is not sent without --yes', async () => {
+    const id = hasDisk(simulator);
+    const ran = await orgdeck(['monitors', 'edit', id, '--query', 'avg(last_5m)::']);
+    expect(ran).toMatchObject({ exit: 2, err: expect.stringMatching(/^--query: .*--yes/) });
+    expect(edits()).toEqual([]);
+  });
+});
+
+describe('what stands behind a row', () => {
+  test('permissions by name, users by id; an unknown one sends nothing', async () => {
+    const id = has('roles', { name: 'night shift' });
+    expect(await orgdeck(['roles', 'grant', id, 'monitors_write', 'nope'])).toMatchObject({
+      exit: 2,
+      err: 'no permission to choose here is nope\n',
+    });
+    expect(edits()).toEqual([]);
+    const granted = await orgdeck(['roles', 'grant', 'name:night shift', 'monitors_write', 'monitors_downtime']);
+    // The second edit begins with what the first has left: it adds nothing that was not there.
+    expect(granted.out).toBe('Granted monitors_write to night shift\nGranted monitors_downtime to night shift\n');
+    expect((await orgdeck(['roles', 'revoke', id, 'monitors_write'])).out).toBe(
+      'Revoked monitors_write from night shift\n',
+    );
+  });
+
+  test('rows of a table stand behind its name, cells are set by column', async () => {
+    const tables = [...simulator.org.tableStore.tables.values()];
+    const { name = '', key: column = '' } =
+      tables.find((one) => one.status === 'DONE' && one.source === 'LOCAL_FILE') ?? {};
+    const set = await orgdeck(['tables', 'add-row', `name:${name}`, '--set', `${column}=zz-1`]);
+    expect(set).toMatchObject({ exit: 0, out: expect.stringContaining('Added row zz-1') });
+    const unknown = await orgdeck(['tables', 'add-row', `name:${name}`, '--set', 'no_such_column=1']);
+    expect(unknown).toMatchObject({ exit: 2, err: expect.stringContaining('is not asked here') });
+    const gone = await orgdeck(['tables', 'rows', 'delete', name, 'zz-1']);
+    expect(gone.out).toBe(`Deleted zz-1 from ${name}\n`);
+  });
+});
+
+describe('questions', () => {
+  test('what cannot be undone is asked with its name typed; without a terminal nothing is sent', async () => {
+    const id = filter('old spans');
+    const alone = await orgdeck(['retention', 'delete', `id:${id}`]);
+    expect(alone).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') });
+    expect((await orgdeck(['retention', 'delete', `id:${id}`], { types: ['old'] })).exit).toBe(1);
+    expect(edits()).toEqual([]);
+    const done = await orgdeck(['retention', 'delete', `id:${id}`], { types: ['old spans'] });
+    expect(done).toMatchObject({ exit: 0, out: 'Deleted old spans\n' });
+  });
+
+  test('production asks before every edit, once for all rows', async () => {
+    await production();
+    const id = hasDisk(simulator);
+    const other = hasDisk(simulator);
+    const line = ['monitors', 'mute', id, other, '--for', '1h', '--profile', 'acme'];
+    const alone = await orgdeck(line);
+    expect(alone).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('in production (acme)?') });
+    expect(silences(simulator, id)).toEqual([]);
+    const asked = await orgdeck(line, { types: ['y'] });
+    expect(asked.exit).toBe(0);
+    expect(silences(simulator, other)).toHaveLength(1);
+  });
+});
+
+describe('order', () => {
+  test('rows are moved where they are wanted; an order with gaps is a usage error', async () => {
+    const id = filter('last of all');
+    expect(await orgdeck(['retention', 'order', `id:${id}`])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('--first'),
+    });
+    const ran = await orgdeck(['retention', 'order', `id:${id}`, '--first']);
+    expect(ran.out).toMatch(/^Saved the order of \d+ filters\n$/);
+    const sent = edits().at(-1)?.body as { data: { id: string }[] };
+    expect(sent.data[0]?.id).toBe(id);
+    expect((await orgdeck(['retention', 'order', `id:${id}`, '--first', '--last'])).exit).toBe(2);
+  });
+});
+
+describe('a secret that is shown once', () => {
+  test('nothing is sent before it is known where the secret goes', async () => {
+    const line = ['keys-own', 'create', '--scopes', 'monitors_read', '--name', 'ci'];
+    expect(await orgdeck(line)).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('--secret-file') });
+    expect(edits()).toEqual([]);
+    const file = join(machine.directory, 'ci-key');
+    const kept = await orgdeck([...line, '--secret-file', file]);
+    expect(kept.exit).toBe(0);
+    const secret = readFileSync(file, 'utf8').trim();
+    expect(secret.length).toBeGreaterThan(20);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(kept.out + kept.err).not.toContain(secret);
+    const again = await orgdeck([...line, '--secret-file', file]);
+    expect(again).toMatchObject({ exit: 2, err: expect.stringContaining('not overwritten') });
+    const shown = await orgdeck([...line, '--name', 'ci-2', '--reveal']);
+    expect(shown.out.trim().split('\n').at(-1)?.length).toBeGreaterThan(20);
+    expect(journal()).not.toContain(secret);
+    simulator.refuses(403, { match: 'keys.create-own', body: { errors: ['Forbidden'] } });
+    const other = join(machine.directory, 'other');
+    expect((await orgdeck([...line, '--secret-file', other])).exit).toBe(4);
+    expect(existsSync(other)).toBe(false);
+  });
+});
+
+describe('journal and undo', () => {
+  test('the last edit is undone with all its rows, then the one before; what changed since is left alone', async () => {
+    const [a = '', b = ''] = issueIds();
+    for (const id of [a, b]) Object.assign(simulator.org.issues.get(id) ?? {}, { state: 'OPEN' });
+    const state = (id: string) => simulator.org.issues.get(id)?.state;
+    await orgdeck(['issues', 'ignore', a]);
+    await orgdeck(['issues', 'resolve', a, b], {
+      io: { clock: { ...noonClock(), now: () => noonClock().now() + 60_000 } },
+    });
+    const listed = await orgdeck(['journal', '--json']);
+    const { version, entries } = JSON.parse(listed.out);
+    expect(version).toBe(1);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'issues.resolve',
+      'issues.resolve',
+      'issues.ignore',
+    ]);
+    expect((await orgdeck(['undo'])).exit).toBe(0);
+    expect([state(a), state(b)]).toEqual(['IGNORED', 'OPEN']);
+    Object.assign(simulator.org.issues.get(a) ?? {}, { state: 'EXCLUDED' });
+    simulator.forgets();
+    const changed = await orgdeck(['undo']);
+    expect(changed).toMatchObject({ exit: 1, err: expect.stringContaining('changed it since') });
+    expect(edits()).toEqual([]);
+    expect(await orgdeck(['undo', 'ffffffff-none'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('no edit'),
+    });
+    const report = await orgdeck(['journal', '--markdown', '--since', '1h']);
+    expect(report.out).toMatch(/^# Hand-over of /);
+    expect(await orgdeck(['journal', '--since', 'x'])).toMatchObject({
+      exit: 2,
+      err: expect.stringMatching(/^--since: /),
+    });
+  });
+
+  test('an edit is undone by the beginning of its id, and only once', async () => {
+    const id = hasDisk(simulator);
+    await orgdeck(['monitors', 'mute', id, '--for', '1h']);
+    const [line = ''] = (await orgdeck(['journal'])).out.split('\n');
+    expect(line).toMatch(/^[0-9a-f]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}monitors\.mute +Disk: applied$/);
+    const short = line.slice(0, 8);
+    expect((await orgdeck(['undo', short])).exit).toBe(0);
+    expect(silences(simulator, id)).toEqual([]);
+    expect((await orgdeck(['undo', short])).err).toContain('no undo is recorded');
+    expect((await orgdeck(['undo'])).err).toContain('nothing to undo');
+  });
+});
