@@ -2,6 +2,7 @@ import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { list, type RowState } from '../src/describe/screen.ts';
+import { webLink } from '../src/describe/web-link.ts';
 import { plural } from '../src/lib/text.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
@@ -86,7 +87,7 @@ export const issueList = list<IssueRow>({
   },
   empty: 'No issues in this range. t: time range, s: search',
   service: (row) => row.service || undefined,
-  link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
+  link: (row, context) => webLink(context, `/error-tracking/issue/${encodeURIComponent(row.id)}`),
   command: showCommand,
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
+import { webLink } from '../src/describe/web-link.ts';
 import { columns, isSilent, kindOf, mutedText, servicesOf, stateTone } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
@@ -86,7 +87,7 @@ export const monitorList = list<MonitorRow>({
   isKept: true,
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
-  link: (row, context) => `${context.web ?? context.origin}/monitors/${encodeURIComponent(row.id)}`,
+  link: (row, context) => webLink(context, `/monitors/${encodeURIComponent(row.id)}`),
   command: (row) =>
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
   now: nowOf,

@@ -4,58 +4,77 @@ import { hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const web = 'https://web.test';
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 
 test(
   'ids, a link, the row, a command and a curl line are copied without secrets',
-  journey(async (user) => {
-    const { origin, vocabulary } = user.session.client;
-    await user.presses('y');
-    await user.sees('Copied the id to the clipboard');
-    await user.presses('*', 'y');
-    await user.sees('Copied 2 ids');
-    await user.presses('esc', 'Y');
-    await user.sees('copy');
-    await user.presses('l');
-    await user.sees('Copied link');
-    await user.presses('Y', 'r');
-    await user.sees('Copied row as JSON');
-    await user.presses('Y', 'c');
-    await user.sees('Copied command');
-    await user.presses('Y', 'u');
-    await user.sees('Copied curl');
-    await user.presses('*', 'Y', 'm');
-    await user.sees('Copied Markdown');
-    const bullets = user.copied.at(-1)?.split('\n').slice(2);
-    expect(bullets).toHaveLength(2);
-    expect(bullets?.[0]).toMatch(/^- \*\*E01 in web\*\* · .*count/);
-    const [id, ids, link, json, command, curl] = user.copied;
-    expect(id).toBe(issueId(1));
-    expect(ids).toBe(`${issueId(1)}\n${issueId(2)}`);
-    expect(link).toBe(`${origin}/error-tracking/issue/${issueId(1)}`);
-    expect(JSON.parse(json ?? '')).toMatchObject({ id: issueId(1), type: 'E01', state: 'OPEN' });
-    expect(command).toBe(`orgdeck call issues.get --issue_id ${issueId(1)}`);
-    expect(curl).toContain(`${origin}/api/v2/error-tracking/issues/${issueId(1)}`);
-    // A curl line leaves this program, so it has the names of the deployment.
-    const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
-    expect(curl).toContain(`-H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY"`);
-    // Keys are 32 and 40 hexadecimal digits here.
-    expect(user.copied.join('\n')).not.toMatch(/[0-9a-f]{32}/);
-  }, two),
+  journey(
+    async (user) => {
+      const { origin, vocabulary } = user.session.client;
+      await user.presses('y');
+      await user.sees('Copied the id to the clipboard');
+      await user.presses('*', 'y');
+      await user.sees('Copied 2 ids');
+      await user.presses('esc', 'Y');
+      await user.sees('copy');
+      await user.presses('l');
+      await user.sees('Copied link');
+      await user.presses('Y', 'r');
+      await user.sees('Copied row as JSON');
+      await user.presses('Y', 'c');
+      await user.sees('Copied command');
+      await user.presses('Y', 'u');
+      await user.sees('Copied curl');
+      await user.presses('*', 'Y', 'm');
+      await user.sees('Copied Markdown');
+      const bullets = user.copied.at(-1)?.split('\n').slice(2);
+      expect(bullets).toHaveLength(2);
+      expect(bullets?.[0]).toMatch(/^- \*\*\[E01 in web\]\(https:\S+\)\*\* · .*count/);
+      const [id, ids, link, json, command, curl] = user.copied;
+      expect(id).toBe(issueId(1));
+      expect(ids).toBe(`${issueId(1)}\n${issueId(2)}`);
+      expect(link).toBe(`${web}/error-tracking/issue/${issueId(1)}`);
+      expect(JSON.parse(json ?? '')).toMatchObject({ id: issueId(1), type: 'E01', state: 'OPEN' });
+      expect(command).toBe(`orgdeck call issues.get --issue_id ${issueId(1)}`);
+      expect(curl).toContain(`${origin}/api/v2/error-tracking/issues/${issueId(1)}`);
+      // A curl line leaves this program, so it has the names of the deployment.
+      const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
+      expect(curl).toContain(`-H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY"`);
+      // Keys are 32 and 40 hexadecimal digits here.
+      expect(user.copied.join('\n')).not.toMatch(/[0-9a-f]{32}/);
+    },
+    { ...two, web },
+  ),
 );
 
 test(
   'the link is shown in full over the whole width, and can be copied from there',
+  journey(
+    async (user) => {
+      await user.presses('o');
+      await user.sees('link');
+      const shown = await user.line('error-tracking/issue');
+      expect(shown.startsWith('https://web.test/')).toBe(true);
+      await user.presses('y');
+      await user.sees('Copied link');
+      expect(user.copied).toEqual([shown.trim()]);
+      await user.presses('q');
+      await user.sees(/Issues 2\b/);
+    },
+    { ...two, web },
+  ),
+);
+
+test(
+  'without a web address there is no link, and the sentence says how to set one',
   journey(async (user) => {
     await user.presses('o');
-    await user.sees('link');
-    const shown = await user.line('error-tracking/issue');
-    expect(shown.startsWith('http://127.0.0.1:')).toBe(true);
-    await user.presses('y');
-    await user.sees('Copied link');
-    expect(user.copied).toEqual([shown.trim()]);
-    await user.presses('q');
-    await user.sees(/Issues 2\b/);
+    await user.sees('has no web address');
+    await user.sees('--web-url');
+    await user.presses('q', 'Y', 'l');
+    await user.sees('has no web address');
+    expect(user.copied).toEqual([]);
   }, two),
 );
 

@@ -89,6 +89,8 @@ export interface Seat {
   /** Keys, columns and commands of the person's own. */
   readonly custom?: Partial<Custom>;
   readonly isKiosk?: boolean;
+  /** Address of the service's web pages; links need one. */
+  readonly web?: string;
   /** The environment that programs are started from. */
   readonly env?: Readonly<Record<string, string>>;
   /** Lists that are not in front are read now and then, to notify of what happens there. */
@@ -141,6 +143,7 @@ export async function seated(
     pollMs: setting.pollMs ?? 15_000,
     isNotified: setting.isNotified ?? false,
     isKiosk: setting.isKiosk ?? false,
+    web: setting.web,
   };
   const others = (setting.others ?? []).map(({ name, at: place, production = false }) => ({
     ...connected(place, { ...how, name }),

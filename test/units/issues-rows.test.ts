@@ -279,7 +279,10 @@ describe('the detail', () => {
 
 test('the link and the command show the row; a hostile id stays one shell word', () => {
   const row = rowOfIssue(id, whole, index());
-  expect(issueList.link?.(row, context)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
+  expect(issueList.link?.(row, { ...context, web: 'https://web.test/' })).toBe(
+    `https://web.test/error-tracking/issue/${id}`,
+  );
+  expect(issueList.link?.(row, context)).toBeUndefined();
   expect(commandLine(issueList.command?.(row) ?? '', context)).toBe(`orgdeck call issues.get --issue_id ${id}`);
   expect(commandLine(issueList.command?.({ ...row, id: "a'; rm -rf ~" }) ?? '', context)).toBe(
     "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",

@@ -322,7 +322,8 @@ describe('the list', () => {
 
   test('links and commands carry the id', () => {
     const one = row({ id: 4211 });
-    expect(monitorList.link?.(one, context)).toBe('http://127.0.0.1:9/monitors/4211');
+    expect(monitorList.link?.(one, { ...context, web: 'https://web.test' })).toBe('https://web.test/monitors/4211');
+    expect(monitorList.link?.(one, context)).toBeUndefined();
     expect(commandLine(monitorList.command?.(one) ?? '', context)).toBe(
       'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true',
     );

@@ -3,6 +3,7 @@ import { quoted } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Programs, programsKind } from '../../describe/job.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { noWebAddress } from '../../describe/web-link.ts';
 import { plural } from '../../lib/text.ts';
 import { offInKiosk } from '../kiosk.ts';
 import type { Row } from '../list/list-state.ts';
@@ -20,7 +21,10 @@ function placed(name: string, list: AnyList, row: Row, context: Context): string
 /** Why a command cannot run on a row: the first placeholder that the row has nothing for. */
 function lacking(argv: CustomCommand['argv'], list: AnyList, row: Row, context: Context): string | undefined {
   for (const [, name = ''] of argv.join('\n').matchAll(placeholder))
-    if (placed(name, list, row, context) === undefined) return `this row has no ${name}`;
+    if (placed(name, list, row, context) === undefined)
+      return name === 'link' && list.link && context.web === undefined
+        ? noWebAddress(context)
+        : `this row has no ${name}`;
   return undefined;
 }
 

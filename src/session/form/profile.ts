@@ -42,7 +42,7 @@ export function profileFields(): Fields {
     }),
     snapshot: toggleField('Snapshot', true, 'keep the last lists on the disk (0600) for the next start'),
     webUrl: textField('Web address', '', {
-      hint: "of the service's pages, for links; the base URL when empty",
+      hint: "of the service's pages; without one there are no links",
       check: (text) => {
         const read = readBaseUrl(text);
         return text.trim() === '' || read.ok || read.text;

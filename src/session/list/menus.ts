@@ -94,6 +94,8 @@ export function copies(
     'link',
     rows.map((row) => linkOf(list, row, context)),
   );
+  if (list.link && context.web === undefined)
+    items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
   add('m', 'Markdown', [rowsMarkdown(list, rows, context, readAt)], 'name, facts and link, for a channel');
   const told = rowsInWords(list, rows, context);
   add('r', 'row as JSON', [stringifyExact(told.length === 1 ? told[0] : told, 2)]);

@@ -21,7 +21,7 @@ export function rowsMarkdown(
 
 function rowMarkdown(list: AnyList, row: Row, context: Context): string {
   const name = list.nameOf(row);
-  const address = context.web === undefined ? undefined : list.link?.(row, context);
+  const address = list.link?.(row, context);
   const facts = [...list.columns]
     .sort((one, other) => one.priority - other.priority)
     .map((column) => ({ title: column.title.toLowerCase(), text: column.text(row, context) }))

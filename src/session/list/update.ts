@@ -1,5 +1,6 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { shownColumns } from '../../describe/screen.ts';
+import { noWebAddress } from '../../describe/web-link.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
@@ -165,7 +166,8 @@ export const listUpdates: Updates<ListMessage> = {
     const { list, rows } = acting;
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
-    const lines = [link ?? 'there is no link for this row'];
+    const isUnknown = list.link !== undefined && context.web === undefined;
+    const lines = [link ?? (isUnknown ? noWebAddress(context) : 'there is no link for this row')];
     return { state: push(state, { kind: 'text', title: 'link', lines, top: 0 }) };
   },
   arranged(state, { list, order }, { view }) {
