@@ -27,12 +27,6 @@ export function flagsOf(command: Command): Flags {
   return command.optsWithGlobals<Flags>();
 }
 
-/** Names of the global flags that take a value, and of those that do not. */
-const named = (takesValue: boolean) =>
-  globalFlags.filter(([flag]) => flag.includes('<') === takesValue).map(([flag]) => flag.slice(2).split(' ')[0] ?? '');
-export const valued: readonly string[] = named(true);
-export const bare: readonly string[] = named(false);
-
 /**
  * Why an argument line is refused before anything reads it: a key on it can be seen by every process of this
  * machine and stays in the shell's history. The key is not repeated.

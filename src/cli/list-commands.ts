@@ -71,7 +71,7 @@ function addList(place: Place, list: AnyList): void {
 }
 
 /** What a help says of ids. */
-export const idHelp = `
+const idHelp = `
 An ID is an id, name:NAME where exactly one row has that name, or - for ids on standard input, one a line.`;
 
 type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {

@@ -6,16 +6,7 @@ import type { AnyList } from './screen.ts';
 import { inWords } from './vocabulary-words.ts';
 
 /** What a field of JSON holds; each may be null, which says that there is none or that nobody knows. */
-export type OutputType =
-  | 'id'
-  | 'text'
-  | 'number'
-  | 'flag'
-  | 'time'
-  | 'list of texts'
-  | 'list of objects'
-  | 'object'
-  | 'any';
+type OutputType = 'id' | 'text' | 'number' | 'flag' | 'time' | 'list of texts' | 'list of objects' | 'object' | 'any';
 
 /** A field of a row where it is printed for a program. Names and types are a contract (docs/json.md). */
 export interface OutputField<Row> {

@@ -5,7 +5,7 @@ import type { AnyList } from '../../src/describe/screen.ts';
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** What a list prints, field by field, as a Markdown section. */
-export function fieldsSection(list: AnyList): string {
+function fieldsSection(list: AnyList): string {
   const rows = outputFields(list).map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
   return [`### ${list.id.replaceAll('.', ' ')}`, '', '| field | type | |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -22,7 +22,7 @@ export interface Printed {
 }
 
 /** The same shape whichever way rows were read: `partial` is null, or the reasons why rows are missing. */
-export const envelopeOf = ({ list, items, missing }: Printed) => ({
+const envelopeOf = ({ list, items, missing }: Printed) => ({
   version: jsonVersion,
   list,
   items,
