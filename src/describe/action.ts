@@ -140,8 +140,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   made?(answer: A): string | undefined;
   /** The calls that undo it, in order; absent or empty = no undo. */
   undo?(before: Row, values: V, answer: A, context: Context): readonly Call[];
-  /** A form of it shows what would change, and asks, before it is sent. */
-  readonly reviews?: boolean;
+  /** A form of it shows what would change, and asks, before it is sent; `all`: every value, of what is new. */
+  readonly reviews?: boolean | 'all';
   /** A secret in the response that is shown exactly once: masked, copied without being shown, dropped on leaving. */
   secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */

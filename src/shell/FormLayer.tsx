@@ -13,6 +13,7 @@ import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
 import { isPath, pathHint } from '../session/form/paths.ts';
+import { isNew } from '../session/form/review.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { drawnDifferences, outlookOf } from './form-outlook.ts';
 import type { LayerProps } from './layerprops.ts';
@@ -42,7 +43,7 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
       <Frame
         title={[
           { text: paint(layer.title), bold: true },
-          { text: layer.review ? plain` Review changes` : plain``, tone: 'warn' },
+          { text: layer.review ? (isNew(layer) ? plain` Review` : plain` Review changes`) : plain``, tone: 'warn' },
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}

@@ -113,6 +113,11 @@ test(
     await user.presses('c');
     await user.sees('Disk (copy)');
     await user.presses('ctrl+s');
+    await user.sees(/ Review ─/);
+    // Of what is new every value is reviewed, also what the form began with.
+    for (const value of ['+ Disk (copy)', '+ avg(last_5m)']) await user.sees(value);
+    expect(sent(service, createMonitor.id)).toEqual([]);
+    await user.presses('return');
     await user.sees(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
     const [body] = sent(service, createMonitor.id);
     expect(body).toMatchObject({
@@ -137,11 +142,11 @@ test(
       await user.opens('monitors');
       await user.presses('c');
       await user.sees('Disk (copy)');
-      await user.presses('ctrl+u', 'Disk', 'ctrl+s');
+      await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
       const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
       await twin();
       expect(await user.screen()).toMatch(/> name \* +\[ Disk/);
-      await user.presses(' two', 'ctrl+s');
+      await user.presses(' two', 'ctrl+s', 'return');
       await user.sees(/✓ Copied to monitor \d+ Disk two/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
     },
@@ -168,7 +173,7 @@ test(
       await user.sees('77 || 78');
       await user.presses('tab', 'end', ' || 78', 'tab', 'shift+tab', 'shift+tab', 'right');
       await user.sees('77 || 78 || 78');
-      await user.presses('ctrl+s');
+      await user.presses('ctrl+s', 'return');
       await user.sees(/✓ Created monitor \d+ Disk and queue/);
       expect(sent(service, createMonitor.id)).toEqual([
         { type: 'composite', name: 'Disk and queue', query: '77 || 78 || 78' },
@@ -235,11 +240,11 @@ test(
     await user.presses('backspace', 'ctrl+s');
     await user.sees('warning 95 is not below critical 90');
     expect(sent(service, validateMonitor.id)).toEqual([]);
-    await user.presses('ctrl+s');
+    await user.presses('ctrl+s', 'return');
     await user.sees('alert and warning criteria are such that');
     expect(await user.screen()).toMatch(/> warning +\[ 95/);
     expect(sent(service, createMonitor.id)).toEqual([]);
-    await user.presses('ctrl+u', '70', 'ctrl+s');
+    await user.presses('ctrl+u', '70', 'ctrl+s', 'return');
     await user.sees(/✓ Created monitor \d+ Load/);
     expect(sent(service, createMonitor.id)).toMatchObject([{ options: { thresholds: { critical: 90, warning: 70 } } }]);
   }, mine),
@@ -269,7 +274,7 @@ test(
     await user.sees('Tab next');
     await user.presses('h');
     await user.sees('> host');
-    await user.presses('tab', '} > 91', 'ctrl+s');
+    await user.presses('tab', '} > 91', 'ctrl+s', 'return');
     await user.sees(/✓ Created monitor \d+ Disk by hand/);
     expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
   }, mine),
@@ -282,12 +287,12 @@ test(
       await user.opens('monitors');
       await user.presses('n', 'return');
       await user.sees('> name');
-      await user.presses('Load', 'ctrl+s');
+      await user.presses('Load', 'ctrl+s', 'return');
       await user.sees('new metric Load in production (test)?');
       await user.presses('return');
-      await user.sees(/name +\[ Load/);
+      await user.sees('+ Load');
       expect(sent(service, validateMonitor.id)).toEqual([]);
-      await user.presses('ctrl+s', 'y');
+      await user.presses('return', 'y');
       await user.sees(/✓ Created monitor \d+ Load/);
       await user.presses('H', 'tab');
       await user.sees('monitors.new Load  applied');
@@ -307,10 +312,10 @@ test(
         match: createMonitor.id,
         body: { errors: ["The value provided for parameter 'priority' is invalid"] },
       });
-      await user.presses('Load', 'ctrl+s');
+      await user.presses('Load', 'ctrl+s', 'return');
       await user.sees("parameter 'priority' is invalid");
       expect(await user.screen()).toMatch(/> priority/);
-      await user.presses('ctrl+s');
+      await user.presses('ctrl+s', 'return');
       await user.sees(/✓ Created monitor \d+ Load/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
     },
@@ -367,7 +372,7 @@ test(
       await user.sees('> logs');
       await user.presses('return');
       await user.sees('> name');
-      await user.presses('Errors', 'ctrl+s');
+      await user.presses('Errors', 'ctrl+s', 'return');
       await user.sees('log monitors need an application key without scopes');
       expect([...service.org.monitors.keys()]).toEqual(['77']);
     },

@@ -56,7 +56,7 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
     isSure: connection.settings.yes,
   });
   if (!read.ok) return misused(io, read.text);
-  if (action.reviews && !read.value.isChanged) {
+  if (action.reviews === true && !read.value.isChanged) {
     tell(io, ['Nothing would change: nothing was sent']);
     return { ok: false, exit: exits.done };
   }

@@ -6,6 +6,7 @@ import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { completed, isPath } from './paths.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
+import { isNew } from './review.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
 export function formBindings(layer: Form): Binding[] {
@@ -83,11 +84,12 @@ const hasFindings = ({ written }: Form, name: string): boolean => (written[name]
 const recalls = (layer: Form): boolean => layer.for.kind === 'search' && layer.focus === 0;
 
 /** The label of the save key. */
-function last({ for: to }: Form): string {
+function last(layer: Form): string {
+  const { for: to } = layer;
   if (to.kind === 'search') return 'search';
   if (to.kind !== 'action') return 'save';
   const { action } = to.pending;
-  if (action.reviews) return 'review and save';
+  if (action.reviews) return isNew(layer) ? 'review and create' : 'review and save';
   return action.job ? 'upload' : action.on === 'list' ? 'create' : 'save';
 }
 

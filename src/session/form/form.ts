@@ -11,7 +11,7 @@ import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
-import { differences } from './review.ts';
+import { contents, differences, isNew } from './review.ts';
 import { focus, withText } from './typing.ts';
 
 /** Selects another option of a choice, or toggles one of several. */
@@ -132,7 +132,7 @@ export function submit(state: State, given: Form, world: World): Next {
       };
     case 'action': {
       if (form.for.pending.action.reviews && !form.review)
-        return { state: swap(state, { ...ready, review: differences(form), reviewTop: 0 }) };
+        return { state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }) };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.context.now) };
       return question(swap(state, ready), { ...form.for.pending, values }, world);

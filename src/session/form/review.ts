@@ -24,6 +24,20 @@ export function differences(form: Form): Difference[] {
   });
 }
 
+/** What a new thing would have, by field: also what its form began with. */
+export function contents(form: Form): Difference[] {
+  return namesOf(form).flatMap((name): Difference[] => {
+    const { label, aside } = form.fields[name] as Field;
+    const text = form.lines[name]?.text ?? '';
+    if (text === '' || aside) return [];
+    return [{ label, before: '', after: saysOf(form, name, text), several: true }];
+  });
+}
+
+/** Whether the form makes a new thing, of which every value is reviewed. */
+export const isNew = ({ for: to }: Pick<Form, 'for'>): boolean =>
+  to.kind === 'action' && to.pending.action.reviews === 'all';
+
 /** Scrolls the review, at most to its last lines. */
 export function scrolled(form: Form, by: number, size: State['size']): Form {
   const width = partsOf(form, size.columns).form - 2;

@@ -8,6 +8,7 @@ import { keptLabels, unkept } from '../../session/form/drafts.ts';
 import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from '../../session/form/fields.ts';
 import type { Difference, Form } from '../../session/form/form-layer.ts';
 import { isUnfinished, nearest } from '../../session/form/query.ts';
+import { isNew } from '../../session/form/review.ts';
 import type { Now } from '../../session/now.ts';
 import { doubtsOf } from '../queryview.ts';
 import type { Remark } from './remark.ts';
@@ -152,7 +153,7 @@ function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
     const sides = several
       ? listed([
           before === '' ? plain`` : plain`removes ${side(before)}`,
-          after === '' ? plain`` : plain`adds ${side(after)}`,
+          after === '' ? plain`` : isNew(form) ? side(after) : plain`adds ${side(after)}`,
         ])
       : plain`from ${side(before)} to ${side(after)}`;
     return plain`${paint(label)}: ${sides}`;
@@ -164,7 +165,7 @@ function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
       review.length === 0
         ? plain`Review of ${paint(form.title)}: nothing was changed. Enter closes it, Esc goes back`
         : lined([
-            plain`Review of ${paint(form.title)}, ${paint(plural(review.length, 'change'))}:`,
+            plain`Review of ${paint(form.title)}, ${paint(plural(review.length, isNew(form) ? 'value' : 'change'))}:`,
             ...lines,
             ...doubts,
             plain`Enter sends it. Esc goes back to the form`,
