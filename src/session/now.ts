@@ -4,6 +4,7 @@ import { thrownText } from '../lib/thrown-text.ts';
 import { actingOn } from './derived/acting.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
+import type { MovedKeys } from './keys/general.ts';
 import { randomCode } from './layers/confirm.ts';
 import { createCounter, createSums, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
@@ -37,6 +38,8 @@ export function createNow(with_: {
   readonly random: () => number;
   /** Everything that view and bindings are made from: while all of it is the same, so are they. */
   readonly moment: () => readonly unknown[];
+  /** Keys of every list that a person has moved. */
+  readonly moved?: MovedKeys;
 }): () => Now {
   const { screens, reads } = with_;
   const counter = createCounter();
@@ -61,7 +64,7 @@ export function createNow(with_: {
     const context = with_.context(state, view.detail?.subRowId);
     const listed = (of: State) => {
       try {
-        return bindings(of, view, context, screens);
+        return bindings(of, view, context, screens, with_.moved);
       } catch (error) {
         return rescue(of, thrownText(error));
       }

@@ -194,6 +194,7 @@ export function createSession(with_: {
 
   const now = createNow({
     screens,
+    ...present({ moved: custom && customized(with_.screens, custom).moved }),
     reads,
     context: contextOf,
     state: stateNow,

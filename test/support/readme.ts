@@ -7,6 +7,7 @@ import type { Screen } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
+import { generalId, generalIds } from '../../src/session/keys/general.ts';
 import { bindingsOfLists } from './bindings.ts';
 import { fieldsOfLists } from './json-page.ts';
 
@@ -183,11 +184,23 @@ export const namesTable = (of: readonly Screen[]): string =>
     ),
   );
 
+/** The keys of every list that a configuration file may move, as a Markdown table. */
+export function generalTable(of: readonly Screen[]): string {
+  const bindings = bindingsOfLists(of).flatMap((list) => list.bindings);
+  return table(
+    ['id', 'key', 'what it does'],
+    [...generalIds.keys()].map((id) => {
+      const found = bindings.find((binding) => generalId(binding) === id);
+      return [code(id), spell(found?.keys[0] ?? ''), (found?.help ?? found?.title ?? '').replace(/, currently .*/, '')];
+    }),
+  );
+}
+
 /** The pages that have a generated part, with the text of each part by the name of its markers. */
 export const generated: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'docs/keys.md': () => ({ keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]) }),
   'docs/operations.md': () => ({ endpoints: endpointTable(endpoints) }),
-  'docs/config.md': () => ({ names: namesTable(screens) }),
+  'docs/config.md': () => ({ general: generalTable(screens), names: namesTable(screens) }),
   'docs/json.md': () => ({ fields: fieldsOfLists() }),
 };
 

@@ -2,6 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import { generalId, generalIds, type MovedKeys } from '../keys/general.ts';
 import { listedBindings } from '../keys/listed.ts';
 import { keyName } from '../keys/names.ts';
 import { commandAction } from './command-action.ts';
@@ -10,13 +11,15 @@ import type { Custom, CustomCommand, Unused } from './custom.ts';
 /** The screens as a person has made them, and what of it cannot be used. */
 export interface Customized {
   readonly screens: readonly Screen[];
+  /** Keys of every list that a person has moved. */
+  readonly moved: MovedKeys;
   readonly unused: readonly Unused[];
 }
 
 /** Gives the screens the keys, columns and commands of a person; what is wrong is left out and told. */
 export function customized(screens: readonly Screen[], custom: Custom): Customized {
   if ([custom.keys, custom.columns, custom.commands].every((part) => Object.keys(part).length === 0))
-    return { screens, unused: [] };
+    return { screens, moved: new Map(), unused: [] };
   const taken = generalKeys(screens);
   const keys = usableKeys(screens, custom.keys, taken);
   const rebound = screens.map((screen) => ({
@@ -24,7 +27,7 @@ export function customized(screens: readonly Screen[], custom: Custom): Customiz
     lists: screen.lists.map((list) => ({ ...list, actions: list.actions.map((action) => onKey(action, keys.used)) })),
   }));
   const columns = usableColumns(screens, custom.columns);
-  const commands = usableCommands(rebound, custom.commands, taken);
+  const commands = usableCommands(rebound, custom.commands, taken, keys.used);
   return {
     screens: rebound.map((screen) => ({
       ...screen,
@@ -33,6 +36,7 @@ export function customized(screens: readonly Screen[], custom: Custom): Customiz
         return withCommands({ ...list, ...(shown ? { shown } : {}) }, screen, commands.used);
       }),
     })),
+    moved: keys.used,
     unused: [...keys.unused, ...columns.unused, ...commands.unused],
   };
 }
@@ -42,19 +46,22 @@ const onKey = (action: AnyAction, keys: ReadonlyMap<string, string>): AnyAction 
   return key === undefined ? action : { ...action, key };
 };
 
-/** What each key does on a list besides its actions. */
-type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** What keys do on a list besides its actions; `id`: a person may move them. */
+interface General {
+  readonly id: string | undefined;
+  readonly keys: readonly string[];
+  readonly title: string;
+}
+type Taken = ReadonlyMap<string, readonly General[]>;
 
 /** Keys that a list has at times only: while an order is unsaved, work goes on, or a detail is open. */
-const atTimes: readonly (readonly [key: string, title: string])[] = [
-  ['ctrl+s', 'save order'],
-  ['W', 'work'],
-  ['J', 'move down'],
-  ['K', 'move up'],
-  ['[', 'previous tab'],
-  ['shift+tab', 'previous tab'],
-  [']', 'next tab'],
-  ['tab', 'next tab'],
+const atTimes: readonly General[] = [
+  { id: undefined, keys: ['ctrl+s'], title: 'save order' },
+  { id: undefined, keys: ['W'], title: 'work' },
+  { id: undefined, keys: ['J'], title: 'move down' },
+  { id: undefined, keys: ['K'], title: 'move up' },
+  { id: undefined, keys: ['[', 'shift+tab'], title: 'previous tab' },
+  { id: undefined, keys: [']', 'tab'], title: 'next tab' },
 ];
 
 function generalKeys(screens: readonly Screen[]): Taken {
@@ -65,10 +72,21 @@ function generalKeys(screens: readonly Screen[]): Taken {
   return new Map(
     listedBindings(bare, nobody).map(({ list, bindings }) => [
       list.id,
-      new Map([...atTimes, ...bindings.flatMap(({ keys, title }) => keys.map((key) => [key, title] as const))]),
+      [
+        ...atTimes,
+        ...bindings.map((binding) => ({ id: generalId(binding), keys: binding.keys, title: binding.title })),
+      ],
     ]),
   );
 }
+
+/** What a key does on a list, besides its actions and besides `id` itself, once keys have moved. */
+const generalOn = (taken: Taken, list: AnyList, key: string, used: MovedKeys, id?: string): General | undefined =>
+  taken.get(list.id)?.find((general) => {
+    if (id !== undefined && general.id === id) return false;
+    const moved = used.get(general.id ?? '');
+    return (moved === undefined ? general.keys : [moved, ...general.keys.slice(1)]).includes(key);
+  });
 
 /** A context for bindings that are only listed. */
 const nobody: Context = {
@@ -108,22 +126,27 @@ function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Ta
   const unused: Unused[] = [];
   const used = new Map<string, string>();
   for (const [id, key] of Object.entries(asked)) {
-    if (known.has(id)) used.set(id, key);
+    if (known.has(id) || generalIds.has(id)) used.set(id, key);
     else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...known])}` });
   }
   const keyOf = (action: AnyAction) => used.get(action.id) ?? action.key;
   const clashOf = (id: string): string | undefined => {
+    const key = used.get(id);
+    if (key === undefined) return undefined;
     for (const { screen, list } of lists) {
       const actions = offeredOn(list, screens);
-      const key = used.get(id);
-      if (key === undefined || !actions.some((action) => action.id === id)) continue;
-      const where = placeOf(screen, list);
-      const general = taken.get(list.id)?.get(key);
-      if (general !== undefined)
-        return `${id} cannot be on ${keyName(key)}: on ${where} that key is "${general}", which stays: write another key`;
-      const other = actions.find((action) => action.id !== id && keyOf(action) === key);
-      if (other)
-        return `${id} cannot be on ${keyName(key)}: on ${where} that key is "${other.title}" (${other.id}): write another key, or give ${other.id} another one too`;
+      const isHere = generalIds.has(id)
+        ? taken.get(list.id)?.some((general) => general.id === id)
+        : actions.some((action) => action.id === id);
+      if (!isHere) continue;
+      const general = generalOn(taken, list, key, used, id);
+      const action = actions.find((one) => one.id !== id && keyOf(one) === key);
+      const other = general ?? action;
+      if (other === undefined) continue;
+      const clash = `${id} cannot be on ${keyName(key)}: on ${placeOf(screen, list)} that key is "${other.title}"`;
+      return other.id === undefined
+        ? `${clash}, which stays: write another key`
+        : `${clash} (${other.id}): write another key, or give ${other.id} another one too`;
     }
     return undefined;
   };
@@ -169,7 +192,7 @@ function usableColumns(screens: readonly Screen[], asked: Custom['columns']) {
 }
 
 /** The commands whose screens exist and whose keys are free there. */
-function usableCommands(screens: readonly Screen[], asked: readonly CustomCommand[], taken: Taken) {
+function usableCommands(screens: readonly Screen[], asked: readonly CustomCommand[], taken: Taken, moved: MovedKeys) {
   const unused: Unused[] = [];
   const used: CustomCommand[] = [];
   const lists = everyList(screens);
@@ -190,7 +213,7 @@ function usableCommands(screens: readonly Screen[], asked: readonly CustomComman
     const clash = lists.flatMap(({ screen, list }) => {
       if (!isOffered(command, screen, list, screens)) return [];
       const other =
-        taken.get(list.id)?.get(key) ??
+        generalOn(taken, list, key, moved)?.title ??
         offeredOn(list, screens).find((action) => action.key === key)?.title ??
         used.find((before) => before.key === key && isOffered(before, screen, list, screens))?.title;
       return other === undefined ? [] : [`on ${placeOf(screen, list)} that key is "${other}"`];
@@ -240,5 +263,5 @@ function like(id: string, known: readonly string[]): string {
   const alike = known.filter((one) => one.split('.')[0] === id.split('.')[0]);
   return alike.length > 0
     ? `: there are ${alike.join(', ')}`
-    : `: ids begin with ${[...new Set(known.map((one) => one.split('.')[0]))].join(', ')}`;
+    : `: ids begin with ${[...new Set(known.map((one) => one.split('.')[0]))].join(', ')}, or are ${[...generalIds.keys()].join(', ')}`;
 }

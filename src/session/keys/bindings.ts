@@ -14,28 +14,42 @@ import { messagesNow } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
 import { findKeys, matchKeys, searching } from './detail.ts';
+import { type MovedKeys, movedKeys } from './general.ts';
 import { movingKeys } from './moving.ts';
 
+const noneMoved: MovedKeys = new Map();
+
 /** All bindings that apply now. */
-export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
-  const all = applying(state, view, context, screens);
+export function bindings(
+  state: State,
+  view: View,
+  context: Context,
+  screens: readonly Screen[],
+  moved = noneMoved,
+): readonly Binding[] {
+  const all = applying(state, view, context, screens, moved);
   if (!context.profile.isKiosk) return all;
   return all.map((binding) => (isOffInKiosk(binding.run) ? { ...binding, refused: offInKiosk } : binding));
 }
 
-function applying(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
+function applying(
+  state: State,
+  view: View,
+  context: Context,
+  screens: readonly Screen[],
+  moved: MovedKeys,
+): readonly Binding[] {
   const top = state.layers.at(-1);
   // Nothing but a notice is drawn: a layer that nobody sees must not take the keys.
   if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
-  return [
-    ...noticeKeys(state, screens),
+  const onList = [
     ...movingKeys(state, view),
     ...verbs(state, view, context),
     ...common(state, view, context, screens),
-    ...always(state),
-  ];
+  ].map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
+  return [...noticeKeys(state, screens), ...onList, ...always(state)];
 }
 
 /** The bindings when making them failed (a bug): back, and quit. */

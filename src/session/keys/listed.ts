@@ -4,11 +4,13 @@ import { initial } from '../state.ts';
 import { createViewer } from '../view.ts';
 import type { Binding } from './binding.ts';
 import { bindings } from './bindings.ts';
+import type { MovedKeys } from './general.ts';
 
 /** The bindings of each list of each screen before anything is read. */
 export function listedBindings(
   screens: readonly Screen[],
   context: Context,
+  moved?: MovedKeys,
 ): { readonly screen: Screen; readonly list: AnyList; readonly bindings: readonly Binding[] }[] {
   const size = { columns: 120, rows: 40 };
   const nothing = { asking: false, partial: false };
@@ -20,7 +22,7 @@ export function listedBindings(
     screen.lists.map((list, tab) => {
       const state = { ...initial(screens, size), screen: screen.id, tab: { [screen.id]: tab } };
       const view = createViewer()(state, screens, reads, () => context);
-      return { screen, list, bindings: bindings(state, view, context, screens) };
+      return { screen, list, bindings: bindings(state, view, context, screens, moved) };
     }),
   );
 }

@@ -3,8 +3,9 @@ import { screens } from '../../../screens/index.ts';
 import { shownColumns } from '../../../src/describe/screen.ts';
 import type { Custom, CustomCommand } from '../../../src/session/custom/custom.ts';
 import { customized } from '../../../src/session/custom/customized.ts';
+import { listedBindings } from '../../../src/session/keys/listed.ts';
 import { keyFaults } from '../../laws/screens.ts';
-import { bindingsOfLists } from '../../support/bindings.ts';
+import { bindingsOfLists, plainFacts } from '../../support/bindings.ts';
 
 const nothing: Custom = { keys: {}, columns: {}, commands: [] };
 const made = (custom: Partial<Custom>) => customized(screens, { ...nothing, ...custom });
@@ -48,7 +49,9 @@ test('a clash is refused with both names, and the key stays as it was', () => {
     'keys issues.resolve: issues.resolve cannot be on i: on Issues that key is "ignore" (issues.ignore): write another key, or give issues.ignore another one too',
   ]);
   expect(keyOn('issues', 'issues.resolve', { keys: { 'issues.resolve': 'i' } })).toBe('r');
-  expect(told({ keys: { 'issues.resolve': '/' } })[0]).toContain('on Issues that key is "filter", which stays');
+  expect(told({ keys: { 'issues.resolve': '/' } })[0]).toContain(
+    'on Issues that key is "filter" (filter): write another key',
+  );
   expect(told({ keys: { 'issues.resolve': '3' } })[0]).toContain('that key is "keys"');
   expect(told({ keys: { 'retention.toggle': 'J' } })[0]).toContain('"move down"');
   expect(told({ keys: { 'issues.resolve': 'W' } })[0]).toContain('"work"');
@@ -125,4 +128,45 @@ test('a key given to an action is not free for a command', () => {
   const custom = { keys: { 'issues.resolve': 'R' }, commands: [command({ key: 'R', screens: ['issues'] })] };
   expect(told(custom)[0]).toContain('that key is "resolve"');
   expect(told({ ...custom, commands: [command({ key: 'r', screens: ['issues'] })] })).toEqual([]);
+});
+
+/** The title of what a key does on a list, with these keys. */
+const doesOn = (list: string, key: string, custom: Partial<Custom>) => {
+  const { screens: own, moved } = made(custom);
+  const found = listedBindings(own, plainFacts, moved).find((one) => one.list.id === list);
+  return found?.bindings.find(({ keys }) => keys.includes(key))?.title;
+};
+
+test('a key of every list moves by its id: the old one does nothing, or what takes it', () => {
+  const custom = {
+    keys: { filter: 'F', help: 'ctrl+g', palette: ',', mark: 'alt+a', quit: 'ctrl+q', 'issues.resolve': '/' },
+  };
+  expect(told(custom)).toEqual([]);
+  const seen = ['F', 'ctrl+g', ',', 'ctrl+p', 'alt+a', 'ctrl+q'].map((key) => doesOn('issues', key, custom));
+  expect(seen).toEqual(['filter', 'help', 'palette', 'palette', 'mark', 'quit']);
+  expect(['?', ':', 'space', 'Q'].map((key) => doesOn('issues', key, custom))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([doesOn('issues', '/', custom), doesOn('monitors', '/', custom)]).toEqual(['resolve', undefined]);
+  const { screens: own, moved } = made(custom);
+  expect(keyFaults(listedBindings(own, plainFacts, moved))).toEqual([]);
+});
+
+test('two keys of every list may change places; a clash is refused with both names', () => {
+  const exchanged = { keys: { filter: 's', search: '/' } };
+  expect(told(exchanged)).toEqual([]);
+  expect([doesOn('issues', 's', exchanged), doesOn('issues', '/', exchanged)]).toEqual(['filter', 'search']);
+  expect(told({ keys: { filter: 'u' } })[0]).toMatch(/filter cannot be on u: on .* that key is "undo", which stays/);
+  expect(told({ keys: { filter: 'b' } })[0]).toMatch(
+    /"views" \(views\): write another key, or give views another one too/,
+  );
+  expect(told({ keys: { views: 'r' } })[0]).toMatch(/"resolve" \(issues\.resolve\)/);
+  expect(told({ keys: { filter: 'W' } })[0]).toContain('"work", which stays');
+  expect(doesOn('issues', '/', { keys: { filter: 'b' } })).toBe('filter');
+  // A command meets the keys as they are then.
+  expect(told({ keys: { views: 'B' }, commands: [command({ key: 'b' })] })).toEqual([]);
+  expect(told({ keys: { views: 'B' }, commands: [command({ key: 'B' })] })[0]).toContain('that key is "views"');
 });

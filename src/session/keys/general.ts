@@ -1,0 +1,43 @@
+import type { Message } from '../message.ts';
+import type { Binding } from './binding.ts';
+
+/**
+ * Keys of every list that a person may move, by the id that the configuration file names them by, with what they do. Those
+ * that receipts and notices name (`u`, Ctrl-Y, `!`, `H`, Ctrl-R), that move, and that open screens stay.
+ */
+export const generalIds: ReadonlyMap<string, readonly Message['do'][]> = new Map<string, readonly Message['do'][]>([
+  ['filter', ['filter', 'find']],
+  ['search', ['search']],
+  ['time-range', ['ranges']],
+  ['sort', ['sorts']],
+  ['mark', ['mark']],
+  ['range', ['range']],
+  ['mark-all', ['markAll']],
+  ['preview', ['preview']],
+  ['watch', ['watchRow']],
+  ['views', ['views']],
+  ['copy-id', ['copyId']],
+  ['copy', ['copies']],
+  ['link', ['link']],
+  ['repeat', ['again']],
+  ['actions', ['verbs']],
+  ['palette', ['palette']],
+  ['pause', ['pause']],
+  ['profiles', ['profiles']],
+  ['help', ['help']],
+  ['quit', ['quit']],
+]);
+
+const idsByMessage = new Map([...generalIds].flatMap(([id, all]) => all.map((name) => [name, id] as const)));
+
+/** The id of what a binding of a list does; undefined where its key stays. */
+export const generalId = ({ run }: Pick<Binding, 'run'>): string | undefined => idsByMessage.get(run.do);
+
+/** Keys that a person has moved, by the id of what they do. */
+export type MovedKeys = ReadonlyMap<string, string>;
+
+/** The keys of a binding: of several (`:` and Ctrl-P) the first one moves. */
+export const movedKeys = (binding: Pick<Binding, 'run' | 'keys'>, moved: MovedKeys): readonly string[] => {
+  const key = moved.get(generalId(binding) ?? '');
+  return key === undefined ? binding.keys : [key, ...binding.keys.slice(1)];
+};
