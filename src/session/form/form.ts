@@ -132,7 +132,9 @@ export function submit(state: State, given: Form, world: World): Next {
       };
     case 'action': {
       if (form.for.pending.action.reviews && !form.review)
-        return { state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }) };
+        return {
+          state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }),
+        };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.context.now) };
       return question(swap(state, ready), { ...form.for.pending, values }, world);
