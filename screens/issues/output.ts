@@ -60,7 +60,7 @@ export const issueOutput = (): Output<IssueRow> => ({
     {
       name: 'assignee',
       type: 'object',
-      says: '`id` and `name`; null where nobody is',
+      says: '`id` and `name`; null where unassigned',
       value: ({ assignee, who }) =>
         assignee === undefined ? undefined : { id: assignee, name: (who?.id === assignee && who.name) || null },
     },

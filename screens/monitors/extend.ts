@@ -72,8 +72,7 @@ export function* movingEnd(
   asked: number | null,
   context: Context,
 ): Plan<Result<Extended>> {
-  if (asked !== null && asked <= context.now)
-    return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
+  if (asked !== null && asked <= context.now) return refusal('invalid', 'that moment has passed: type a later one');
   const sent = yield* ask<unknown>(moveEndCall(mute, asked));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
   return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, context) } };
@@ -147,7 +146,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     const mutes = rows.length === 1 && row ? extendable(row, context) : [];
     const options = mutes.map((mute) => ({ value: mute.scope, label: says(mute, context) }));
     return {
-      title: rows.length === 1 && row ? `extend ${row.name}` : `extend ${plural(rows.length, 'mute')}`,
+      title: rows.length === 1 && row ? `Extend ${row.name}` : `Extend ${plural(rows.length, 'mute')}`,
       choices: lengths.map((length) => ({
         key: length.key,
         title: `+${length.title}`,

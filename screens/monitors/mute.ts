@@ -103,7 +103,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   }));
   const [row] = rows;
   return {
-    title: rows.length === 1 && row ? `mute ${row.name}` : `mute ${rows.length} monitors`,
+    title: rows.length === 1 && row ? `Mute ${row.name}` : `Mute ${rows.length} monitors`,
     choices: lengths.map((length) => ({
       key: length.key,
       title: length.title,
@@ -127,8 +127,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
 /** Mutes by the first operation that the deployment offers, reads the end from its answer, and checks that a group matches the scope. */
 function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<Muted>> {
   const end = endsAt(values.until, context.now);
-  if (end !== null && end <= context.now)
-    return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
+  if (end !== null && end <= context.now) return refusal('invalid', 'that moment has passed: type a later one');
   const before = row.partial ? yield* currentMutes(row, context) : row.mutes;
   const scope = silencedScope(values.scope);
   const longest = longestOver(before, scope, context.now);

@@ -41,13 +41,13 @@ export const monitorOutput = (): Output<MonitorRow> => ({
     {
       name: 'muted',
       type: 'flag',
-      says: 'whether it notifies nobody now',
+      says: 'whether all its notifications are muted now',
       value: (row, { now }) => isSilent(row, now),
     },
     {
       name: 'muted_until',
       type: 'time',
-      says: 'the last end of its mutes; null without one and of a mute for ever',
+      says: 'the last end of its mutes; null without one and for a mute without end',
       value: (row, { now }) =>
         row.partial
           ? row.mutedUntil
@@ -79,7 +79,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
     {
       name: 'restricted_roles',
       type: 'list of texts',
-      says: 'ids of the roles that may edit it; empty for everybody',
+      says: 'ids of the roles that may edit it; empty for anyone with the permission',
       value: whole((row) => listOf(row.restricted)),
     },
     { name: 'creator', type: 'text', says: 'who created it', value: (row) => row.creator },

@@ -230,7 +230,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   bar: (rows, context) => {
     const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], context.now).slice(0, 9) : [];
     return {
-      title: rows.length === 1 && rows[0] ? `unmute ${rows[0].name}` : `unmute ${plural(rows.length, 'monitor')}`,
+      title: rows.length === 1 && rows[0] ? `Unmute ${rows[0].name}` : `Unmute ${plural(rows.length, 'monitor')}`,
       choices: [
         ...mutes.map((mute, at) => ({
           key: String(at + 1),

@@ -94,7 +94,7 @@ function nameOf(user: unknown): string {
   const attributes = field(user, 'attributes');
   const names = ['name', 'email', 'handle'].map((name) => field(attributes, name));
   const name = [...names, field(user, 'id')].find((value) => typeof value === 'string' && value !== '');
-  return typeof name === 'string' ? name : 'somebody without a name';
+  return typeof name === 'string' ? name : 'a user without a name';
 }
 
 function permissionNames(answer: unknown): Set<unknown> {

@@ -194,7 +194,7 @@ export function addSimulator({ root, house, end }: Place, serve: (flags: Simulat
     new Option(flag, says).argParser((text) => {
       const limit = max < Number.MAX_SAFE_INTEGER ? ` from 0 to ${max}` : '';
       if (!/^\d+$/.test(text) || Number(text) > max)
-        root.error(`error: ${flag.split(' ')[0]} wants a whole number${limit}`);
+        root.error(`error: ${flag.split(' ')[0]} needs a whole number${limit}`);
       return Number(text);
     });
   root

@@ -2,6 +2,7 @@ import { findEndpoint } from '../api/all-endpoints.ts';
 import { readBackOf } from '../api/endpoint.ts';
 import type { Client } from '../client/client.ts';
 import { compareWithRead } from '../client/compare-with-read.ts';
+import { failureText } from '../describe/failure.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -10,7 +11,7 @@ import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
 
-/** The journal as the session sees it: lines to show, and what can be done about an edit of which nobody knows the outcome. */
+/** The journal as the session sees it: lines to show, and what can be done about an edit whose outcome is unknown. */
 export function journalPort(with_: {
   readonly journal: Journal;
   readonly client: Client;
@@ -41,9 +42,9 @@ export function journalPort(with_: {
   const check = async (entry: Entry): Promise<string> => {
     const call = reviveCall(entry.call, findEndpoint);
     const look = call && readBackOf(call, findEndpoint);
-    if (!call || !look) return 'there is no read that shows what became of it';
+    if (!call || !look) return 'no request can read its result';
     const seen = await client.send(look);
-    if (!seen.ok) return `could not be checked: ${seen.problem.text}`;
+    if (!seen.ok) return failureText('re-check', seen.problem);
     switch (compareWithRead(call, seen.value, entry.before)) {
       case 'ours':
         await journal.settle(entry.id, { state: 'applied', attempts: 1 });
@@ -51,33 +52,33 @@ export function journalPort(with_: {
       case 'before':
         await journal.settle(entry.id, { state: 'refused', attempts: entry.outcome?.attempts ?? 1 });
         notApplied.add(entry.id);
-        return `${entry.target.name}: it was not applied; r repeats it, f forgets it`;
+        return `${entry.target.name}: it was not applied. r retries it, f dismisses it`;
       case 'other':
-        return `${entry.target.name}: it shows neither ours nor what was before; look at it, then f forgets`;
+        return `${entry.target.name}: it has neither the new nor the old values. Check it, then f dismisses this`;
       case 'unclear':
-        return `${entry.target.name}: the read does not tell; look at it, then f forgets`;
+        return `${entry.target.name}: the response does not show the result. Check it, then f dismisses this`;
     }
   };
 
   const repeat = async (entry: Entry): Promise<string> => {
     const call = reviveCall(entry.call, findEndpoint);
-    if (!call) return 'it held a secret that was not written down: do it again from its screen';
+    if (!call) return 'Retry failed: it held a secret, and the journal keeps none. Repeat it from its screen';
     const sent = await client.send(call, {
       purpose: { action: entry.action, target: entry.target, before: entry.before },
     });
-    if (!sent.ok) return `not repeated: ${sent.problem.text}`;
+    if (!sent.ok) return failureText('retry', sent.problem);
     await journal.forget(entry.id);
-    return `${entry.target.name}: repeated`;
+    return `${entry.target.name}: sent again`;
   };
 
   const undo = async (entry: Entry, name: string): Promise<string> => {
     for (const saved of entry.undo) {
       const call = reviveCall(saved, findEndpoint);
-      if (!call) return 'the way back held a secret that was not written down';
+      if (!call) return 'Undo failed: it would need a secret, and the journal keeps none';
       const sent = await client.send(call, {
         purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
       });
-      if (!sent.ok) return `Undo failed: ${sent.problem.text}`;
+      if (!sent.ok) return failureText('undo', sent.problem);
     }
     await journal.undone(entry.id);
     return `Undid: ${name}`;

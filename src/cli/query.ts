@@ -115,7 +115,7 @@ function readOptions(
   const options = parsed(text);
   return isObject(options)
     ? { ok: true, value: { options } }
-    : { ok: false, text: '--options wants a JSON object, such as {"thresholds":{"critical":90}}' };
+    : { ok: false, text: '--options needs a JSON object, such as {"thresholds":{"critical":90}}' };
 }
 
 /** A monitor as a line has it, completed by what the flags say. Members that it does not need are not looked at. */

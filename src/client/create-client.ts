@@ -156,10 +156,8 @@ export function createClient(options: ClientOptions): Client {
     signal: AbortSignal | undefined,
     purpose: Purpose | undefined,
   ): Promise<Result<unknown>> {
-    const { title } = call.endpoint;
     if (options.preview) return show(call, options.preview);
-    if (options.readOnly)
-      return refusal('readOnly', `this profile is read-only, nothing was sent: ${title.toLowerCase()}`);
+    if (options.readOnly) return refusal('readOnly', 'not sent: this profile is read-only');
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;

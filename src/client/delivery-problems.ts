@@ -9,7 +9,7 @@ export function unknownProblem(call: Call, last: Problem, theirs?: unknown): Pro
   return {
     ...last,
     kind: 'unknown',
-    text: `not known whether this was done: ${endpoint.title.toLowerCase()} (${last.text}); check before you repeat it`,
+    text: `outcome unknown (${last.text}); check before you repeat it`,
     operation: endpoint.id,
     doubt: { ours: oursOf(call), ...(theirs !== undefined && { theirs: theirsOf(call, theirs) }) },
   };
@@ -20,7 +20,7 @@ export function conflictProblem(call: Call, theirs: unknown): Problem {
   const { endpoint } = call;
   return {
     kind: 'conflict',
-    text: `another user changed it; not repeated: ${endpoint.title.toLowerCase()}`,
+    text: 'another user has changed it since, so it was not sent again',
     messages: [],
     operation: endpoint.id,
     doubt: { ours: oursOf(call), theirs: theirsOf(call, theirs) },

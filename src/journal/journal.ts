@@ -112,7 +112,7 @@ export function createJournal(options: {
         await write(line);
         own.trouble = undefined;
       } catch (error) {
-        own.trouble = `${says(error)}; what became of the last edit is not in the journal`;
+        own.trouble = `${says(error)}; the outcome of the last edit is not in the journal`;
       }
     });
 

@@ -151,11 +151,11 @@ function readSource(given: unknown, key: KeyName): Reading<KeySource> {
   if ('env' in given)
     return typeof given.env === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(given.env)
       ? { ok: true, value: { env: given.env } }
-      : unreadable(`the ${title} wants the name of an environment variable, not its value`);
+      : unreadable(`the ${title} must be the name of an environment variable, not its value`);
   if ('file' in given)
     return typeof given.file === 'string' && given.file !== '' && !given.file.includes('\0')
       ? { ok: true, value: { file: given.file } }
-      : unreadable(`the ${title} wants the path of a file`);
+      : unreadable(`the ${title} must be the path of a file`);
   if ('stored' in given) {
     const value = readKey(given.stored, key);
     return value.ok ? { ok: true, value: { stored: value.value } } : value;
@@ -168,7 +168,7 @@ function readSource(given: unknown, key: KeyName): Reading<KeySource> {
     argv.every((word) => typeof word === 'string' && !word.includes('\0'));
   return words
     ? { ok: true, value: { command: argv as string[] } }
-    : unreadable(`the ${title} wants a command as a list of words, for example ["pass", "show", "orgdeck"]`);
+    : unreadable(`the ${title} must be a command as a list of words, for example ["pass", "show", "orgdeck"]`);
 }
 
 /** Reads a key as it came from somewhere: one word that can stand in a header. The sentence never repeats it. */

@@ -148,7 +148,7 @@ export function resolveSettings(given: {
   const keys = { apiKey: source('apiKey'), appKey: source('appKey') };
   const vocabulary =
     fromFlag(flags.vocabulary, '--vocabulary') ?? fromVariable(env, 'ORGDECK_VOCABULARY') ?? wordsOf(profile, sameHost);
-  if (vocabulary?.value === '') return unreadable(`${vocabulary.who.by} wants the path of a file`);
+  if (vocabulary?.value === '') return unreadable(`${vocabulary.who.by} must be the path of a file`);
   const name = isDemo ? 'demo' : (profile?.name ?? new URL(url.url).host);
   const isPlain = flags.plain === true || profile?.plain === true;
   const readOnly = flags.readOnly === true || profile?.readOnly === true;

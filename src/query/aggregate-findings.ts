@@ -21,7 +21,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
   if (!step) return needed ? [wrong(chain.source, `${shape.of} needs a rollup`, 'write .rollup("count")')] : [];
   const [method, measure] = step.list;
   if (!method || method.text.trim() === '')
-    return [wrong(method ?? step, 'the rollup names no method', `write ${orList(Object.keys(eventRollups))}`)];
+    return [wrong(method ?? step, 'the rollup has no method', `write ${orList(Object.keys(eventRollups))}`)];
   if (method.flaw) return [];
   const bare = !measure || measure.text.trim() === '';
   switch (method.text) {
@@ -59,9 +59,9 @@ export function groupFindings(step: ChainStep | undefined, shape: EventShape): F
   const joined = `write .by("${keys.map((key) => key.text).join(',')}")`;
   const twice = keys.find((key, at) => keys.findIndex((one) => one.text === key.text) < at);
   return [
-    ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'take the comma out')] : []),
+    ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'remove the comma')] : []),
     ...(second ? [doubtful(second, 'groups in more than one text may be refused', joined)] : []),
-    ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'leave one of them')] : []),
+    ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'remove one of them')] : []),
   ];
 }
 
@@ -75,7 +75,7 @@ export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] 
   if (step.name.text === 'current')
     return ['1h', '1d', '1mo'].includes(window.text)
       ? []
-      : [doubtful(window, `${window.text} is no current window that is known`, 'write 1h, 1d or 1mo')];
+      : [doubtful(window, `${window.text} is not a known current window`, 'write 1h, 1d or 1mo')];
   const minutes = minutesOf(window.text);
   if (minutes === undefined) return [strangeWindow(window, 'm, h or d: 5m, 1h, 1d')];
   const whose = `for ${plural(shape.of)}`;
@@ -90,7 +90,7 @@ const limits = 'write 1m to 2880m, or 1h to 48h';
 
 /** No step names a window. */
 export const missingWindow = (chain: Chain, of: string): Finding =>
-  wrong(chain.steps.at(-1) ?? chain.source, `${of} needs a window`, 'write .last("5m") behind it');
+  wrong(chain.steps.at(-1) ?? chain.source, `${of} needs a window`, 'add .last("5m") after it');
 
 /** A step names a window, and it is empty. */
 export const emptyWindow = (place: Placed): Finding => wrong(place, 'the window is empty', 'write .last("5m")');
@@ -99,7 +99,7 @@ export const emptyWindow = (place: Placed): Finding => wrong(place, 'the window 
 export const strangeWindow = (window: Word, units: string): Finding =>
   (/^\d*\.\d+[a-z]+$/.test(window.text) ? doubtful : wrong)(
     window,
-    `${window.text} is no window`,
+    `${window.text} is not a window`,
     `write a number and ${units}`,
   );
 

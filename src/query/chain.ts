@@ -18,7 +18,7 @@ export interface ChainStep extends Placed {
   readonly list: readonly ChainArgument[];
 }
 
-/** A source and the steps behind it: the event family, error tracking, processes, SLOs (contract/monitors.md 5.8 to 5.10). */
+/** A source and the steps after it: the event family, error tracking, processes, SLOs (contract/monitors.md 5.8 to 5.10). */
 export interface Chain extends Tree {
   readonly source: Word;
   /** What the source is given: a search, the id of an SLO. */
@@ -159,10 +159,10 @@ function stepFindings(steps: readonly ChainStep[], { of, steps: known, needed, i
         return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${orList(known)}`)];
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
-    if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
+    if (before.includes(name.text)) return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
     const late = isUnordered ? undefined : before.find((name) => known.indexOf(name) > place);
     return late === undefined
       ? []
-      : [doubtful(name, `${name.text} usually stands before ${late}`, `the order is ${known.join(', ')}`)];
+      : [doubtful(name, `${name.text} usually comes before ${late}`, `the order is ${known.join(', ')}`)];
   });
 }

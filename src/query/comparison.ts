@@ -47,20 +47,20 @@ export function comparisonFindings(
 ): Finding[] {
   const write = `write ${orList(allowed)}`;
   const first = operators.includes(operator.text)
-    ? wrong(operator, `${operator.text} is no operator of ${of}`, write)
+    ? wrong(operator, `${operator.text} is not an operator of ${of}`, write)
     : wrong(
         operator,
-        `${operator.text} is no operator`,
+        `${operator.text} is not an operator`,
         meant[operator.text] ? `write ${meant[operator.text]}` : write,
       );
   return [
     ...(allowed.includes(operator.text) ? [] : [first]),
     // A threshold that the service works out by itself (contract/monitors.md 6, dynamic thresholds).
     ...(threshold.text === 'threshold'
-      ? [doubtful(threshold, 'a threshold that is worked out cannot be checked')]
+      ? [doubtful(threshold, 'the threshold is a formula, so it is not checked')]
       : []),
     ...(Number.isNaN(threshold.value) && threshold.text !== 'threshold'
-      ? [wrong(threshold, `the threshold ${threshold.text} is no number`, 'write a number, such as 90')]
+      ? [wrong(threshold, `the threshold ${threshold.text} is not a number`, 'write a number, such as 90')]
       : []),
   ];
 }

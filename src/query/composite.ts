@@ -47,9 +47,13 @@ function rules({ body }: Composite): Finding[] {
     ...joints(body)
       .filter((joint) => joint.text !== '&&' && joint.text !== '||')
       .map((joint) =>
-        wrong(joint, `${joint.text} is no operator of a composite`, `write ${/^[|o]/i.test(joint.text) ? '||' : '&&'}`),
+        wrong(
+          joint,
+          `${joint.text} is not an operator of a composite`,
+          `write ${/^[|o]/i.test(joint.text) ? '||' : '&&'}`,
+        ),
       ),
-    ...(over ? [doubtful(over, `a composite has at most ${maxMembers} members`, 'take out what matters least')] : []),
+    ...(over ? [doubtful(over, `a composite has at most ${maxMembers} members`, 'remove some members')] : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export function costRules(tree: Formula): Finding[] {
     ...(step ? words(step) : []),
     ...named
       .slice(1)
-      .map((other) => doubtful(other.name, 'a cost monitor has one function', `take .${other.name.text}() out`)),
+      .map((other) => doubtful(other.name, 'a cost monitor has one function', `remove .${other.name.text}()`)),
     ...comparisonFindings(tree.comparison, { of, allowed }),
   ];
 }
@@ -32,7 +32,7 @@ function windows(tree: Formula): Finding[] {
   const step = windowStep(tree);
   if (!step) {
     return [
-      wrong(tree.call, 'the formula has no window', 'put .last("7d") behind it, or .current("30d") for a forecast'),
+      wrong(tree.call, 'the formula has no window', 'add .last("7d") after it, or .current("30d") for a forecast'),
     ];
   }
   const odd = windowFinding(step, days);
@@ -41,12 +41,12 @@ function windows(tree: Formula): Finding[] {
   const unit = partsOf(value?.text ?? '')?.unit;
   if (!value || unit === undefined) return [];
   if (['s', 'm', 'h'].includes(unit))
-    return [wrong(value, `window ${value.text} is no number of days: costs come once a day`, days)];
+    return [wrong(value, `window ${value.text} is not a number of days: costs come once a day`, days)];
   const forecast = formulaStep(tree, 'forecast');
   return [
     ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, days)]),
     ...(forecast && step.name.text === 'last'
-      ? [doubtful(step.name, 'a forecast commonly has .current()', `write .current("${value.text}")`)]
+      ? [doubtful(step.name, 'a forecast usually has .current()', `write .current("${value.text}")`)]
       : []),
     ...(!forecast && step.name.text === 'current'
       ? [doubtful(step.name, '.current() is known for forecasts only', `write .last("${value.text}")`)]
@@ -57,14 +57,14 @@ function windows(tree: Formula): Finding[] {
 function words(step: FormulaStep): Finding[] {
   if (step.name.text === 'change') return change(step);
   if (step.name.text === 'anomaly') return anomaly(step);
-  return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() commonly has nothing in its parentheses'));
+  return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() usually has empty parentheses'));
 }
 
 function change(step: FormulaStep): Finding[] {
   const value = unnamedArgument(step);
-  if (!value) return [doubtful(step, '.change() does not say of what sort', 'write "relative" or "absolute"')];
+  if (!value) return [doubtful(step, '.change() has no type', 'write "relative" or "absolute"')];
   if (['relative', 'absolute'].includes(value.text)) return [];
-  return [wrong(value, `${value.text || 'nothing'} is no sort of change`, 'write "relative" or "absolute"')];
+  return [wrong(value, `${value.text || 'nothing'} is not a type of change`, 'write "relative" or "absolute"')];
 }
 
 function anomaly(step: FormulaStep): Finding[] {
@@ -72,12 +72,12 @@ function anomaly(step: FormulaStep): Finding[] {
   const threshold = step.args.find((arg) => arg.key?.text === 'threshold')?.value;
   const hint = 'write direction="both", "above" or "below"';
   return [
-    ...(direction ? [] : [doubtful(step, '.anomaly() does not say in which direction', hint)]),
+    ...(direction ? [] : [doubtful(step, '.anomaly() has no direction', hint)]),
     ...(direction && !['both', 'above', 'below'].includes(direction.text)
-      ? [wrong(direction, `${direction.text || 'nothing'} is no direction of an anomaly`, hint)]
+      ? [wrong(direction, `${direction.text || 'nothing'} is not a direction of an anomaly`, hint)]
       : []),
     ...(threshold && !(threshold.text !== '' && Number.isFinite(Number(threshold.text)))
-      ? [wrong(threshold, `the threshold ${threshold.text} of the anomaly is no number`, 'such as threshold=10')]
+      ? [wrong(threshold, `the threshold ${threshold.text} of the anomaly is not a number`, 'such as threshold=10')]
       : []),
     ...step.args
       .filter((arg) => !['direction', 'threshold'].includes(arg.key?.text ?? ''))

@@ -42,7 +42,7 @@ function watchedFindings(chain: Chain): Finding[] {
 function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Finding[] {
   if (groups.some((group) => /^@?issue\.id$/.test(group.text))) return [];
   const by = stepOf({ steps }, 'by');
-  const hint = 'write .by("@issue.id"), and other keys behind it';
+  const hint = 'write .by("@issue.id"), and other keys after it';
   if (!by) return [doubtful(source, 'errors are grouped by their issue', hint)];
   if (groups.length === 0) return [];
   return [(source.text === current ? wrong : doubtful)(by, 'the groups lack the issue', hint)];

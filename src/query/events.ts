@@ -29,7 +29,9 @@ function indexFindings(tree: Events, shape: EventShape): Finding[] {
     if (!step?.list[0]) return [wrong(step ?? tree.source, `${of} needs an index`, write)];
     return step.list
       .filter((index) => !index.flaw && !indexes.includes(index.text))
-      .map((index) => wrong(index, `${index.text === '' ? 'an empty text' : index.text} is no index of ${of}`, write));
+      .map((index) =>
+        wrong(index, `${index.text === '' ? 'an empty text' : index.text} is not an index of ${of}`, write),
+      );
   }
   if (!step) return [];
   const out = 'take .index out';
@@ -44,7 +46,7 @@ function indexFindings(tree: Events, shape: EventShape): Finding[] {
     }
     case 'unknown': {
       const refused = step.list.find((argument) => refusedIndexes.includes(argument.text));
-      if (refused) return [wrong(refused, `${refused.text} is no index of ${of}`, out)];
+      if (refused) return [wrong(refused, `${refused.text} is not an index of ${of}`, out)];
       return [doubtful(step.name, `${of} is not known to have an index`, out)];
     }
   }

@@ -13,7 +13,7 @@ export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
     ...terms.flatMap(termFindings),
     ...(terms.some((term) => term.kind === 'variable')
       ? []
-      : [doubtful(tree.body, 'the formula names no variable, so it measures nothing')]),
+      : [doubtful(tree.body, 'the formula uses no variable, so it measures nothing')]),
     ...quoteFindings(tree, about.type),
     ...orderFindings(tree, isCost),
     ...(isCost
@@ -25,12 +25,12 @@ export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
 
 function termFindings(term: Term): Finding[] {
   if (term.kind === 'number')
-    return Number.isNaN(term.value) ? [wrong(term, `${term.text} is no number`, 'a name begins with a letter')] : [];
+    return Number.isNaN(term.value) ? [wrong(term, `${term.text} is not a number`, 'a name begins with a letter')] : [];
   if (term.kind !== 'joined') return [];
   return term.tail.flatMap(({ joint }) => {
-    if (joint.text === '//') return [wrong(joint, '// is no operator of a formula', 'write /')];
+    if (joint.text === '//') return [wrong(joint, '// is not an operator of a formula', 'write /')];
     if (['+', '-', '*', '/'].includes(joint.text)) return [];
-    return [doubtful(joint, `${joint.text} may be no operator of a formula`, 'write +, -, * or /')];
+    return [doubtful(joint, `${joint.text} may not be an operator of a formula`, 'write +, -, * or /')];
   });
 }
 

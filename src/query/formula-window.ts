@@ -14,7 +14,7 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
   const value = unnamedArgument(step);
   const minutes = minutesOf(value?.text ?? '');
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
-  if (minutes === undefined) return wrong(value, `${value.text} is no window`, hint);
+  if (minutes === undefined) return wrong(value, `${value.text} is not a window`, hint);
   return minutes === 0 ? wrong(value, `window ${value.text} is no time at all`, hint) : undefined;
 }
 
@@ -24,7 +24,7 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
  */
 export function formulaWindowFindings(tree: Formula, type: string): Finding[] {
   const step = windowStep(tree);
-  if (!step) return [wrong(tree.call, 'the formula has no window', 'put .last("5m") behind it')];
+  if (!step) return [wrong(tree.call, 'the formula has no window', 'add .last("5m") after it')];
   const finding = windowFinding(step);
   if (finding) return [finding];
   const value = unnamedArgument(step);

@@ -76,7 +76,7 @@ function offers(expected: string, known: Known, before: string, { type }: QueryC
 const wrapping: readonly Offer[] = [
   { text: 'exclude_null()', hint: 'without groups that have no value', cursor: 13 },
   { text: 'default_zero()', hint: '0 where nothing was sent', cursor: 13 },
-  { text: 'week_before()', hint: 'the same a week ago', cursor: 12 },
+  { text: 'week_before()', hint: 'the value a week ago', cursor: 12 },
 ];
 
 /** Formulas over `options.variables`, for costs and for most other types (contract/monitors.md 5.11). */

@@ -162,7 +162,7 @@ function closingOffers(before: string): Offer[] {
   return isChange(before) && /\)\s*$/.test(before) ? [] : [{ text: headEnd(before) }];
 }
 
-/** Between arguments with a blank, elsewhere without; none where nothing stands before it. */
+/** Between arguments with a blank, elsewhere without; none where there is nothing before it. */
 function commaOffers(before: string): Offer[] {
   if (/[{,(]\s*$/.test(before)) return [];
   return [{ text: isHead(before) || /\{[^}]*$/.test(before) ? ',' : ', ' }];

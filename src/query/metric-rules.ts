@@ -81,7 +81,7 @@ function headFindings({ change, aggregator, shift }: Metric): Finding[] {
 /** `5m_ago` as documented; `last_5m` as it is sent, too (contract/monitors.md 5.4). */
 function shiftFindings(shift: Word): Finding[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
-  const hint = `write ${orList(timeshifts)}, and _ago behind it`;
+  const hint = `write ${orList(timeshifts)}, and _ago after it`;
   const { minutes } = readWindow({ ...shift, text: length });
   const isShift = before === undefined ? shift.text.endsWith('_ago') : !shift.text.endsWith('_ago');
   if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];
@@ -110,7 +110,7 @@ function windowFindings(tree: Metric): Finding[] {
     return [
       wrong(
         window,
-        `${text} is no window`,
+        `${text} is not a window`,
         minutes === undefined ? 'write last_ and a length, such as last_5m, last_4h, last_1d' : `write last_${text}`,
       ),
     ];
@@ -119,7 +119,7 @@ function windowFindings(tree: Metric): Finding[] {
   if (tense === 'current')
     return ['1h', '1d', '1mo'].includes(length)
       ? []
-      : [doubtful(window, `${text} is no documented period`, 'write current_1h, current_1d or current_1mo')];
+      : [doubtful(window, `${text} is not a documented period`, 'write current_1h, current_1d or current_1mo')];
   const [limit, named, most] = tree.change ? [2 * day, 'change', '2d'] : [week, 'metric', '1w'];
   const kind = `for ${named} monitors`;
   if (minutes < 1) return [wrong(window, `window ${text} is under the 1m limit ${kind}`, 'write last_1m or more')];
@@ -191,7 +191,7 @@ function stepFindings(step: MetricStep): Finding[] {
 }
 
 const keyFindings = (key: Word): Finding[] =>
-  /\s/.test(key.text) ? [doubtful(key, `${key.text} is no key`, 'write a comma between keys')] : [];
+  /\s/.test(key.text) ? [doubtful(key, `${key.text} is not a key`, 'write a comma between keys')] : [];
 
 /** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
 function wordOf(argument: MetricArgument): Word | undefined {
@@ -211,6 +211,6 @@ function endFindings({ comparison, body }: Metric): Finding[] {
   if (!comparison.threshold.text.startsWith('(')) return comparisonFindings(comparison);
   return [
     ...comparisonFindings({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } }),
-    doubtful(comparison.threshold, 'the threshold has to be worked out', 'write the number'),
+    doubtful(comparison.threshold, 'the threshold is a formula', 'write it as a number'),
   ];
 }

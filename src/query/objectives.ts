@@ -33,10 +33,10 @@ function overFindings(tree: Objective): Finding[] {
   const hint = 'write 7d, 30d or 90d';
   if (!window) {
     const place = stepOf(tree, 'over') ?? tree.source;
-    return [wrong(place, 'the time of the SLO is missing', 'write .over("30d")')];
+    return [wrong(place, 'the time window of the SLO is missing', 'write .over("30d")')];
   }
   if (window.flaw || windows.includes(window.text)) return [];
-  if (window.text.trim() === '') return [wrong(window, 'the time of the SLO is empty', hint)];
+  if (window.text.trim() === '') return [wrong(window, 'the time window of the SLO is empty', hint)];
   const sure = minutesOf(window.text) !== undefined && !isBurnRate(tree);
   return [(sure ? wrong : doubtful)(window, `${window.text} is no time of an SLO`, hint)];
 }
@@ -72,7 +72,7 @@ function oddWindow(
 ): Finding[] {
   if (!window) return [doubtful(source, `a burn rate needs a ${which} window`, `write .${which}_window("${such}")`)];
   if (minutes || window.flaw) return [];
-  return [doubtful(window, `${window.text || 'an empty text'} is no window`, `write a number and m or h: ${such}`)];
+  return [doubtful(window, `${window.text || 'an empty text'} is not a window`, `write a number and m or h: ${such}`)];
 }
 
 const twelfth = (minutes: number): string => `a twelfth is usual: ${Math.max(1, Math.round(minutes / 12))}m`;

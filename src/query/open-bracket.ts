@@ -4,7 +4,7 @@ export interface OpenBracket {
   readonly sign: '(' | '{' | '';
   /** The word in front of it: the name of a function. */
   readonly name: string;
-  /** How many commas stand behind it. */
+  /** How many commas stand after it. */
   readonly count: number;
 }
 

@@ -52,7 +52,13 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
   return [
     ...limitFindings(limits, place),
     ...(type === 'event-v2 alert' && recoveries.length > 0
-      ? [doubtful(place, `an event monitor may take no ${recoveries.join(' and no ')}`, 'take the recovery out')]
+      ? [
+          doubtful(
+            place,
+            `an event monitor may not support ${recoveries.join(' or ')}`,
+            'remove the recovery threshold',
+          ),
+        ]
       : []),
     ...(tree.comparison ? thresholdFindings(limits, tree.comparison, isDynamic) : []),
   ];
@@ -125,8 +131,8 @@ function missing(type: string, tree: Tree, options: object): Finding[] {
   if (way === '' || way === 'default') return [];
   const who = withoutMissing[type];
   if (who !== undefined)
-    return [ofOption('on_missing_data', wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'take it out'))];
+    return [ofOption('on_missing_data', wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'remove it'))];
   return field(options, 'notify_no_data') === true
-    ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'take notify_no_data out')]
+    ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'remove notify_no_data')]
     : [];
 }

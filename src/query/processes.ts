@@ -17,7 +17,7 @@ function rollupFindings(chain: Chain): Finding[] {
   const hint = 'write .rollup("count")';
   if (!step) return [doubtful(chain.source, `${processShape.of} needs a rollup`, hint)];
   const [method, more] = step.list;
-  if (!method || method.text === '') return [wrong(method ?? step, 'the rollup names no method', hint)];
+  if (!method || method.text === '') return [wrong(method ?? step, 'the rollup has no method', hint)];
   if (method.flaw) return [];
   if (method.text !== 'count') return [wrong(method, `processes are only counted: ${method.text} is no rollup`, hint)];
   return more ? [doubtful(more, 'count takes no measure', hint)] : [];
@@ -45,7 +45,7 @@ export const processes: Language<Processes> = {
     chainFindings(tree, processShape, () => [
       ...(tree.search
         ? searchFindings(tree.search)
-        : [doubtful(tree.source, 'no search is given', 'write processes("") for every process')]),
+        : [doubtful(tree.source, 'there is no search', 'write processes("") for every process')]),
       ...rollupFindings(tree),
       ...windowFindings(tree),
     ]),

@@ -18,23 +18,23 @@ function partFindings(part: Word, before: Word | undefined, after: Word | undefi
     return [
       ...(endsTag(before)
         ? []
-        : [doubtful(part, `nothing stands before ${part.text}`, 'write a tag, such as env:prod')]),
+        : [doubtful(part, `there is nothing before ${part.text}`, 'write a tag, such as env:prod')]),
       ...(beginsTag(after)
         ? []
-        : [doubtful(part, `nothing stands behind ${part.text}`, 'write a tag, such as env:prod')]),
+        : [doubtful(part, `there is nothing after ${part.text}`, 'write a tag, such as env:prod')]),
     ];
   if (/^IN$/i.test(part.text))
     return after?.text === '(' ? [] : [doubtful(part, 'IN needs values in parentheses', 'such as region IN (a,b)')];
   if (/^NOT$/i.test(part.text))
     return beginsTag(after) || isIn(after)
       ? []
-      : [doubtful(part, 'nothing stands behind NOT', 'write a tag, such as NOT env:dev')];
+      : [doubtful(part, 'there is nothing after NOT', 'write a tag, such as NOT env:dev')];
   return [
     // A blank behind the colon is taken: `env: prod`.
     ...(before && isTag(before) && !before.text.endsWith(':')
       ? [doubtful(part, `nothing joins ${before.text} and ${part.text}`, 'write a comma or AND between them')]
       : []),
-    ...(/^[<>=]/.test(part.text) ? [doubtful(part, `${part.text} is no tag`, 'write a tag, such as env:prod')] : []),
+    ...(/^[<>=]/.test(part.text) ? [doubtful(part, `${part.text} is not a tag`, 'write a tag, such as env:prod')] : []),
     ...(/^[^:=]+=[^:=]+$/.test(part.text)
       ? [doubtful(part, `${part.text} is one word, not a key and a value`, `write ${part.text.replace('=', ':')}`)]
       : []),

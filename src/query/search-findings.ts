@@ -19,5 +19,5 @@ export function searchFindings({ text, quote, start, end, flaw }: ChainArgument)
   const lone = alone ?? open[0];
   if (lone === undefined) return [];
   const place = { start: from + lone, end: from + lone + 1 };
-  return [doubtful(place, `this parenthesis ${alone === undefined ? 'is not closed' : 'closes nothing'}`)];
+  return [doubtful(place, `this parenthesis ${alone === undefined ? 'is not closed' : 'was never opened'}`)];
 }

@@ -66,7 +66,7 @@ function nameFindings(check: Quoted): Finding[] {
 /** Reports only the first text in single quotes. */
 function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
   const single = [check, ...all.flatMap((quoted) => quoted.list)].find((step) => step.quote === "'");
-  return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];
+  return single ? [doubtful(single, 'single quotes are the old spelling', 'write double quotes')] : [];
 }
 
 function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] {
@@ -74,7 +74,7 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] 
   if (!steps.includes(name.text))
     return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(steps)}`)];
   if (before.some((other) => other.name.text === name.text))
-    return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
+    return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
   if (name.text === 'last') return [];
   if (statuses.includes(name.text))
     return list.slice(0, 1).map((argument) => doubtful(argument, `${name.text} takes no argument`));
@@ -91,7 +91,7 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] 
 /** Spec: `count` is at most 100. */
 function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
   const last = stepOf({ steps: all }, 'last');
-  if (!last) return [doubtful(check, 'the query does not say how many results it looks at', 'such as .last(2)')];
+  if (!last) return [doubtful(check, 'the number of results is missing', 'such as .last(2)')];
   if (!count) return [wrong(last, 'last is blank', 'such as .last(2)')];
   if (Number.isNaN(count.value) || count.value < 1)
     return [wrong(count, `${count.text} is no count of results`, `write a whole number from 1 to ${mostResults}`)];
@@ -103,7 +103,7 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
         `write last(${mostResults}) or less`,
       ),
     ];
-  return count.quote === '' ? [] : [doubtful(count, 'the count stands in quotes', `write .last(${count.text})`)];
+  return count.quote === '' ? [] : [doubtful(count, 'the count is in quotes', `write .last(${count.text})`)];
 }
 
 /** Checks that bring a grouping of their own (contract/monitors.md 5.7). */
@@ -120,12 +120,12 @@ function endFindings({ steps: all, comparison, check }: ServiceCheck): Finding[]
   const last = all.at(-1);
   const ways = orList(statuses.map((status) => `.${status}()`));
   return [
-    ...(at < 0 ? [wrong(last ?? check, 'the query does not say what it counts', `end it with ${ways}`)] : []),
+    ...(at < 0 ? [wrong(last ?? check, 'what to count is missing', `end it with ${ways}`)] : []),
     ...(at >= 0 && at < all.length - 1 && last
-      ? [doubtful(last.name, `${last.name.text} usually stands before ${all[at]?.name.text}`)]
+      ? [doubtful(last.name, `${last.name.text} usually comes before ${all[at]?.name.text}`)]
       : []),
     ...(comparison
-      ? [doubtful(comparison, 'a service check has its thresholds in the options', 'take the comparison out')]
+      ? [doubtful(comparison, 'a service check has its thresholds in the options', 'remove the comparison')]
       : []),
   ];
 }

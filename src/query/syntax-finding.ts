@@ -88,7 +88,7 @@ function strangeFinding(text: string, offset: number, expected: readonly string[
   const lacking = closerIn(expected) ?? values.find((name) => expected.includes(name));
   if (lacking !== undefined) return wrong(place, `${lacking} is missing before ${named}`, listed(expected));
   return /^[)}]/.test(named)
-    ? wrong(place, `${named} closes nothing`, 'take it out, or open it before')
+    ? wrong(place, `${named} was never opened`, 'remove it, or open it before')
     : wrong(place, `${named} cannot stand here`, remedy(expected));
 }
 

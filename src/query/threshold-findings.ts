@@ -32,10 +32,16 @@ export function limitFindings(limits: readonly Limit[], place: Placed): Finding[
   const hasCritical = limits.some((limit) => limit.name === 'critical');
   return [
     ...odd.map((limit) =>
-      wrong(place, `thresholds.${limit.name} is ${limit.written}, which is no number`, 'write a number, such as 90'),
+      wrong(place, `thresholds.${limit.name} is ${limit.written}, which is not a number`, 'write a number, such as 90'),
     ),
     ...(limits.length > 0 && !hasCritical
-      ? [doubtful(place, 'the options have thresholds, but no thresholds.critical', 'give the threshold that alerts')]
+      ? [
+          doubtful(
+            place,
+            'the options have thresholds, but no thresholds.critical',
+            'add thresholds.critical, the value that alerts',
+          ),
+        ]
       : []),
   ];
 }

@@ -65,14 +65,14 @@ function none(place: Placed, type: string): Finding {
 function unknown(place: Placed, name: string, names: readonly (string | undefined)[]): Finding {
   const known = names.filter((name) => name !== undefined);
   if (known.length < names.length)
-    return doubtful(place, `no variable is called ${name}, but some in the options have no name`);
-  return wrong(place, `no variable is called ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
+    return doubtful(place, `there is no variable ${name}, but some in the options have no name`);
+  return wrong(place, `there is no variable ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
 }
 
 function faults(name: string, variable: unknown, place: Placed, names: readonly (string | undefined)[]): Finding[] {
   return [
     ...(names.filter((other) => other === name).length > 1
-      ? [doubtful(place, `two variables are called ${name}`, 'give one another name')]
+      ? [doubtful(place, `two variables are named ${name}`, 'rename one of them')]
       : []),
     ...variableFindings(variable, place),
   ];
@@ -100,7 +100,7 @@ function eventFaults(name: string, variable: unknown, place: Placed): Finding[] 
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
     ...(items(field(variable, 'group_by')).every((group) => word(group) !== '' || word(field(group, 'facet')) !== '')
       ? []
-      : [doubtful(place, `variable ${name} has a group_by without a facet`, 'name what to group by')]),
+      : [doubtful(place, `variable ${name} has a group_by without a facet`, 'add the facet to group by')]),
   ];
 }
 

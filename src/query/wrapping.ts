@@ -89,10 +89,10 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
   const missing = amount
     ? isNumber(amount)
       ? []
-      : [doubtful(amount, `the ${measure} of ${kind} commonly is a number`, 'such as 2')]
-    : [doubtful(algorithm, `${kind} has no ${measure}`, `write a number behind it, such as 2`)];
+      : [doubtful(amount, `the ${measure} of ${kind} is usually a number`, 'such as 2')]
+    : [doubtful(algorithm, `${kind} has no ${measure}`, `write a number after it, such as 2`)];
   const text = textOf(algorithm);
-  if (text === undefined) return [doubtful(algorithm, 'the algorithm stands in quotes', names), ...missing];
+  if (text === undefined) return [doubtful(algorithm, 'the algorithm is in quotes', names), ...missing];
   if (former?.includes(text.toLowerCase()))
     return [doubtful(algorithm, `${text} is not among the documented algorithms`, names), ...missing];
   return algorithms.some((algorithm) => algorithm.toLowerCase() === text.toLowerCase())
@@ -147,7 +147,7 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
       ? [doubtful(comparison.operator, `anomalies are documented with >= only`, 'write >=')]
       : []),
     ...(window && alert && (window.tense !== 'last' || window.minutes === undefined)
-      ? [doubtful(alert, `${window.text || 'this'} is no alert window`, "such as 'last_15m'")]
+      ? [doubtful(alert, `${window.text || 'this'} is not an alert window`, "such as 'last_15m'")]
       : []),
     ...(alert && window?.minutes !== undefined && whole !== undefined && window.minutes > whole
       ? [doubtful(alert, `the alert window is longer than ${tree.window.text}`, 'make it shorter')]
@@ -170,9 +170,9 @@ function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Find
   return [
     ...(groupsOf(tree).length > 0
       ? []
-      : [wrong(plain[0] ?? call.name, 'outliers are sought among groups, and there is no by', 'such as by {host}')]),
+      : [wrong(plain[0] ?? call.name, 'outliers need groups, and there is no by', 'such as by {host}')]),
     ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
-      ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it behind the tolerance, such as 3, 20')]
+      ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it after the tolerance, such as 3, 20')]
       : []),
     ...(isWhole && comparison ? outlierEndFindings(comparison.operator.text, comparison) : []),
   ];
@@ -229,7 +229,7 @@ function horizonFindings(window: Placed & { readonly text: string }, minutes: nu
   if (minutes === undefined) return [];
   const most = minutesOf('3mo') as number;
   return minutes < 60 || minutes > most
-    ? [doubtful(window, `${window.text} is an odd horizon of a forecast`, 'commonly next_1d to next_3mo')]
+    ? [doubtful(window, `${window.text} is an unusual forecast horizon`, 'usually next_1d to next_3mo')]
     : [];
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../api/problem.ts';
+import { failureText } from '../describe/failure.ts';
 import { type Receipt, receiptText } from '../describe/receipt.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { present } from '../lib/present.ts';
@@ -40,9 +41,7 @@ export function flash(
 /** The state with the problem of an action as its flash: `Mute failed: …`, or `Mute: …` where the outcome is unknown. */
 export function flashProblem(state: State, title: string, problem: Problem | Pick<Problem, 'text'>, at: number): State {
   const known = 'kind' in problem ? problem : undefined;
-  const name = title.charAt(0).toUpperCase() + title.slice(1);
-  const text = `${name}${known?.kind === 'unknown' ? '' : ' failed'}: ${problem.text}`;
-  return flash(state, text, 'bad', at, '! more', known);
+  return flash(state, failureText(title, problem), 'bad', at, '! more', known);
 }
 
 /** The state with a receipt as its flash: a warning where the result is not what was asked for. */

@@ -211,7 +211,7 @@ export function createEffects(with_: {
         void outside.testProfile(effect.name).then((lines) => {
           // No layer opens over work that was begun meanwhile: a flash tells instead.
           if (with_.state().layers.at(-1)?.kind === 'profiles')
-            send({ do: 'showText', title: `test of ${effect.name}`, lines });
+            send({ do: 'showText', title: `Test of ${effect.name}`, lines });
           else say(`Test of ${effect.name} ended · P t runs it again`, 'info');
         });
         return;

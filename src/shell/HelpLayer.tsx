@@ -16,8 +16,8 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
   return (
     <Frame
       title={[
-        { text: plain`help`, bold: true },
-        { text: plain` ${paint(now.view.screen.title.toLowerCase())}`, tone: 'dim' },
+        { text: plain`Help`, bold: true },
+        { text: plain` ${theme.glyphs.dot} ${paint(now.view.screen.title)}`, tone: 'dim' },
       ]}
       foot={[{ text: plain`Enter runs the line`, tone: 'dim' }]}
       width={width}
@@ -56,7 +56,7 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
 /** All commands, found by name. */
 export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'palette'>>) {
   return (
-    <Frame title={[{ text: plain`palette`, bold: true }]} width={width} height={height} theme={theme} active>
+    <Frame title={[{ text: plain`Palette`, bold: true }]} width={width} height={height} theme={theme} active>
       <Palette
         query={layer.query.text}
         cursorInQuery={layer.query.cursor}

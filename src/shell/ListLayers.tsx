@@ -85,7 +85,7 @@ export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<L
 export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
   return (
     <Chosen
-      title={layer.marks?.size ? plain`profiles: ${layer.marks.size} marked` : plain`profiles`}
+      title={layer.marks?.size ? plain`Profiles ${theme.glyphs.dot} ${layer.marks.size} marked` : plain`Profiles`}
       cursor={layer.cursor}
       rows={layer.items.map((item) => [
         { text: layer.marks?.has(item.name) ? plain`${theme.glyphs.mark} ` : plain`  `, tone: 'strong' },

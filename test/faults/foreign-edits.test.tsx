@@ -23,7 +23,7 @@ const issue = (state: unknown) => ({
 });
 const answered = (state: unknown): Odd => ({ body: { data: issue(state) } });
 const failing: Odd = { status: 500, body: '' };
-const unsure = 'not known whether this was done: change the state of an issue';
+const unsure = 'outcome unknown';
 const silentOn = 'The response shows no state (requested: RESOLVED): TypeError in web · u undo';
 
 /** The response to `r`, the response to the read-back, and the receipt. */
@@ -53,7 +53,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), unsure],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
   ['500, done', failing, answered('RESOLVED'), '✓ Resolved TypeError in web'],
-  ['500, somebody else', failing, answered('IGNORED'), 'another user changed it; not repeated'],
+  ['500, somebody else', failing, answered('IGNORED'), 'another user has changed it since, so it was not sent again'],
   ['500, a look that shows nothing', failing, { body: {} }, unsure],
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
@@ -89,7 +89,7 @@ const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'A
 const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
 const end = (request: Received): number => JSON.parse(request.body).end;
 const unseen = 'the answer does not show the mute';
-const lost = 'not known whether this was done';
+const lost = 'outcome unknown';
 const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** The responses to `m1`, and the receipt. */
@@ -138,7 +138,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
   ['v2, data null', { [v2]: { body: { data: null } } }, lost],
   ['nothing at all', {}, 'this deployment offers no way to mute; nothing was changed'],
-  ['500, a look that shows a list', { [mute]: failing, [get]: { body: [] } }, 'not known whether this was done'],
+  ['500, a look that shows a list', { [mute]: failing, [get]: { body: [] } }, 'outcome unknown'],
 ];
 
 test.each([0, 1, 2])('muting a monitor with an odd response gives the right receipt (part %i of 3)', async (part) => {

@@ -38,11 +38,11 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [create]: { body: { ...created, id: 7, name: 'L' } } },
     /Created monitor 7 L; .*otherwise than sent: name/,
   ],
-  ['an object', { [create]: { body: {} } }, 'not known whether this was done'],
-  ['a list', { [create]: { body: [] } }, 'not known whether this was done'],
-  ['204', { [create]: { status: 204 } }, 'not known whether this was done'],
-  ['a page', { [create]: { ...html, body: page('x') } }, 'not known whether this was done'],
-  ['500', { [create]: { status: 500, body: '' } }, 'not known whether this was done'],
+  ['an object', { [create]: { body: {} } }, 'outcome unknown'],
+  ['a list', { [create]: { body: [] } }, 'outcome unknown'],
+  ['204', { [create]: { status: 204 } }, 'outcome unknown'],
+  ['a page', { [create]: { ...html, body: page('x') } }, 'outcome unknown'],
+  ['500', { [create]: { status: 500, body: '' } }, 'outcome unknown'],
   ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
   [
     'refused by validate, in objects',
@@ -77,8 +77,8 @@ test('creating a monitor with an odd response gives the right receipt', async ()
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ Saved Disk · u undo'],
   ['another message', { [update]: { body: disk } }, 'Saved Disk; otherwise than sent: message'],
-  ['an object', { [update]: { body: {} } }, 'not known whether this was done'],
-  ['204', { [update]: { status: 204 } }, 'not known whether this was done'],
+  ['an object', { [update]: { body: {} } }, 'outcome unknown'],
+  ['204', { [update]: { status: 204 } }, 'outcome unknown'],
   ['gone', { [update]: missing }, '✗ Not Found'],
   ['locked', { [update]: { status: 401, body: { errors: ['it is locked'] } } }, 'it is locked'],
   [

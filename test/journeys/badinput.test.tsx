@@ -56,7 +56,7 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees(/✗ .* failed: nothing was sent:/);
+      await user.sees(/✗ .* not sent:/);
       await user.presses('!', 'return');
       await user.sees(/the disk is full/);
       await user.sees(/Kind +unrecorded/);

@@ -17,7 +17,7 @@ test(
       await user.sees(/│ {3}OPN .*E02/);
       await user.sees(/│\* {2}OPN .*E03/);
       await user.presses('A');
-      await user.sees('acknowledge: 2 rows done · u undo');
+      await user.sees('Acknowledged 2 rows · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
       await user.presses('g', 'v', 'j', 'j', 'k', 'v');
       await user.sees('3 marked');
@@ -26,7 +26,7 @@ test(
       await user.presses('/e1', 'return', '*');
       await user.sees('3 marked');
       await user.presses('i');
-      await user.sees('ignore: 3 rows done');
+      await user.sees('Ignored 3 rows');
       expect(withState(service, 'IGNORED')).toEqual([10, 11, 12]);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },
@@ -38,7 +38,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('*', 'A');
-      await user.sees('acknowledge: 12 rows');
+      await user.sees('Acknowledge 12 rows?');
       await user.sees('and 7 more');
       await user.sees('Type 12 and Enter');
       await user.presses('return');
@@ -51,7 +51,7 @@ test(
       await user.sees('typed ahead');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('return');
-      await user.sees('acknowledge: 12 rows done · u undo');
+      await user.sees('Acknowledged 12 rows · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
       await user.presses('u');
       await user.sees('Undid: acknowledge 12 rows');
@@ -69,14 +69,14 @@ test(
       service.refuses(409, { match: `${issueId(2)}/state`, body: forbidden });
       service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
       await user.presses('v4j', 'r');
-      await user.sees('resolve: 2 of 5 failed');
+      await user.sees('Resolve: 2 of 5 failed');
       await user.sees(/✓ E01 in web +Resolved E01 in web/);
       await user.sees(/✗ E02 in web +issue is locked by another team/);
       await user.sees(/✗ E04 in web +issue is locked by another team/);
       expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
       service.forgets();
       await user.presses('r');
-      await user.sees('resolve: 2 rows done');
+      await user.sees('Resolved 2 rows');
       expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
       expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
     },
@@ -90,7 +90,7 @@ test(
     async (user, service) => {
       service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
       await user.presses('v2j', 'A');
-      await user.sees('acknowledge: 1 of 3 failed');
+      await user.sees('Acknowledge: 1 of 3 failed');
       await user.presses('q');
       await user.sees('1 marked');
       await user.sees(/│\* {2}OPN .*E02/);
@@ -112,7 +112,7 @@ test(
       await user.presses('ctrl+c');
       await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
       expect(user.quit).toEqual([]);
-      await user.sees('resolve: 6 rows done');
+      await user.sees('Resolved 6 rows');
       expect(withState(service, 'RESOLVED')).toHaveLength(6);
       // After the bulk edit, pressing once quits.
       await user.presses('ctrl+c');
@@ -153,7 +153,7 @@ test(
       await user.loses(/E02/);
       await user.sees('2 marked, 1 marked but not shown');
       await user.presses('A');
-      await user.sees('acknowledge: 2 rows done');
+      await user.sees('Acknowledged 2 rows');
       expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
       expect(stateOf(service, 4)).toBe('OPEN');
     },

@@ -49,7 +49,7 @@ test(
     await user.neverSees('Outcome unknown');
     await user.presses('q');
     for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
-    await user.sees('not known whether this was done');
+    await user.sees('Assign: outcome unknown');
     await user.loses('sending 1');
     service.recovers();
     await user.presses('H', 'tab');
@@ -68,7 +68,7 @@ test(
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
     for (let at = 0; at < 5; at += 1) await clock.passes('1s');
-    await user.sees('another user changed it');
+    await user.sees('another user has changed it since');
     expect(stateOf(service, 1)).toBe('IGNORED');
     expect(service.received('PUT')).toHaveLength(1);
   }, two),
@@ -129,12 +129,12 @@ test(
     async (user, service) => {
       await user.sees('Edits of an earlier run without an outcome');
       await user.presses('c');
-      await user.sees('it was not applied; r repeats it, f forgets it');
+      await user.sees('it was not applied. r retries it, f dismisses it');
       await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later read showed/);
       const open = await user.journal.open();
       expect(open.ok && open.value).toEqual([]);
       await user.presses('r');
-      await user.sees('E01 in web: repeated');
+      await user.sees('E01 in web: sent again');
       await user.sees('Every edit has an outcome');
       expect(stateOf(service, 1)).toBe('RESOLVED');
       expect(service.received('PUT')).toHaveLength(1);

@@ -77,7 +77,7 @@ test(
       await user.presses('v4j');
       await user.sees('5 marked');
       await user.presses('r');
-      await user.sees('resolve: 5 rows done · u undo');
+      await user.sees('Resolved 5 rows · u undo');
       await user.loses('marked');
       // The row under the cursor stays until the cursor leaves it.
       await user.presses('j');

@@ -17,7 +17,7 @@ test(
       await user.presses('*', 'y');
       await user.sees('Copied 2 ids');
       await user.presses('esc', 'Y');
-      await user.sees('copy');
+      await user.sees('Copy');
       await user.presses('l');
       await user.sees('Copied link');
       await user.presses('Y', 'r');
@@ -53,7 +53,7 @@ test(
   journey(
     async (user) => {
       await user.presses('o');
-      await user.sees('link');
+      await user.sees('Link');
       const shown = await user.line('error-tracking/issue');
       expect(shown.startsWith('https://web.test/')).toBe(true);
       await user.presses('y');
@@ -101,7 +101,7 @@ test(
   'help lists the keys that work here, can be searched, and Enter runs the selected line',
   journey(async (user) => {
     await user.presses('?');
-    await user.sees('help issues');
+    await user.sees('Help · Issues');
     await user.sees('half page down');
     await user.presses('/', 'Someone');
     await user.sees(/> A +acknowledge: Someone is on it/);
@@ -128,11 +128,11 @@ test(
     await user.sees('not assigned');
     await user.presses('return');
     await user.sees('unassign: not assigned');
-    await user.sees('palette');
+    await user.sees('Palette');
     await user.presses('ctrl+u', 'backspace');
-    await user.loses('palette');
+    await user.loses('Palette');
     await user.presses(':', 'nothing of this name');
-    await user.sees('palette');
+    await user.sees('Palette');
     await user.presses('return', 'esc');
     await user.sees(/Issues 2\b/);
   }, two),

@@ -27,7 +27,7 @@ test(
     for (let at = 0; at < 5; at += 1) await clock.passes('1m');
     await user.sees('not sent: the keys are not accepted (401); renew them');
     await user.presses('q', 'r');
-    await user.sees(/✗ .* failed: not sent: the keys are not accepted \(401\)/);
+    await user.sees(/✗ .* not sent: the keys are not accepted \(401\)/);
     expect(service.received()).toHaveLength(then);
     expect(stateOf(service, 1)).toBe('OPEN');
   }, twenty),

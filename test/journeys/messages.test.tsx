@@ -85,7 +85,7 @@ test(
     await user.sees(/┌ Issues/);
     await user.sees('! Mute on Disk ends in 10 min');
     await user.presses('+');
-    await user.sees('extend Disk');
+    await user.sees('Extend Disk');
     await user.presses('1');
     await user.sees('✓');
     await user.loses('! Mute on Disk ends in 10 min');

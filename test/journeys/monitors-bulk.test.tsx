@@ -19,7 +19,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('v', '2', 'j', 'm');
-    await user.sees('mute 3 monitors');
+    await user.sees('Mute 3 monitors');
     await user.neverSees('s scope');
     await user.presses('1');
     await user.sees(/✓ Muted 3 monitors until \d\d:\d\d UTC · u undo/);
@@ -61,7 +61,7 @@ test(
     await user.opens('monitors');
     service.refuses(403, { match: 'POST /api/v1/monitor/102/mute', body: { errors: ['Forbidden'] } });
     await user.presses('*', 'm', '4');
-    await user.sees('mute: 1 of 5 failed');
+    await user.sees('Mute: 1 of 5 failed');
     expect(await user.line('Load 102')).toContain('✗');
     expect(await user.line('Load 103')).toContain('✓');
     expect(muted(service)).toEqual(['101', '103', '104', '105']);
@@ -80,7 +80,7 @@ test(
     await user.presses('*', 'm', '1');
     await user.sees('✓ Muted 5 monitors until');
     await user.presses('*', 'M');
-    await user.sees('✓ unmute: 5 rows done · u undo');
+    await user.sees('✓ Unmuted 5 rows · u undo');
     expect(muted(service)).toEqual([]);
     await user.presses('u');
     await user.sees('✓ Undid: unmute 5 rows');
@@ -95,7 +95,7 @@ test(
       await user.opens('monitors');
       await user.presses('*', 'm', '1');
       await user.sees('12');
-      await user.sees('mute: 12 rows');
+      await user.sees('Mute 12 rows?');
       await user.presses('1', '1', 'return');
       await user.sees('! type 12 to confirm, or Esc');
       await user.presses('backspace', '2');

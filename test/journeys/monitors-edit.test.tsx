@@ -288,7 +288,7 @@ test(
       await user.presses('n', 'return');
       await user.sees('> name');
       await user.presses('Load', 'ctrl+s', 'return');
-      await user.sees('new metric Load in production (test)?');
+      await user.sees('New metric Load in production (test)?');
       await user.presses('return');
       await user.sees('+ Load');
       expect(sent(service, validateMonitor.id)).toEqual([]);
@@ -427,7 +427,7 @@ test(
       await user.presses('/', 'Disk', 'return', 'V');
       await user.sees('✓ Valid: the service accepts Disk as it is');
       await user.presses('q', '*', 'V');
-      await user.sees('check: 1 of 2 failed');
+      await user.sees('Check: 1 of 2 failed');
       await user.sees(/Old.*parameter 'query' is invalid/);
       expect(service.received('PUT')).toEqual([]);
       expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);

@@ -124,7 +124,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m');
-      await user.sees('mute Disk · scope all groups');
+      await user.sees('Mute Disk · scope all groups');
       await user.presses('s');
       await user.sees('scope host:web-1');
       await user.presses('s');
@@ -132,7 +132,7 @@ test(
       await user.presses('1');
       await user.sees('✓ Muted host:web-2 of Disk');
       await user.presses('j', 'return', ']', 'm');
-      await user.sees('mute Pair · scope env:prod,host:db-1');
+      await user.sees('Mute Pair · scope env:prod,host:db-1');
       await user.presses('s');
       await user.sees(/scope env:prod$/m);
       await user.presses('s');
@@ -162,7 +162,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 'r', 'patching 配送', 'return');
-    await user.sees('mute Disk · scope all groups · reason patching 配送');
+    await user.sees('Mute Disk · scope all groups · reason patching 配送');
     await user.presses('4');
     await user.sees(/✓ Muted Disk until (tomorrow )?\d\d:\d\d/);
     expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
@@ -189,7 +189,7 @@ test(
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', 'r', 'oops', 'esc');
-    await user.sees('mute Disk · scope all groups');
+    await user.sees('Mute Disk · scope all groups');
     await user.neverSees('oops');
     await user.presses('esc');
     await user.sees('Enter open');

@@ -93,7 +93,7 @@ test(
       await user.opens('monitors');
       expect(await user.line('Both')).toMatch(/ALERT +– +Both /);
       await user.presses('/', 'both', 'return', 'm');
-      await user.sees('mute Both');
+      await user.sees('Mute Both');
       await user.neverSees('scope');
       await user.presses('1');
       await user.sees(/✓ Muted Both until \d\d:\d\d/);

@@ -48,7 +48,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
-      await user.sees('✗ Delete failed: not deleted: ');
+      await user.sees('✗ Delete failed: ');
       await user.presses('!', 'return');
       await user.sees(/Server +.*78/);
       await user.sees(/D\s+deletes it/);
@@ -193,7 +193,7 @@ test(
       await user.opens('monitors');
       await user.sees('PROD');
       await user.presses('m', '1');
-      await user.sees('mute Disk in production (test)?');
+      await user.sees('Mute Disk in production (test)?');
       await user.presses('return');
       await user.neverSees('in production');
       expect(service.received('POST', '/mute')).toEqual([]);

@@ -208,7 +208,7 @@ test(
     await user.opens('monitors');
     const end = silentUntil(service, '77') ?? 0;
     await user.presses('+');
-    await user.sees('extend Disk');
+    await user.sees('Extend Disk');
     await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t other…  Esc back');
     await user.presses('1');
     await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);

@@ -34,7 +34,7 @@ test(
     await user.sends('n');
     await user.loses('in production (test)?');
     await user.presses('r');
-    await user.sees('resolve E01 in web in production (test)?');
+    await user.sees('Resolve E01 in web in production (test)?');
     await user.presses('q');
     await user.sends('r');
     await user.sends('y');
@@ -56,7 +56,7 @@ test(
       await user.sees('before the question was drawn: press it again');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('12', 'return');
-      await user.sees('12 rows done');
+      await user.sees('12 rows ·');
       expect(service.received('PUT')).toHaveLength(12);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },

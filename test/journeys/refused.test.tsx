@@ -35,14 +35,14 @@ test(
     async (user, service) => {
       await user.sees('▌PROD▐');
       await user.presses('A');
-      await user.sees('acknowledge E01 in web in production (test)?');
+      await user.sees('Acknowledge E01 in web in production (test)?');
       await user.presses('return');
       await user.loses('in production');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('A', 'y');
       await user.sees('Acknowledged E01 in web');
       await user.presses('v', 'j', 'r');
-      await user.sees('resolve 2 rows in production (test)?');
+      await user.sees('Resolve 2 rows in production (test)?');
       await user.sees('E02 in web');
       await user.presses('n', 'q', 'q');
       await user.loses('marked');

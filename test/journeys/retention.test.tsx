@@ -89,7 +89,7 @@ test(
     await user.sees('✓ Undid: disabled Error Default');
     expect(filterNamed(service, 'Error Default').enabled).toBe(true);
     await user.presses('j', 'space', 'space', 't');
-    await user.sees('✓ enable/disable: 2 rows done · u undo');
+    await user.sees('✓ Enabled/disabled 2 rows · u undo');
     expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
     await user.presses('u');
     await user.sees('✓ Undid: enable/disable 2 rows');

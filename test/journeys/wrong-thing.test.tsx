@@ -140,7 +140,7 @@ test(
     await user.sees(/> .*E02/);
     await user.sends('X');
     await user.sends('\x10');
-    await user.sees('palette');
+    await user.sees('Palette');
   }, withAiko),
 );
 

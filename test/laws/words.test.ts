@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { sources } from './sources.ts';
-import { bannedFaults, capitalFaults } from './words.ts';
+import { bannedFaults, capitalFaults, layerTitleFaults } from './words.ts';
 
 test('no text of a description uses a banned phrase', () => {
   expect(bannedFaults(sources())).toEqual([]);
@@ -20,4 +20,14 @@ test('the law finds a banned phrase, a small letter and a small column head', ()
   const column = { ...list.columns[0], id: 'x', title: 'State', min: 1, priority: 1, text: () => '' };
   const lower = { ...list, title: 'issues', empty: 'nothing', columns: [column], actions: [] };
   expect(capitalFaults([{ id: 'one', title: 'One', lists: [lower] }])).toHaveLength(3);
+});
+
+test('titles of layers begin with a capital', () => {
+  expect(layerTitleFaults(sources())).toEqual([]);
+  const planted = [
+    "push(state, { kind: 'menu', title: 'copy', items })",
+    'return <Frame title={[{ text: plain`palette`, bold: true }]} />',
+    "formLayer('search', fields)",
+  ].map((text, at) => ({ path: `src/session/${at}.tsx`, text }));
+  expect(layerTitleFaults(planted)).toHaveLength(3);
 });

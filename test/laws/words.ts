@@ -18,6 +18,14 @@ const banned: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\ball the same\b/i, 'anyway'],
   [/\bnothing listens\b/i, 'cannot connect'],
   [/\bturns? it round\b/i, 'reverses the order'],
+  [/\bnot known whether\b/i, 'outcome unknown'],
+  [/\brows done\b/i, 'what was done: Resolved 5 rows'],
+  [/\b(takes? the place of|took the place of)\b/i, 'replaces'],
+  [/\bthe way back\b/i, 'undo'],
+  [/\bwhat became of\b/i, 'the outcome of'],
+  [/\blook at it\b/i, 'check it'],
+  [/\bwants? (a|an|the|one|its)\b/i, 'needs'],
+  [/\bhas to be\b/i, 'must be'],
 ];
 
 const literals = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
@@ -29,6 +37,8 @@ const rooms = [
   'src/describe/',
   'src/journal/',
   'src/profiles/',
+  'src/cli/',
+  'src/query/',
   'src/session/',
   'src/shell/',
   'src/upload/',
@@ -65,3 +75,21 @@ function listFaults(list: AnyList): string[] {
 /** Titles, help and empty texts without a capital, and column heads that are not in capitals. */
 export const capitalFaults = (screens: readonly Screen[]): string[] =>
   screens.flatMap((screen) => screen.lists.flatMap(listFaults));
+
+const titled: readonly RegExp[] = [
+  /kind: '(?:menu|text|form|results|wait)',\s*title: (['`])([a-z][^'`]*)\1/g,
+  /<(?:Frame|Chosen)\s+title=\{[^}]*?plain(`)([a-z][^`]*)`/g,
+  /formLayer\((['`])([a-z][^'`]*)\1/g,
+];
+
+/** Titles of layers that begin with a small letter. */
+export const layerTitleFaults = (files: readonly Source[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/session/') || path.startsWith('src/shell/'))
+    .flatMap(({ path, text }) =>
+      titled.flatMap((pattern) =>
+        [...code(text).matchAll(pattern)].map(
+          ([, , title]) => `${path}: the title "${title}" begins with a small letter`,
+        ),
+      ),
+    );

@@ -107,7 +107,7 @@ test(
     await expect
       .poll(() => statesIn(service), { timeout: 8000 })
       .toEqual([...Array(5).fill('RESOLVED'), 'OPEN', 'OPEN']);
-    await pty.sees(/resolve.*5 rows done/);
+    await pty.sees(/Resolved 5 rows/);
     expect(pty.keysSent() - before).toBe(4);
     pty.presses('u');
     await expect.poll(() => statesIn(service), { timeout: 8000 }).toEqual(Array(7).fill('OPEN'));

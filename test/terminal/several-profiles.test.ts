@@ -20,10 +20,10 @@ test('P, Space, Space, Return opens two profiles together, each edit goes to its
         await pty.sees(/> .*TypeError/);
         await pty.settles(300);
         await types('P');
-        await pty.sees('profiles');
+        await pty.sees('Profiles');
         await pty.settles(300);
         await types('  ');
-        await pty.sees('profiles: 2 marked');
+        await pty.sees('Profiles · 2 marked');
         await types('\r');
         await pty.sees('acme + beta');
         await types('1');
@@ -41,7 +41,7 @@ test('P, Space, Space, Return opens two profiles together, each edit goes to its
         await expect.poll(() => statesIn(service)[0]).toBe('RESOLVED');
         expect(beta.received('PUT')).toHaveLength(1);
         await types('P');
-        await pty.sees('profiles');
+        await pty.sees('Profiles');
         await pty.settles(300);
         await types('gj\r');
         await pty.missesSoon('acme + beta');

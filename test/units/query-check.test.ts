@@ -52,7 +52,7 @@ describe('a query by argument', () => {
       "line 1, cost alert
         formula("a").last("6h") > 90
                           ^^^^
-        wrong: window 6h is no number of days: costs come once a day
+        wrong: window 6h is not a number of days: costs come once a day
         such as "7d" or "30d"
       0 fine, 0 doubtful, 1 wrong
       "
@@ -87,7 +87,7 @@ describe('a query by argument', () => {
       expect(await checks([good.query, '--options', wrong])).toMatchObject({
         exit: 2,
         out: '',
-        err: expect.stringContaining('--options wants a JSON object'),
+        err: expect.stringContaining('--options needs a JSON object'),
       });
   });
 });

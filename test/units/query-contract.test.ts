@@ -42,13 +42,13 @@ test('the diagnostics of the refused examples', () => {
     query alert: median(last_5m):avg:cpu{*} > 1
       wrong median: median is no time aggregator (write avg, sum, min or max)
     query alert: avg(last_5m):avg:cpu{*} => 1
-      wrong =>: => is no operator (write >=)
+      wrong =>: => is not an operator (write >=)
     query alert: avg(last_5m):avg:cpu{*} > 200
       wrong 200: the query says 200, thresholds.critical says 90 (make them the same number)
     query alert: change(avg(last_3d),1d_ago):avg:a{*} > 1
       wrong last_3d: window last_3d is over the 2d limit for change monitors (write last_2d or less)
     query alert: pct_change(avg(last_5m),7m_ago):avg:a{*} > 1
-      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
+      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     query alert: change(last_5m):avg:a{*} > 1
       wrong change: change needs a time aggregator and a timeshift (write change(avg(last_5m),1h_ago))
     query alert: avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2, direction='both', alert_window='last_15m') >= 5
@@ -61,7 +61,7 @@ test('the diagnostics of the refused examples', () => {
       wrong >= .9: critical_recovery 0.95 is not below critical 0.9 (write one below 0.9)
       doubtful avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2) >= .9: the options have no threshold_windows.trigger_window for anomalies
     query alert: avg(last_30m):outliers(avg:cpu{*}, 'dbscan', 7) > 0
-      wrong avg:cpu{*}: outliers are sought among groups, and there is no by (such as by {host})
+      wrong avg:cpu{*}: outliers need groups, and there is no by (such as by {host})
     query alert: avg(last_30m):outliers(avg:cpu{*} by {host}, 'dbscan', 7) > 5
       wrong 5: the threshold 5 does not fit outliers (write > 0)
     query alert: avg(last_30m):outliers(avg:cpu{*} by {host}, 'knn', 7) > 0
@@ -83,7 +83,7 @@ test('the diagnostics of the refused examples', () => {
     event-v2 alert: events("a").rollup("count").last("3000m") > 1
       wrong "3000m": window 3000m is over the 48h limit for event monitors (write 1m to 2880m, or 1h to 48h)
     event-v2 alert: events("a").rollup("count") > 1
-      wrong .rollup("count"): an event monitor needs a window (write .last("5m") behind it)
+      wrong .rollup("count"): an event monitor needs a window (add .last("5m") after it)
     log alert: query
       wrong query: a log monitor begins with logs("…") (such as logs("*").rollup("count").last("5m") > 5)
     log alert: logs('*').index('*').rollup('count').last('5m') > 1
@@ -93,7 +93,7 @@ test('the diagnostics of the refused examples', () => {
     log alert: logs("*").index("*").rollup("count").last("49h") > 1
       wrong "49h": window 49h is over the 48h limit for log monitors (write 1m to 2880m, or 1h to 48h)
     trace-analytics alert: trace-analytics("a").index("main").rollup("count").last("5m") > 1
-      wrong "main": main is no index of a trace-analytics monitor (take .index out)
+      wrong "main": main is not an index of a trace-analytics monitor (take .index out)
     trace-analytics alert: trace-analytics("a").rollup("count").last("5d") > 1
       wrong "5d": window 5d is over the 48h limit for trace-analytics monitors (write 1m to 2880m, or 1h to 48h)
     trace-analytics alert: trace-analytics("a").rollup("median","@d").last("5m") > 1
@@ -105,11 +105,11 @@ test('the diagnostics of the refused examples', () => {
     rum alert: rum("*").rollup("count").last("") > 1
       wrong "": the window is empty (write .last("5m"))
     rum alert: formula("query3").last("5m") > 1
-      wrong query3: no variable is called query3 (options.variables has query1)
+      wrong query3: there is no variable query3 (options.variables has query1)
     rum alert: formula(query1).last("5m") > 1
       wrong query1: the formula is not in quotes (write formula("query1"))
     rum alert: formula("query1") > 1
-      wrong formula("query1"): the formula has no window (put .last("5m") behind it)
+      wrong formula("query1"): the formula has no window (add .last("5m") after it)
     rum alert: formula("query1 //").last("5m") > 1
       wrong ": a variable is missing before " (expected a number, a variable or "(")
     audit alert: audit("*").rollup("count").last("5m") > 1
@@ -125,7 +125,7 @@ test('the diagnostics of the refused examples', () => {
     ci-pipelines alert: ci-pipelines("*").rollup("count").last("3d") > 1
       wrong "3d": window 3d is over the 48h limit for ci-pipelines monitors (write 1m to 2880m, or 1h to 48h)
     ci-tests alert: ci-tests("*").rollup("count").last("5m") >> 1
-      wrong >>: >> is no operator (write >)
+      wrong >>: >> is not an operator (write >)
     ci-tests alert: ci-tests("*").rollup("count").by("").last("5m") > 1
       wrong "": the grouping is empty (name a facet, or take .by out)
     ci-tests alert: ci-tests("*").rollup("count").last("72h") > 1
@@ -141,9 +141,9 @@ test('the diagnostics of the refused examples', () => {
     network-performance alert: network-performance("*").rollup("count").last("49h") > 1
       wrong "49h": window 49h is over the 48h limit for network-performance monitors (write 1m to 2880m, or 1h to 48h)
     network-performance alert: network-performance("*").rollup("count").last("5m") > high
-      wrong high: the threshold high is no number (write a number, such as 90)
+      wrong high: the threshold high is not a number (write a number, such as 90)
     network-path alert: network-path("*").index("main").rollup("count").last("5m") > 1
-      wrong "main": main is no index of a network-path monitor (write .index("netpath-path") or .index("netpath-hop"))
+      wrong "main": main is not an index of a network-path monitor (write .index("netpath-path") or .index("netpath-hop"))
     network-path alert: network-path("*").rollup("count").last("5m") > 1
       wrong network-path: a network-path monitor needs an index (write .index("netpath-path") or .index("netpath-hop"))
     network-path alert: network-path("*").index("netpath-path").rollup("count").last("90h") > 1
@@ -153,13 +153,13 @@ test('the diagnostics of the refused examples', () => {
     llm-observability alert: llm-observability("*").rollup("count").last("3000m") > 0
       wrong "3000m": window 3000m is over the 48h limit for llm-observability monitors (write 1m to 2880m, or 1h to 48h)
     llm-observability alert: llm-observability("*").rollup("count") > 0
-      wrong .rollup("count"): an llm-observability monitor needs a window (write .last("5m") behind it)
+      wrong .rollup("count"): an llm-observability monitor needs a window (add .last("5m") after it)
     error-tracking alert: error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1h") > 1
       wrong .source("backend"): neither .new() nor .impact() follows (write .new() for new issues, .impact() for those that many meet)
     error-tracking alert: error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1h") > 1
       wrong "desktop": desktop is no source of errors (write all, browser, mobile or backend)
     error-tracking alert: error-tracking("*").new().rollup("count").by("service").last("1h") > 1
-      wrong .by("service"): the groups lack the issue (write .by("@issue.id"), and other keys behind it)
+      wrong .by("service"): the groups lack the issue (write .by("@issue.id"), and other keys after it)
     error-tracking alert: error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 1
       wrong "49h": window 49h is over the 48h limit for error-tracking monitors (write 1m to 2880m, or 1h to 48h)
     process alert: processes("java").rollup("count").last("10w") > 1
@@ -171,21 +171,21 @@ test('the diagnostics of the refused examples', () => {
     composite: 1001 &&
       wrong &: the id of a monitor is missing at the end (such as 101 && !102)
     composite: 1001 AND 1002
-      wrong AND: AND is no operator of a composite (write &&)
+      wrong AND: AND is not an operator of a composite (write &&)
     composite: 1001 & 1002
-      wrong &: & is no operator of a composite (write &&)
+      wrong &: & is not an operator of a composite (write &&)
     slo alert: error_budget("slo-a1").over("14d") > 75
       wrong "14d": 14d is no time of an SLO (write 7d, 30d or 90d)
     slo alert: error_budget("slo-a1").over("7d") < 75
-      wrong <: < is no operator of an error budget (write >= or >)
+      wrong <: < is not an operator of an error budget (write >= or >)
     cost alert: formula("query1").last("7d").change("relative") >= 20
-      wrong >=: >= is no operator of a cost change (write > or <)
+      wrong >=: >= is not an operator of a cost change (write > or <)
     cost alert: formula("query1").last("7d").anomaly(direction="up") >= 1
-      wrong "up": up is no direction of an anomaly (write direction="both", "above" or "below")
+      wrong "up": up is not a direction of an anomaly (write direction="both", "above" or "below")
     cost alert: formula("query1").last("6h") > 1
-      wrong "6h": window 6h is no number of days: costs come once a day (such as "7d" or "30d")
+      wrong "6h": window 6h is not a number of days: costs come once a day (such as "7d" or "30d")
     cost alert: formula("query1 + query2").last("7d") > 1
-      wrong query2: no variable is called query2 (options.variables has query1)
+      wrong query2: there is no variable query2 (options.variables has query1)
     cost alert: formula("query1").last("7d") > 1
       wrong query1: the options have no variables (options.variables says what each name stands for)"
   `);

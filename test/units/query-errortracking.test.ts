@@ -25,7 +25,7 @@ test('queries that real services accept are never wrong', () => {
       doubtful "name:"GET /a" service:shop": quotes inside a search need a backslash (write \\" for each of them)
     errors("service:shop").rollup("count", "@error.kind").last("5m") > 10
       doubtful errors: errors is no known source of an error-tracking monitor (write error-tracking or error-tracking-rum)
-      doubtful errors: errors are grouped by their issue (write .by("@issue.id"), and other keys behind it)
+      doubtful errors: errors are grouped by their issue (write .by("@issue.id"), and other keys after it)
       doubtful "@error.kind": count takes no measure (leave it out, or count different ones: cardinality)
     "
   `);
@@ -59,11 +59,11 @@ test('other queries have these diagnostics', () => {
     error-tracking("*").new("a").by("@issue.id").last("1d") > 0
       doubtful "a": new takes nothing (leave the parentheses empty)
     error-tracking("*").new().rollup("count").last("1d") > 0
-      doubtful error-tracking: errors are grouped by their issue (write .by("@issue.id"), and other keys behind it)
+      doubtful error-tracking: errors are grouped by their issue (write .by("@issue.id"), and other keys after it)
     error-tracking("*").new().rollup("count").by("").last("1d") > 0
       wrong "": the grouping is empty (name a facet, or take .by out)
     error-tracking("*").new().by("@issue.id") > 0
-      wrong .by("@issue.id"): an error-tracking monitor needs a window (write .last("5m") behind it)
+      wrong .by("@issue.id"): an error-tracking monitor needs a window (add .last("5m") after it)
     "
   `);
 });

@@ -60,7 +60,7 @@ test('queries that real services accept against their documentation are never wr
       b").index("*").rollup("count").current("1d") < 1
       
     logs("a").last("5m").rollup("count") > 0
-      doubtful rollup: rollup usually stands before last (the order is index, rollup, by, last, current)
+      doubtful rollup: rollup usually comes before last (the order is index, rollup, by, last, current)
     trace-analytics("a").index("spans-1", "spans-2").rollup("avg", "@duration").last("5m") > 8e9
       doubtful index: a trace-analytics monitor is not known to have an index (take .index out)
     audits("a").index("*").rollup("count").last("5m") > 1
@@ -69,9 +69,9 @@ test('queries that real services accept against their documentation are never wr
       doubtful "7d": window 7d is over the 48h limit for rum monitors (write 1m to 2880m, or 1h to 48h)
     ci-tests("a").rollup("max", "@duration").last("1.5h") > 1
       doubtful "max": max is outside the documented rollups, but may be taken
-      doubtful "1.5h": 1.5h is no window (write a number and m, h or d: 5m, 1h, 1d)
+      doubtful "1.5h": 1.5h is not a window (write a number and m, h or d: 5m, 1h, 1d)
     rum("a").rollup("count").last("5m") > threshold
-      doubtful threshold: a threshold that is worked out cannot be checked"
+      doubtful threshold: the threshold is a formula, so it is not checked"
   `);
 });
 
@@ -123,7 +123,7 @@ test('other queries have these diagnostics', () => {
     logs() > 1
       wrong logs: a log monitor needs a search (write logs("*"))
       wrong logs: a log monitor needs a rollup (write .rollup("count"))
-      wrong logs: a log monitor needs a window (write .last("5m") behind it)
+      wrong logs: a log monitor needs a window (add .last("5m") after it)
     log("a").rollup("count").last("5m") > 1
       wrong log: log is no source (write logs)
     rum("a").rollup("count").last("5m") > 1
@@ -139,11 +139,11 @@ test('other queries have these diagnostics', () => {
     logs("a (b").rollup("count").last("5m") > 1
       doubtful (: this parenthesis is not closed
     logs("a) b").rollup("count").last("5m") > 1
-      doubtful ): this parenthesis closes nothing
+      doubtful ): this parenthesis was never opened
     logs("a \\"b").rollup("count").last("5m") > 1
       doubtful "b: a quote inside the search is not closed
     logs("").index().rollup().last() > 1
-      wrong .rollup(): the rollup names no method (write count, avg or cardinality)
+      wrong .rollup(): the rollup has no method (write count, avg or cardinality)
       wrong .last(): the window is empty (write .last("5m"))
       doubtful .index(): the index has no name (write .index("*") for all of them)
     logs("a").index("").rollup("count", "@b").last("5m") > 1
@@ -154,9 +154,9 @@ test('other queries have these diagnostics', () => {
     logs("a").rollup("cardinality", "").last("5m") > 1
       wrong "cardinality": cardinality needs a facet (write .rollup("cardinality","@usr.id"))
     logs("a").rollup("count").by("a,,b", "a").last("5m") > 1
-      doubtful "a,,b": a group between the commas has no name (take the comma out)
+      doubtful "a,,b": a group between the commas has no name (remove the comma)
       doubtful "a": groups in more than one text may be refused (write .by("a,b,a"))
-      doubtful a: the groups name a twice (leave one of them)
+      doubtful a: the groups name a twice (remove one of them)
     logs("a").rollup("count").by().last("5m") > 1
       doubtful .by(): the grouping is empty (name a facet, or take .by out)
     logs("a").rollup("count").by("b", "c").last("5m") > 1
@@ -168,21 +168,21 @@ test('other queries have these diagnostics', () => {
     logs("a").rollups("count").last("5m") > 1
       wrong rollups: rollups is no step (write rollup)
     logs("a").rollup("count").rollup("count").last("5m") > 1
-      doubtful rollup: rollup stands here twice (leave one of them)
+      doubtful rollup: rollup is repeated (remove one of them)
     logs("a").rollup("count").last("5min") > 1
-      wrong "5min": 5min is no window (write a number and m, h or d: 5m, 1h, 1d)
+      wrong "5min": 5min is not a window (write a number and m, h or d: 5m, 1h, 1d)
     logs("a").rollup("count").last("30s") > 1
       doubtful "30s": window 30s is under the 1m limit for log monitors (write 1m to 2880m, or 1h to 48h)
     logs("a").rollup("count").last("1w") > 1
       wrong "1w": window 1w is over the 48h limit for log monitors (write 1m to 2880m, or 1h to 48h)
     logs("a").rollup("count").current("5m") > 1
-      doubtful "5m": 5m is no current window that is known (write 1h, 1d or 1mo)
+      doubtful "5m": 5m is not a known current window (write 1h, 1d or 1mo)
     logs("a").rollup('count').last("5m") > 1
       doubtful 'count': single quotes may be refused (write double quotes)
     logs("a").rollup("count).last("5m") > 1
       wrong "count: the quote before count is not closed (write "count")
     logs("a").rollup("count").last("5m") => 1
-      wrong =>: => is no operator (write >=)
+      wrong =>: => is not an operator (write >=)
     logs("a").rollup("count").last("5m") 1
       wrong 1: an operator is missing before 1 (such as > 1)
     logs("a").rollup("count").last("5m") > 1 or so

@@ -96,7 +96,7 @@ test('the diagnostics of queries that cannot be parsed', () => {
     avg(last_5m
       wrong m: ")" is missing at the end (such as avg(last_5m):avg:system.load{*} > 5)
     avg(last 5m):avg:cpu{*} > 1
-      wrong last 5m: last 5m is no window (write last_ and a length, such as last_5m, last_4h, last_1d)
+      wrong last 5m: last 5m is not a window (write last_ and a length, such as last_5m, last_4h, last_1d)
     avg():avg:cpu{*} > 1
       wrong ): a window is missing before ) (expected a time aggregator or a window)
     avg(last_5m)
@@ -124,7 +124,7 @@ test('the diagnostics of queries that cannot be parsed', () => {
     "avg(last_5m):avg:cpu{*} > 1"
       wrong ": a metric monitor begins with a time aggregator over a window (such as avg(last_5m):avg:system.load{*} > 5)
     avg(last_5m):avg:cpu{*}) > 1
-      wrong ): ) closes nothing (take it out, or open it before)
+      wrong ): ) was never opened (remove it, or open it before)
     avg(last_5m):avg:cpu{*} 5
       wrong 5: an operator is missing before 5 (such as > 5)
     avg(last_5m):avg:cpu{*} > 1 2
@@ -164,7 +164,7 @@ test('the diagnostics of queries that cannot be parsed', () => {
     logs("a").rollup("count").last("5m" > 1
       wrong >: > cannot stand here (write ")" or "," before it)
     logs("a").rollup("count").last("5m")) > 1
-      wrong ): ) closes nothing (take it out, or open it before)
+      wrong ): ) was never opened (remove it, or open it before)
     service:api status:error
       wrong service: a log monitor begins with logs("…") (such as logs("*").rollup("count").last("5m") > 5)
 
@@ -180,7 +180,7 @@ test('the diagnostics of queries that cannot be parsed', () => {
     (1
       wrong 1: ")" is missing at the end (such as 101 && !102)
     1)
-      wrong ): ) closes nothing (take it out, or open it before)
+      wrong ): ) was never opened (remove it, or open it before)
     ( )
       wrong ): the id of a monitor is missing before ) (expected the id of a monitor, "!" or "(")
 

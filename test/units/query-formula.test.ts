@@ -35,25 +35,25 @@ describe('the contract', () => {
     ).toMatchInlineSnapshot(`
       "
       formula("query1").last("7d").change("relative") >= 20
-        wrong >=: >= is no operator of a cost change (write > or <)
+        wrong >=: >= is not an operator of a cost change (write > or <)
       formula("query1").last("7d").change("double") > 20
-        wrong "double": double is no sort of change (write "relative" or "absolute")
+        wrong "double": double is not a type of change (write "relative" or "absolute")
       formula("query1").last("7d").anomaly(direction="up") >= 5
-        wrong "up": up is no direction of an anomaly (write direction="both", "above" or "below")
+        wrong "up": up is not a direction of an anomaly (write direction="both", "above" or "below")
       formula("query1").last("7d").anomaly(direction="both") < 5
-        wrong <: < is no operator of a cost anomaly (write >= or >)
+        wrong <: < is not an operator of a cost anomaly (write >= or >)
       formula("query1").last("7d").anomaly(direction="both", threshold=ten) >= 5
-        wrong ten: the threshold ten of the anomaly is no number (such as threshold=10)
+        wrong ten: the threshold ten of the anomaly is not a number (such as threshold=10)
       formula("query1").current("7d").forecast() >= 5
-        wrong >=: >= is no operator of a cost forecast (write >)
+        wrong >=: >= is not an operator of a cost forecast (write >)
       formula("query1").last("6h") > 1
-        wrong "6h": window 6h is no number of days: costs come once a day (such as "7d" or "30d")
+        wrong "6h": window 6h is not a number of days: costs come once a day (such as "7d" or "30d")
       formula("query1").last("") > 1
         wrong "": .last() has no window (such as "7d" or "30d")
       formula("query1").last("0d") > 1
         wrong "0d": window 0d is no time at all (such as "7d" or "30d")
       formula("query1") > 1
-        wrong formula("query1"): the formula has no window (put .last("7d") behind it, or .current("30d") for a forecast)
+        wrong formula("query1"): the formula has no window (add .last("7d") after it, or .current("30d") for a forecast)
       "
     `);
     expect(
@@ -78,17 +78,17 @@ describe('the contract', () => {
       formula(query1).last("5m") > 1
         wrong query1: the formula is not in quotes (write formula("query1"))
       formula("query1").by("service") > 1
-        wrong formula("query1"): the formula has no window (put .last("5m") behind it)
+        wrong formula("query1"): the formula has no window (add .last("5m") after it)
       formula("query1 //").last("5m") > 1
         wrong ": a variable is missing before " (expected a number, a variable or "(")
       formula("query1 // query2").last("5m") > 1
-        wrong //: // is no operator of a formula (write /)
+        wrong //: // is not an operator of a formula (write /)
       formula("query1 query2").last("5m") > 1
         wrong query2: query2 cannot stand here (expected * or /, + or -, a double quote or "(")
       formula("(query1 + 2").last("5m") > 1
         wrong ": ")" is missing before " (expected * or /, + or - or ")")
       formula("query1 + 5m").last("5m") > 1
-        wrong 5m: 5m is no number (a name begins with a letter)
+        wrong 5m: 5m is not a number (a name begins with a letter)
       formula("").last("5m") > 1
         wrong ": a variable is missing before " (expected a number, a variable or "(")
       formula("query1").last("5m")
@@ -96,11 +96,11 @@ describe('the contract', () => {
       formula("query1").last("5m") >
         wrong >: the threshold is missing (write a number at the end, such as > 90)
       formula("query1").last("5m") => 1
-        wrong =>: => is no operator (write >=)
+        wrong =>: => is not an operator (write >=)
       formula("query1").last("5m") > high
-        wrong high: the threshold high is no number (write a number, such as 90)
+        wrong high: the threshold high is not a number (write a number, such as 90)
       formula("query1").last("soon") > 1
-        wrong "soon": soon is no window (such as "5m", "4h" or "1d")
+        wrong "soon": soon is not a window (such as "5m", "4h" or "1d")
       formula("query1).last("5m") > 1
         wrong ): a double quote is missing before ) (expected * or /, + or -, a double quote or "(")
       "
@@ -132,7 +132,7 @@ describe('the contract', () => {
     ).toMatchInlineSnapshot(`
       "
       formula("query1 ** 2").last("5m") > 1
-        doubtful **: ** may be no operator of a formula (write +, -, * or /)
+        doubtful **: ** may not be an operator of a formula (write +, -, * or /)
       formula("query1").last(5m) > 1
         doubtful 5m: 5m is not in quotes (write "5m")
       formula("query1").last("3d") > 1
@@ -146,21 +146,21 @@ describe('the contract', () => {
       formula("query1").last("1d").change("relative") > 1
         doubtful change: .change() is known for costs only
       formula("query1").last("5m") > threshold
-        doubtful threshold: a threshold that is worked out cannot be checked
+        doubtful threshold: the threshold is a formula, so it is not checked
 
       formula("query1").last("1w") > 1
         doubtful "1w": window 1w is not in days (such as "7d" or "30d")
       formula("query1").current("7d") > 1
         doubtful current: .current() is known for forecasts only (write .last("7d"))
       formula("query1").last("7d").forecast() > 1
-        doubtful last: a forecast commonly has .current() (write .current("7d"))
+        doubtful last: a forecast usually has .current() (write .current("7d"))
       formula("query1").last("7d").anomaly() > 1
-        doubtful anomaly(): .anomaly() does not say in which direction (write direction="both", "above" or "below")
+        doubtful anomaly(): .anomaly() has no direction (write direction="both", "above" or "below")
       formula("query1").last("7d").change() > 1
-        doubtful change(): .change() does not say of what sort (write "relative" or "absolute")
+        doubtful change(): .change() has no type (write "relative" or "absolute")
       formula("query1").last("7d").change("relative").forecast() > 1
-        doubtful last: a forecast commonly has .current() (write .current("7d"))
-        doubtful forecast: a cost monitor has one function (take .forecast() out)
+        doubtful last: a forecast usually has .current() (write .current("7d"))
+        doubtful forecast: a cost monitor has one function (remove .forecast())
       "
     `);
   });
@@ -172,7 +172,7 @@ describe('variables', () => {
 
   test('a name without a variable is reported at its first position', () => {
     expect(over('cost alert', 'query1 + query2 * query2', { variables: [cost] })).toBe(
-      'wrong query2: no variable is called query2 (options.variables has query1)',
+      'wrong query2: there is no variable query2 (options.variables has query1)',
     );
   });
 
@@ -183,7 +183,7 @@ describe('variables', () => {
       expect(over('query alert', 'query1', options)).toBe(`doubtful ${sentence}`);
     }
     for (const options of [undefined, null, 'x']) expect(over('cost alert', 'query1', options)).toBe('');
-    expect(over('cost alert', '5', {})).toMatch(/^doubtful "5": the formula names no variable/);
+    expect(over('cost alert', '5', {})).toMatch(/^doubtful "5": the formula uses no variable/);
   });
 
   test('the threshold has its own name and is no variable', () => {

@@ -48,9 +48,9 @@ test('other queries that are wrong', () => {
     avg(last_0m):avg:cpu{*} > 1
       wrong last_0m: window last_0m is under the 1m limit for metric monitors (write last_1m or more)
     avg(5m):avg:cpu{*} > 1
-      wrong 5m: 5m is no window (write last_5m)
+      wrong 5m: 5m is not a window (write last_5m)
     avg(last_5min):avg:cpu{*} > 1
-      wrong last_5min: last_5min is no window (write last_ and a length, such as last_5m, last_4h, last_1d)
+      wrong last_5min: last_5min is not a window (write last_ and a length, such as last_5m, last_4h, last_1d)
     avg(next_1d):avg:cpu{*} > 1
       wrong next_1d: next_1d looks ahead, which only a forecast does (write last_1d)
     avg(last_5m,1h_ago):avg:cpu{*} > 1
@@ -58,7 +58,7 @@ test('other queries that are wrong', () => {
     pct_change(avg(last_5m)):avg:cpu{*} > 1
       wrong pct_change: pct_change needs a timeshift (write pct_change(avg(…),1h_ago))
     change(avg(last_5m),1h):avg:cpu{*} > 1
-      wrong 1h: 1h is no timeshift (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
+      wrong 1h: 1h is no timeshift (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     rate(avg(last_5m),1h_ago):avg:cpu{*} > 1
       wrong rate: rate cannot stand around a time aggregator (write change or pct_change)
     avg(last_5m):avg:cpu{*}
@@ -66,9 +66,9 @@ test('other queries that are wrong', () => {
     avg(last_5m):avg:cpu{*} >
       wrong >: the threshold is missing (write a number at the end, such as > 90)
     avg(last_5m):avg:cpu{*} > high
-      wrong high: the threshold high is no number (write a number, such as 90)
+      wrong high: the threshold high is not a number (write a number, such as 90)
     avg(last_5m):avg:cpu{*} >> 1
-      wrong >>: >> is no operator (write >)
+      wrong >>: >> is not an operator (write >)
     avg(last_5m):avg:cpu{*} > 90%
       wrong %: % cannot stand here (end the query before it)
     avg(last_5m):avg:cpu{*} > 5 for 10m
@@ -150,7 +150,7 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_30d):avg:cpu{*} > 1
       doubtful last_30d: window last_30d is over the 1w limit for metric monitors (write last_1w or less)
     avg(current_2h):avg:cpu{*} > 1
-      doubtful current_2h: current_2h is no documented period (write current_1h, current_1d or current_1mo)
+      doubtful current_2h: current_2h is not a documented period (write current_1h, current_1d or current_1mo)
     percentile(last_5m):p99:latency{*} > 1
       doubtful percentile: percentile is outside the documented time aggregators (write avg, sum, min or max)
       doubtful p99: p99 is outside the documented space aggregators (write avg, sum, min or max)
@@ -161,9 +161,9 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_5m):count(v: v<10):latency{*} > 1
       doubtful count(v: v<10): count(v: v<10) is outside the documented space aggregators (write avg, sum, min or max)
     pct_change(avg(last_5m),last_1w):avg:cpu{*} > 1
-      doubtful last_1w: last_1w is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
+      doubtful last_1w: last_1w is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     change(avg(last_5m),60m_ago):avg:cpu{*} > 1
-      doubtful 60m_ago: 60m_ago is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
+      doubtful 60m_ago: 60m_ago is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     avg(last_5m):avg:cpu > 1
       doubtful cpu: cpu has no scope (write cpu{*})
     avg(last_5m):avg:cpu{} > 1
@@ -171,14 +171,14 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_5m):avg:cpu{*} by {} > 1
       doubtful by {}: the grouping is empty (write by {host}, or leave it out)
     avg(last_5m):avg:cpu{*} by {host env} > 1
-      doubtful host env: host env is no key (write a comma between keys)
+      doubtful host env: host env is not a key (write a comma between keys)
     avg(last_5m):avg:cpu{env=prod} > 1
       doubtful env=prod: env=prod is one word, not a key and a value (write env:prod)
     avg(last_5m):avg:cpu{>= 5} > 1
-      doubtful >=: >= is no tag (write a tag, such as env:prod)
+      doubtful >=: >= is not a tag (write a tag, such as env:prod)
       doubtful 5: nothing joins >= and 5 (write a comma or AND between them)
     avg(last_5m):avg:cpu{env:prod AND} > 1
-      doubtful AND: nothing stands behind AND (write a tag, such as env:prod)
+      doubtful AND: there is nothing after AND (write a tag, such as env:prod)
     avg(last_5m):avg:cpu{env:prod web:1} > 1
       doubtful web:1: nothing joins env:prod and web:1 (write a comma or AND between them)
     avg(last_5m):avg:cpu{(env:prod} > 1
@@ -192,13 +192,13 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_5m):avg:cpu{*}.rollup(median, 60) > 1
       doubtful median: median is not among the documented words of .rollup() (write avg, sum, min, max or count)
     avg(last_5m):avg:cpu{*} > (90 / 2)
-      doubtful (90 / 2): the threshold has to be worked out (write the number)
+      doubtful (90 / 2): the threshold is a formula (write it as a number)
     avg(last_2w):anomalies(avg:cpu{*}, 'basic', 2) >= 1
       doubtful last_2w: window last_2w is over the 1w limit for metric monitors (write last_1w or less)
     avg(last_4h):anomalies(avg:cpu{*}, 'adaptive', 2) > 1
       doubtful 'adaptive': adaptive is not among the documented algorithms (write 'basic', 'agile' or 'robust')
     avg(last_4h):anomalies(avg:cpu{*}, 'basic') < 1
-      doubtful 'basic': anomalies has no bounds (write a number behind it, such as 2)
+      doubtful 'basic': anomalies has no bounds (write a number after it, such as 2)
       doubtful <: anomalies are documented with >= only (write >=)
     avg(last_4h):anomalies(avg:cpu{*}) >= 1
       doubtful anomalies: anomalies has no algorithm (write 'basic', 'agile' or 'robust')
@@ -208,21 +208,21 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1
       doubtful 'last_15m': the alert window is longer than last_10m (make it shorter)
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1
-      doubtful '15m': 15m is no alert window (such as 'last_15m')
+      doubtful '15m': 15m is not an alert window (such as 'last_15m')
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, constructor='a', toString=1) >= 1
       doubtful constructor: nothing is known of the argument constructor (known are direction, alert_window, interval, count_default_zero …)
       doubtful toString: nothing is known of the argument toString (known are direction, alert_window, interval, count_default_zero …)
     avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7
       doubtful anomalies: anomalies is documented around the whole query only
     avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1
-      doubtful outliers: MAD has no percentage (write it behind the tolerance, such as 3, 20)
+      doubtful outliers: MAD has no percentage (write it after the tolerance, such as 3, 20)
       doubtful >=: outliers are documented with > only (write > 0)
     max(last_1w):forecast(avg:cpu{*}, 'linear', 1) >= 1
       doubtful last_1w: a forecast looks ahead, not at last_1w (write next_ and a length, such as next_1w)
     avg(last_4h):forecast(avg:cpu{*}, 'linear', 1) >= 1
       doubtful avg: avg does not fit a forecast (write max with >=, or min with <=)
     max(next_6mo):forecast(avg:cpu{*}, 'linear', 1) == 1
-      doubtful next_6mo: next_6mo is an odd horizon of a forecast (commonly next_1d to next_3mo)
+      doubtful next_6mo: next_6mo is an unusual forecast horizon (usually next_1d to next_3mo)
       doubtful ==: == is not documented for a forecast (write >=)
     "
   `);

@@ -23,14 +23,14 @@ test('these queries have these diagnostics', () => {
   ).toMatchInlineSnapshot(`
     "
     error_budget("slo-a1") > 75
-      wrong error_budget: the time of the SLO is missing (write .over("30d"))
+      wrong error_budget: the time window of the SLO is missing (write .over("30d"))
     burn_rate("slo-a1").over("30d").long_window("1h").short_window("5m") < 7.5
-      wrong <: < is no operator of a burn rate (write >= or >)
+      wrong <: < is not an operator of a burn rate (write >= or >)
     error_budget().over("7d") > 75
       wrong error_budget: the id of the SLO is missing (write error_budget("…") with its id)
     error_budget("").over("") > 75
       wrong "": the id of the SLO is missing (write error_budget("…") with its id)
-      wrong "": the time of the SLO is empty (write 7d, 30d or 90d)
+      wrong "": the time window of the SLO is empty (write 7d, 30d or 90d)
     error_budget("slo-a1").over("month_to_date") > 75
       doubtful "month_to_date": month_to_date is no time of an SLO (write 7d, 30d or 90d)
     error_budget("slo-a1").over("7d") > 123.0
@@ -50,7 +50,7 @@ test('these queries have these diagnostics', () => {
       doubtful burn_rate: a burn rate needs a short window (write .short_window("5m"))
     burn_rate("slo-a1").over("7d").long_window("72h").short_window("") > 14.4
       doubtful "72h": long window 72h is outside 1h to 48h (write 1h to 48h)
-      doubtful "": an empty text is no window (write a number and m or h: 5m)
+      doubtful "": an empty text is not a window (write a number and m or h: 5m)
     burn_rate("slo-a1").over("7d").long_window("1h").short_window("2h") > 20000
       doubtful "2h": short window 2h is not shorter than 1h (a twelfth is usual: 5m)
       doubtful 20000: 20000 is faster than any budget burns (at most 1 / (1 - target))

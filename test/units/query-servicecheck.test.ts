@@ -47,8 +47,8 @@ test('other queries that are wrong', () => {
 
       wrong : the query is empty (such as "host.up".over("*").by("host").last(3).count_by_status())
     "tcp.can_connect"
-      wrong "tcp.can_connect": the query does not say what it counts (end it with .count_by_status() or .pct_by_status())
-      doubtful "tcp.can_connect": the query does not say how many results it looks at (such as .last(2))
+      wrong "tcp.can_connect": what to count is missing (end it with .count_by_status() or .pct_by_status())
+      doubtful "tcp.can_connect": the number of results is missing (such as .last(2))
     "".over("*").by("host").last(2).count_by_status()
       wrong "": the check has no name (such as "tcp.can_connect")
     "tcp.can_connect".over("").by("host").last(2).count_by_status()
@@ -64,7 +64,7 @@ test('other queries that are wrong', () => {
     "tcp.can_connect".over("*").by("host").last(two).count_by_status()
       wrong two: two is no count of results (write a whole number from 1 to 100)
     "tcp.can_connect".over("*").by("host").last(2)
-      wrong .last(2): the query does not say what it counts (end it with .count_by_status() or .pct_by_status())
+      wrong .last(2): what to count is missing (end it with .count_by_status() or .pct_by_status())
     "tcp.can_connect".over("*).by("host").last(2).count_by_status()
       wrong "*: the quote before * is not closed (write "*")
     "tcp.can_connect.over("*").by("host").last(2).count_by_status()
@@ -95,7 +95,7 @@ test('queries that only some deployments accept give a warning', () => {
   expect(table(type, odd)).toMatchInlineSnapshot(`
     "
     'tcp.can_connect'.over('*').by('host').last(2).count_by_status()
-      doubtful 'tcp.can_connect': single quotes are of older monitors (write double quotes)
+      doubtful 'tcp.can_connect': single quotes are the old spelling (write double quotes)
     "orders.settled".over("env:prod").last(2).count_by_status()
       doubtful "orders.settled": some deployments refuse a custom check without a grouping (such as .by("host"))
     "kubelet.check".over("*").last(2).count_by_status()
@@ -105,18 +105,18 @@ test('queries that only some deployments accept give a warning', () => {
     "tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()
       doubtful env:prod: env:prod stands without quotes (write "env:prod")
     "tcp.can_connect".over("*").by("host").count_by_status()
-      doubtful "tcp.can_connect": the query does not say how many results it looks at (such as .last(2))
+      doubtful "tcp.can_connect": the number of results is missing (such as .last(2))
     "tcp.can_connect".over("*").by("host").last("2").count_by_status()
-      doubtful "2": the count stands in quotes (write .last(2))
+      doubtful "2": the count is in quotes (write .last(2))
     "tcp.can_connect".over("*").over("a").by("host").last(2).count_by_status()
-      doubtful over: over stands here twice (leave one of them)
+      doubtful over: over is repeated (remove one of them)
     "tcp.can_connect".over("*").near("a").by("host").last(2).count_by_status()
       doubtful near: near is no known step of a service check (write over, exclude, by, last, count_by_status or pct_by_status)
     "tcp.can_connect".over("*").by("host").count_by_status("a").last(2)
       doubtful "a": count_by_status takes no argument
-      doubtful last: last usually stands before count_by_status
+      doubtful last: last usually comes before count_by_status
     "tcp.can_connect".over("*").by("host").last(2).count_by_status() > 1
-      doubtful > 1: a service check has its thresholds in the options (take the comparison out)
+      doubtful > 1: a service check has its thresholds in the options (remove the comparison)
     "
   `);
 });

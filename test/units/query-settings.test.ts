@@ -68,10 +68,10 @@ describe('thresholds', () => {
         limits({ warning: 80 }),
       ].join('\n'),
     ).toMatchInlineSnapshot(`
-      "wrong > 90: thresholds.critical is many, which is no number (write a number, such as 90)
-      wrong > 90: thresholds.critical is true, which is no number (write a number, such as 90)
-      wrong > 90: thresholds.critical is an object, which is no number (write a number, such as 90)
-      doubtful > 90: the options have thresholds, but no thresholds.critical (give the threshold that alerts)"
+      "wrong > 90: thresholds.critical is many, which is not a number (write a number, such as 90)
+      wrong > 90: thresholds.critical is true, which is not a number (write a number, such as 90)
+      wrong > 90: thresholds.critical is an object, which is not a number (write a number, such as 90)
+      doubtful > 90: the options have thresholds, but no thresholds.critical (add thresholds.critical, the value that alerts)"
     `);
     for (const thresholds of [null, undefined, [], 'x', {}, { critical: null }]) expect(limits(thresholds)).toBe('');
   });
@@ -100,7 +100,7 @@ describe('a service check', () => {
       `"wrong 3: last(3) is less than thresholds.critical, 4 (write last(4) or more)"`,
     );
     expect(counts({ ok: 3.5, critical: 1 })).toContain('write last(4) or more');
-    expect(counts({ critical: 'x' })).toMatch(/^wrong 3: thresholds.critical is x, which is no number/);
+    expect(counts({ critical: 'x' })).toMatch(/^wrong 3: thresholds.critical is x, which is not a number/);
   });
 
   test('does not compare counts with cluster percentages', () => {
@@ -202,7 +202,7 @@ describe('on_missing_data', () => {
     ['error_budget("a").over("7d") > 3', 'slo alert'],
   ])('is refused by %s', (query, type) => {
     expect(over({ on_missing_data: 'resolve' }, query, type)).toMatch(
-      /^wrong .* takes no on_missing_data \(take it out\)$/,
+      /^wrong .* takes no on_missing_data \(remove it\)$/,
     );
     for (const on_missing_data of ['default', null, undefined, ''])
       expect(over({ on_missing_data }, query, type)).toBe('');

@@ -25,7 +25,7 @@ export interface Means {
   readonly io: Pick<Io, 'env' | 'stdin'>;
   readonly connection: Connection;
   readonly context: Context;
-  /** A query that the service is sure to refuse is sent all the same. */
+  /** A query that the service is sure to refuse is sent anyway. */
   readonly isSure: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function formValues(
   const [wrong] = Object.entries(errors);
   if (wrong) return unreadable(`${flagName(wrong[0])}: ${wrong[1]}`);
   const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
-  if (held) return unreadable(`${flagName(held[0])}: ${held[1].refused?.message}; --yes sends it all the same`);
+  if (held) return unreadable(`${flagName(held[0])}: ${held[1].refused?.message}; --yes sends it anyway`);
   return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
 }
 

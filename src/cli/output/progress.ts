@@ -21,7 +21,7 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
   return {
     tell({ step, part, notes }) {
       const tenth = part === undefined ? -1 : Math.floor(part * 10);
-      const percent = part === undefined ? '' : ` ${Math.floor(part * 100)} %`;
+      const percent = part === undefined ? '' : ` ${Math.floor(part * 100)}%`;
       if (isTerminal) {
         const now = io.clock.now();
         if (step === state.step && now - state.at < everyMs && part !== 1) return;

@@ -6,6 +6,7 @@ import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { capitalized } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
 import type { Acting } from '../derived/acting.ts';
 import { draftFor, undrafted } from '../form/drafts.ts';
@@ -121,7 +122,7 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
-      question: own?.question ?? `${action.title}: ${rows.length} rows`,
+      question: own?.question ?? `${capitalized(action.title)} ${rows.length} rows?`,
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),
@@ -212,15 +213,15 @@ function asksInProduction(action: AnyAction): boolean {
 }
 
 function sentence({ action, list, rows, pickedAs, values }: Pending): string {
-  if (rows.length === 0 || rows[0] === undefined)
-    return [action.title, pickedAs, typedName(values)].filter(Boolean).join(' ');
-  return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
+  const title = capitalized(action.title);
+  if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
+  return rows.length === 1 ? `${title} ${list.nameOf(rows[0])}` : `${title} ${rows.length} rows`;
 }
 
 /** What the form is: `New metric monitor`, `Edit archive ERRORS`. */
 function formTitle(pending: Pending): string {
   const { action, list, rows, pickedAs } = pending;
-  const title = `${action.title.charAt(0).toUpperCase()}${action.title.slice(1)}`;
+  const title = capitalized(action.title);
   const name = rows[0] === undefined ? undefined : list.nameOf(rows[0]);
   return [title, pickedAs, action.noun, name].filter(Boolean).join(' ');
 }

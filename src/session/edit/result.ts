@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { receiptOf } from '../../describe/receipt.ts';
-import { continued } from '../../lib/text.ts';
+import { pastTense } from '../../lib/past-tense.ts';
+import { capitalized, continued } from '../../lib/text.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
@@ -44,17 +45,18 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     const receipt =
       results.length === 1
         ? (single?.receipt ?? receiptOf(single?.text ?? ''))
-        : (message.receipt ?? receiptOf(`${pending.action.title}: ${results.length} rows done`));
+        : (message.receipt ?? receiptOf(`${capitalized(pastTense(pending.action.title))} ${results.length} rows`));
     return flashReceipt(next, receipt, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1)
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
+  const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
   const marks = new Set(failed.map((result) => shownId(pending.list, result.id)));
   next = withOwn(next, pending.list, { marks, anchor: undefined });
   next = flash(
     next,
-    `${pending.action.title}: ${results.length - failed.length} done, ${failed.length} failed`,
+    `${title}: ${results.length - failed.length} done, ${failed.length} failed`,
     'bad',
     context.now,
     undo ? 'u undo the rest' : undefined,
@@ -62,7 +64,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   );
   return push(next, {
     kind: 'results',
-    title: `${pending.action.title}: ${failed.length} of ${results.length} failed`,
+    title: `${title}: ${failed.length} of ${results.length} failed`,
     results,
     cursor: 0,
     pending,

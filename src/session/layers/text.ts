@@ -1,3 +1,4 @@
+import { continued } from '../../lib/text.ts';
 import { swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
@@ -8,7 +9,7 @@ import { stepKeys } from './stepping.ts';
 export const text: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),
-    on(['y'], 'copy', { do: 'copy', what: title, text: lines.join('\n') }, 1),
+    on(['y'], 'copy', { do: 'copy', what: continued(title), text: lines.join('\n') }, 1),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   takesText: () => false,

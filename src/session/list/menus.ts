@@ -126,7 +126,7 @@ export function copies(
       hint: verbs[0]?.hint,
       run: { do: 'copyVerbs' },
     });
-  return { kind: 'menu', title: 'copy', items, cursor: 0 };
+  return { kind: 'menu', title: 'Copy', items, cursor: 0 };
 }
 
 /** Shell commands that perform the list's actions on these rows: with the values of the last edit, else the defaults. */

@@ -168,7 +168,7 @@ export const listUpdates: Updates<ListMessage> = {
     const link = one === undefined ? undefined : linkOf(list, one, context);
     const isUnknown = list.link !== undefined && context.web === undefined;
     const lines = [link ?? (isUnknown ? noWebAddress(context) : 'there is no link for this row')];
-    return { state: push(state, { kind: 'text', title: 'link', lines, top: 0 }) };
+    return { state: push(state, { kind: 'text', title: 'Link', lines, top: 0 }) };
   },
   arranged(state, { list, order }, { view }) {
     const before = state.lists[list];
