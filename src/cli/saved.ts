@@ -68,6 +68,7 @@ export async function openSaved(with_: {
     isKept ? files.rows.read() : files.rows.remove().then(() => none),
   ]);
   const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
+  const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
   const sessions = later(files.session, sessionAfterMs, with_.clock);
   const drafts = later(files.drafts, draftsAfterMs, with_.clock);
   const rows = later(files.rows, rowsAfterMs, with_.clock);
@@ -77,7 +78,7 @@ export async function openSaved(with_: {
     drafts: typed.ok ? typed.value : undefined,
     views: views.ok ? views.value : undefined,
     snapshot: snapshot.ok ? snapshot.value : undefined,
-    trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : undefined,
+    trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : notes[0],
     keep: sessions.keep,
     keepDrafts: drafts.keep,
     keepRows: (taken) => isKept && rows.keep(taken),

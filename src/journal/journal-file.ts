@@ -5,6 +5,9 @@ import { parseExact, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile } from '../lib/private-file.ts';
 import { type FollowUp, type Intent, readLine } from './journal-entry.ts';
 
+/** Version of a line. Each says its own, and keeps it when it is carried over; lines of version 0 said none. */
+const version = 1;
+
 /** A refusal to use the journal's file, as a sentence; any other error is the system's. */
 export class Refusal extends Error {}
 
@@ -29,7 +32,7 @@ export async function append(file: FileHandle, lines: readonly (Intent | FollowU
   const { size } = await file.stat();
   const last = Buffer.alloc(1);
   if (size > 0) await file.read(last, 0, 1, size - 1);
-  const text = lines.map((line) => `${stringifyExact(line)}\n`).join('');
+  const text = lines.map((line) => `${stringifyExact({ version, ...line })}\n`).join('');
   const bytes = Buffer.from(size > 0 && last.toString() !== '\n' ? `\n${text}` : text);
   for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten;
   await file.sync();

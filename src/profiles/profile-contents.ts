@@ -1,3 +1,4 @@
+import { type Migrations, upToDate } from '../lib/file-version.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { type Profile, readProfile } from './profile.ts';
 
@@ -17,12 +18,17 @@ export interface Listing {
 
 /** The file as it lies on the disk: entries stay raw, so that what a newer version wrote is not lost. */
 export interface Contents {
-  readonly version: 1;
+  readonly version: number;
+  /** Its version, where a newer program wrote it: it is not changed. */
+  readonly newer?: number;
   readonly current?: string;
   readonly profiles: readonly Readonly<Record<string, unknown>>[];
 }
 
-export const emptyContents: Contents = { version: 1, profiles: [] };
+/** Version 0 said no version, and was otherwise as version 1. */
+const migrations: Migrations = [(older) => older];
+
+export const emptyContents: Contents = { version: migrations.length, profiles: [] };
 
 /** Reads the file's text; undefined = it is not what we write, in whole. */
 export function readContents(text: string): Contents | undefined {
@@ -33,10 +39,18 @@ export function readContents(text: string): Contents | undefined {
     return undefined;
   }
   if (!isObject(whole)) return undefined;
-  const { profiles = [], current } = whole;
+  const now = upToDate(whole, migrations);
+  if (!now) return undefined;
+  const { version, profiles = [], current } = now.file;
   if (!Array.isArray(profiles) || !profiles.every(isObject)) return undefined;
   if (current !== undefined && typeof current !== 'string') return undefined;
-  return { ...whole, version: 1, profiles, ...(current === undefined ? {} : { current }) };
+  return {
+    ...now.file,
+    version: version as number,
+    profiles,
+    ...(current === undefined ? {} : { current }),
+    ...(now.newer === undefined ? {} : { newer: now.newer }),
+  };
 }
 
 /** The profiles of the file, those that can be used and those that cannot. */

@@ -1,19 +1,53 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
 import { parseExact, stringifyExact } from '../lib/json.ts';
-import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { isObject } from '../lib/object-paths.ts';
+import {
+  makePrivateDirectory,
+  openPrivateFile,
+  readPrivateFile,
+  replacePrivateFile,
+  writeErrorText,
+} from '../lib/private-file.ts';
+import { unreadable } from '../lib/reading.ts';
+
+/** What was read; `note` says that it will not be written, because a newer program wrote it. */
+export type Kept<T> =
+  | { readonly ok: true; readonly value: T | undefined; readonly note?: string }
+  | { readonly ok: false; readonly text: string };
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
   readonly path: string;
   /** The value; undefined where there is none for this address. A file that is not ours or not whole is a sentence. */
-  read(): Promise<Reading<T | undefined>>;
+  read(): Promise<Kept<T>>;
   /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
   write(value: T): Promise<string | undefined>;
   /** Removes the file, if there is one. Never rejects. */
   remove(): Promise<void>;
+}
+
+/** Version 0 said no version, and was otherwise as version 1. */
+const migrations: Migrations = [(older) => older];
+const version = migrations.length;
+const envelope = v.object({ version: v.number(), profile: v.string(), origin: v.string(), value: v.unknown() });
+
+/** Bytes at the beginning of a file that say its version, which is written first. */
+const headBytes = 64;
+
+/** The version of the file, where a newer program wrote it. */
+async function newerVersion(path: string): Promise<number | undefined> {
+  const opened = await openPrivateFile(path, 'the file');
+  if (!opened.ok || opened.value === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await opened.value.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const found = Number(/^\s*\{\s*"version"\s*:\s*(\d+)/.exec(buffer.toString('utf8', 0, bytesRead))?.[1]);
+    return found > version ? found : undefined;
+  } finally {
+    await opened.value.close();
+  }
 }
 
 /** Largest file, in bytes, that is read or written. */
@@ -36,13 +70,14 @@ export function createProfileFile<T>(with_: {
 }): ProfileFile<T> {
   const { directory, what, profile, origin, redact } = with_;
   const path = join(directory, `${what}-${encodeURIComponent(profile)}.json`);
-  const envelope = v.object({ version: v.literal(1), profile: v.string(), origin: v.string(), value: v.unknown() });
   const held = { last: Promise.resolve() as Promise<unknown> };
 
   const replace = async (value: T): Promise<string | undefined> => {
     const made = await makePrivateDirectory(directory);
     if (!made.ok) return made.text;
-    const text = `${redact(stringifyExact({ version: 1, profile, origin, value }))}\n`;
+    const newer = await newerVersion(path);
+    if (newer !== undefined) return newerFile(path, newer);
+    const text = `${redact(stringifyExact({ version, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
       await replacePrivateFile(path, text);
@@ -59,12 +94,15 @@ export function createProfileFile<T>(with_: {
       if (!text.ok) return text;
       if (text.value === undefined) return { ok: true, value: undefined };
       const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used`);
-      const whole = v.safeParse(envelope, parsed(text.value));
+      const file = parsed(text.value);
+      const now = isObject(file) ? upToDate(file, migrations) : undefined;
+      const whole = v.safeParse(envelope, now?.file);
       if (!whole.success) return bad;
       // Names of files may be alike where the system ignores case; an address may have changed.
       if (whole.output.profile !== profile || whole.output.origin !== origin) return { ok: true, value: undefined };
       const value = v.safeParse(with_.schema, whole.output.value);
-      return value.success ? { ok: true, value: value.output } : bad;
+      const note = now?.newer === undefined ? {} : { note: newerFile(path, now.newer) };
+      return value.success ? { ok: true, value: value.output, ...note } : bad;
     },
     remove: () => rm(path, { force: true }).catch(() => undefined),
     write(value) {

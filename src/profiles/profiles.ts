@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { newerFile } from '../lib/file-version.ts';
 import { errorCode, makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
@@ -85,6 +86,8 @@ export function createProfiles(options: { readonly directory: string; readonly c
     locked(async () => {
       const before = await readOrPutAside();
       if (!before.ok) return before;
+      const { newer } = before.value.contents;
+      if (newer !== undefined) return unreadable(newerFile(path, newer));
       const made = make(before.value.contents, toListing(before.value.contents));
       if (!made.ok) return unreadable(made.text + before.value.note);
       const { default: Conf } = await import('conf');

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type Migrations, upToDate } from '../lib/file-version.ts';
 import { parseExact, stringifyExact } from '../lib/json.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({
-  version: v.literal(1),
+  version: v.number(),
   /** Of the process that works on it. */
   pid: v.number(),
   origin: v.string(),
@@ -38,6 +40,9 @@ export interface Note {
   /** Never rejects: what stays is found and removed by a later upload. */
   remove(): Promise<void>;
 }
+
+/** Version 0 said no version, and was otherwise as version 1. */
+const migrations: Migrations = [(older) => older];
 
 const pattern = /^upload-[0-9a-f-]{36}\.json$/;
 
@@ -86,7 +91,11 @@ export async function leftovers(
     if (!pattern.test(name)) continue;
     const text = await readPrivateFile(path, 'the note of an upload', 64 * 1024);
     if (!text.ok) return unreadable(text.text);
-    const read = v.safeParse(noted, parsed(text.value ?? ''));
+    const file = parsed(text.value ?? '');
+    const now = isObject(file) ? upToDate(file, migrations) : undefined;
+    // A newer program has to end what it began.
+    if (now?.newer !== undefined) continue;
+    const read = v.safeParse(noted, now?.file);
     if (!read.success) await rm(path, { force: true });
     else if (!isAlive(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
   }

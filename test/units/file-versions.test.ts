@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createJournal } from '../../src/journal/journal.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { upToDate } from '../../src/lib/file-version.ts';
+import { createProfileFile } from '../../src/profiles/profile-file.ts';
+import { createProfiles } from '../../src/profiles/profiles.ts';
+import { savedSessionSchema } from '../../src/session/saved-session.ts';
+import { leftovers } from '../../src/upload/upload-record.ts';
+
+let room = '';
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'orgdeck-versions-'));
+});
+afterEach(() => rmSync(room, { recursive: true, force: true }));
+
+/** Puts a file of an earlier program into the directory, under the name that it has there. */
+function stored(file: string, name: string): string {
+  const path = join(room, name);
+  writeFileSync(path, readFileSync(join('test/support/stored', file)), { mode: 0o600 });
+  return path;
+}
+
+test('each version is brought to the next; a newer one stays as it is', () => {
+  const migrations = [(older: object) => ({ ...older, b: 1 }), (older: object) => ({ ...older, c: 2 })];
+  expect(upToDate({ a: 0 }, migrations)).toEqual({ file: { a: 0, b: 1, c: 2, version: 2 } });
+  expect(upToDate({ version: 1, a: 0 }, migrations)).toEqual({ file: { a: 0, c: 2, version: 2 } });
+  expect(upToDate({ version: 3, a: 0 }, migrations)).toEqual({ file: { version: 3, a: 0 }, newer: 3 });
+  for (const version of ['1', -1, 0.5, null]) expect(upToDate({ version }, migrations)).toBeUndefined();
+});
+
+describe('the profile file', () => {
+  const store = () => createProfiles({ directory: room, clock: systemClock });
+
+  test.each(['profiles-v0.json', 'profiles-v1.json'])(
+    '%s is read, and written as the present version',
+    async (file) => {
+      const path = stored(file, 'profiles.json');
+      const before = await store().list();
+      expect(before).toMatchObject({
+        ok: true,
+        value: {
+          current: 'acme',
+          profiles: [{ name: 'acme', production: true, keys: { apiKey: { env: 'ACME_API' } } }],
+        },
+      });
+      expect(await store().update('acme', { pollSeconds: 60 })).toMatchObject({ ok: true });
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, profiles: [{ pollSeconds: 60 }] });
+    },
+  );
+
+  test('of a newer version is read, and never written', async () => {
+    const path = stored('profiles-v1.json', 'profiles.json');
+    const newer = readFileSync(path, 'utf8').replace('"version": 1', '"version": 2, "later": {"a": 1}');
+    writeFileSync(path, newer);
+    expect(await store().list()).toMatchObject({ ok: true, value: { current: 'acme' } });
+    for (const changed of [
+      await store().update('acme', { pollSeconds: 60 }),
+      await store().remove('acme'),
+      await store().add({ name: 'other', baseUrl: 'https://other.test' }),
+    ])
+      expect(changed).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('of version 2, which a newer orgdeck'),
+      });
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+  });
+});
+
+describe('what a profile keeps between runs', () => {
+  const file = () =>
+    createProfileFile({
+      directory: room,
+      what: 'session',
+      profile: 'acme',
+      origin: 'https://api.acme.test',
+      schema: savedSessionSchema as v.GenericSchema<unknown, v.InferOutput<typeof savedSessionSchema>>,
+      redact: (text) => text,
+    });
+
+  test.each(['session-v0.json', 'session-v1.json'])('%s is read, and written as the present version', async (name) => {
+    const path = stored(name, 'session-acme.json');
+    const read = await file().read();
+    expect(read).toMatchObject({ ok: true, value: { screen: 'monitors' } });
+    if (!read.ok || !read.value) throw new Error('nothing was read');
+    expect(await file().write({ ...read.value, screen: 'issues' })).toBeUndefined();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, value: { screen: 'issues' } });
+  });
+
+  test('of a newer version is read where it fits, and never written', async () => {
+    const path = stored('session-v1.json', 'session-acme.json');
+    const newer = readFileSync(path, 'utf8').replace(/"version":\s*1/, '"version":7');
+    writeFileSync(path, newer);
+    const read = await file().read();
+    expect(read).toMatchObject({ ok: true, value: { screen: 'monitors' } });
+    if (!read.ok || !read.value) throw new Error('nothing was read');
+    expect(read).toMatchObject({ note: expect.stringContaining('of version 7') });
+    expect(await file().write(read.value)).toContain('of version 7');
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+  });
+});
+
+test.each(['journal-v0.jsonl', 'journal-v1.jsonl'])('%s is read, and each new line has its version', async (name) => {
+  const path = stored(name, 'journal.jsonl');
+  const journal = createJournal({
+    directory: room,
+    clock: systemClock,
+    origin: 'https://api.acme.test',
+    org: 'acme',
+  });
+  const entries = await journal.entries();
+  expect(entries).toMatchObject({ ok: true, value: [{ action: 'monitors.mute', outcome: { state: 'applied' } }] });
+  await journal.forget('00000000-0000-4000-8000-000000000001');
+  expect(JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '')).toMatchObject({ version: 1 });
+});
+
+test('the note of an upload: version 0 is read, a newer one is left to the program that wrote it', async () => {
+  const note = {
+    pid: 4,
+    origin: 'https://api.example.test',
+    table: { name: 'routes', key: 'service' },
+    file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
+    upload: 'u-1',
+    parts: [true],
+    phase: 'sending',
+    expires: 2_000_000,
+  };
+  const path = (digit: number) => join(room, `upload-00000000-0000-4000-8000-00000000000${digit}.json`);
+  writeFileSync(path(0), JSON.stringify(note), { mode: 0o600 });
+  writeFileSync(path(1), JSON.stringify({ version: 1, ...note }), { mode: 0o600 });
+  writeFileSync(path(2), JSON.stringify({ version: 2, ...note, parts: 'all' }), { mode: 0o600 });
+  const found = await leftovers(room, () => false);
+  expect(found).toMatchObject({ ok: true, value: [{ record: { upload: 'u-1' } }, { record: { version: 1 } }] });
+  expect(existsSync(path(2))).toBe(true);
+});
