@@ -4,7 +4,7 @@ import { byId, type Included } from '../../src/api/envelope.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Rows, Source } from '../../src/describe/source.ts';
+import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { endOf, idOf, listOf, momentOf, objectOf, textOf } from './row.ts';
 import { firstTold, secondTold } from './whole.ts';
@@ -30,7 +30,7 @@ function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> 
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
-  return { ok: true, value: { rows, notes }, status: 200, unread: [] };
+  return { ok: true, value: { rows, notes, ...withMissing(notes) }, status: 200, unread: [] };
 }
 
 const none: Result<readonly Mute[]> = { ok: true, value: [], status: 200, unread: [] };

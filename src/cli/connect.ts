@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,9 @@ async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Co
   const { startDemo } = await import('../simulator/demo.ts');
   const demo = await startDemo({ clock: parts.clock, vocabulary: settings.words });
   const directory = await mkdtemp(join(tmpdir(), 'orgdeck-demo-'));
+  // A reader that goes away ends the process before anything is closed.
+  const sweep = () => rmSync(directory, { recursive: true, force: true });
+  process.once('exit', sweep);
   const connection = open({ ...settings, baseUrl: demo.url }, demo, parts, directory);
   return {
     ok: true,
@@ -45,6 +49,7 @@ async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Co
       async close() {
         await connection.close();
         await demo.stop();
+        process.off('exit', sweep);
         await rm(directory, { recursive: true, force: true });
       },
     },

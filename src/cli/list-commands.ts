@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
+import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
 import { command, type Place } from './commands.ts';
@@ -9,6 +10,9 @@ import { helpContext } from './help-context.ts';
 import type { Wanted } from './lists.ts';
 import { formats } from './output/formats.ts';
 import { areFields, type OutputFlags } from './output/wanted.ts';
+
+/** A search is described as to a person whom the service knows. */
+const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
 
 /** `list` and `get` of every list of every screen. */
 export function addListCommands(place: Place): void {
@@ -20,7 +24,7 @@ function addList(place: Place, list: AnyList): void {
   const subject = list.search?.subject;
   const argument = subject === undefined ? '' : ` <${subject}>`;
   const domain = domainCommand(root, list.id);
-  const fields = searchFlags(list, helpContext);
+  const fields = searchFlags(list, searchContext);
   const searched = (made: Command): Command => {
     for (const { flag, says } of fields) made.option(flag, says);
     if (list.ranges)

@@ -5,11 +5,14 @@ import { type Item, itemsOf, outputFields, spokenNames } from '../describe/outpu
 import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
+import type { Reading } from '../lib/reading.ts';
 import { count } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { customized } from '../session/custom/customized.ts';
 import { sorted } from '../session/view.ts';
 import { childEnvironment } from '../terminal/child-environment.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
+import { findPick } from './actions/picks.ts';
 import { askedOf } from './asked.ts';
 import { withheldFrom } from './config.ts';
 import { factsFor } from './facts.ts';
@@ -123,7 +126,9 @@ async function readerFor(house: House, connection: Connection, list: AnyList, as
   const asksMe = Object.values(asked.search).includes('me');
   const me = asksMe ? await connection.client.run(whoAmI.plan(facts)) : undefined;
   const context: Context = me?.ok ? { ...facts, me: me.value } : facts;
-  const query = askedOf(list, asked.search, asked.range, context);
+  const search = await pickedIds(connection, list, asked.search, context);
+  if (!search.ok) return refused(search.text);
+  const query = askedOf(list, search.value, asked.range, context);
   if (!query.ok) return refused(query.text);
   const wanted = readOutputFlags(list, asked, context);
   if (!wanted.ok) return refused(wanted.text);
@@ -131,6 +136,25 @@ async function readerFor(house: House, connection: Connection, list: AnyList, as
     return refused('--watch prints lines of JSON: leave -o out');
   const reader: Reader = { house, connection, list, context, wanted: wanted.value, isPaged: asked.pager !== false };
   return { reader, query: query.value };
+}
+
+/** What was given with the ids of what was named: `--owner name:Kim`. */
+async function pickedIds(
+  connection: Connection,
+  { search }: AnyList,
+  given: Wanted['search'],
+  context: Context,
+): Promise<Reading<Wanted['search']>> {
+  const form = search?.form(search.initial, context) ?? {};
+  const ids: Record<string, string | undefined> = { ...given };
+  for (const [name, { picks, label }] of Object.entries(form)) {
+    const word = given[name];
+    if (!picks || !word) continue;
+    const found = await findPick(connection, context, { noun: label.toLowerCase(), load: picks }, word);
+    if (!found.ok) return found;
+    ids[name] = found.value.id;
+  }
+  return { ok: true, value: ids };
 }
 
 /** Reads a list; on a terminal a line on stderr says how many rows there are so far, once it takes long. */
@@ -188,12 +212,19 @@ async function print(reader: Reader, rows: readonly unknown[], missing: readonly
       const isFitted = format === 'table' && io.isTerminal.stdout;
       const theme = themeFor(io, connection);
       const width = isFitted ? { width: sizeOf(io).columns } : {};
-      await show(reader, tableLines(list, rows, context, { theme, ...width }));
+      await show(reader, tableLines(await asShown(reader), rows, context, { theme, ...width }));
     }
   } else {
     const { names, items } = itemsWanted(reader, rows);
     await show(reader, [rendered[format]({ list: list.id, names, items, missing })]);
   }
+}
+
+/** The list with the columns that a person has chosen for it; a pipe has those of everybody. */
+async function asShown({ house, list }: Reader): Promise<AnyList> {
+  const [{ screens }, { config }] = await Promise.all([import('../../screens/index.ts'), house.config()]);
+  const own = customized(screens, config).screens.flatMap(({ lists }) => lists);
+  return own.find(({ id }) => id === list.id) ?? list;
 }
 
 /** The fields asked for, under the deployment's names. */

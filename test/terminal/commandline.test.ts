@@ -218,6 +218,16 @@ describe('lists on a terminal', () => {
   });
 });
 
+test('a watch whose reader goes away ends with 0 and leaves no file', async () => {
+  const child = spawn(process.execPath, [PROGRAM, '--demo', 'tables', 'list', '--watch', '--poll', '10'], {
+    env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place },
+  });
+  const closed = new Promise((done) => child.once('close', done));
+  child.stdout.destroy();
+  expect(await closed).toBe(0);
+  expect(readdirSync(place)).toEqual([]);
+});
+
 test('a watch prints what there is, and ends with 130 at Ctrl-C', async () => {
   const child = spawn(process.execPath, [PROGRAM, '--demo', 'tables', 'list', '--watch', '--json', 'id,status'], {
     env: { ...cached, ORGDECK_CONFIG_DIR: place, TMPDIR: place },

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
@@ -139,6 +141,45 @@ test('rows are got by id and by name, as a page and as fields', async () => {
   expect(await orgdeck(['monitors', 'get'])).toMatchObject({ exit: 2 });
 });
 
+test('every list with a read by id gets its rows, also those that the list does not show', async () => {
+  const resolved = itemsIn((await orgdeck(['issues', 'list', '--states', 'resolved', '--range', '7d', '--json'])).out);
+  const id = String(resolved[0]?.id);
+  const got = itemsIn((await orgdeck(['issues', 'get', id, '--json'])).out);
+  expect(got).toMatchObject([{ id, state: 'RESOLVED', count: null }]);
+  const [table] = itemsIn((await orgdeck(['tables', 'list', '--json'])).out);
+  const rows = ['tables', 'rows', 'get', String(table?.id)];
+  const [row] = itemsIn((await orgdeck(['tables', 'rows', 'list', String(table?.id), '--json'])).out);
+  expect(itemsIn((await orgdeck([...rows, `id:${row?.id}`, '--json'])).out)).toEqual([row]);
+  for (const list of lists.filter((one) => one.find && !['issues', 'monitors', 'tables.rows'].includes(one.id))) {
+    const [first] = itemsIn((await orgdeck([...list.id.split('.'), 'list', '--json'])).out);
+    simulator.forgets();
+    const alone = await orgdeck([...list.id.split('.'), 'get', `id:${first?.id}`, '--json', 'id,name']);
+    expect(itemsIn(alone.out), list.id).toEqual([{ id: first?.id, name: first?.name }]);
+    expect(simulator.received(), list.id).toHaveLength(1);
+  }
+});
+
+test('a list made of several reads is partial where one of them failed, and fails where all did', async () => {
+  simulator.refuses(400, { match: 'downtimes.list', times: 9 });
+  const some = await orgdeck(['mutes', 'list', '--json', 'id']);
+  expect(some.exit).toBe(3);
+  expect(JSON.parse(some.out)).toMatchObject({ partial: [expect.any(String)] });
+  simulator.refuses(400, { times: 99 });
+  expect(await orgdeck(['mutes', 'list'])).toMatchObject({ exit: 1, out: '' });
+});
+
+test('a search takes names, words in any case, and me', async () => {
+  const [person] = itemsIn((await orgdeck(['people', 'list', '--json', '--limit', '1'])).out);
+  const owned = (word: string) => orgdeck(['keys-org', 'list', '--json', 'id', '--owner', word]);
+  const byId = await owned(String(person?.id));
+  expect(byId.exit).toBe(0);
+  expect((await owned(`name:${person?.name}`)).out).toBe(byId.out);
+  expect(await owned('name:Nobody')).toMatchObject({ exit: 2, err: expect.stringContaining('Nobody') });
+  const mine = await orgdeck(['issues', 'list', '--assignee', 'me', '--states', 'open, Resolved', '--json', 'state']);
+  expect(mine).toMatchObject({ exit: 0, err: expect.not.stringContaining('unknown') });
+  expect(simulator.received().map(({ operation }) => operation)).toContain('current-user.get');
+});
+
 test('a terminal gets a table of its width, and a pager what is longer than it', async () => {
   const shown: { readonly words: readonly string[]; readonly text: string; readonly env: object }[] = [];
   const terminal = (rows: number, more: Record<string, string> = {}): More => ({
@@ -158,6 +199,10 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   expect(bare.split('\n')[0]).toMatch(/^ID +STATE +P NAME/);
   expect(bare.split('\n').every((line) => cells(line) <= 80)).toBe(true);
   expect(shown).toEqual([]);
+  writeFileSync(join(machine.directory, 'config.json'), '{"columns":{"monitors":["name","type"]}}');
+  expect((await orgdeck(['monitors', 'list'], terminal(100))).out.split('\n')[0]).toMatch(/ID.*NAME.*TYPE/);
+  expect((await orgdeck(['monitors', 'list'])).out).toMatch(/^\d+\tALERT\t/);
+  rmSync(join(machine.directory, 'config.json'));
   const long = await orgdeck(['monitors', 'list'], terminal(10, { PAGER: 'less -S' }));
   expect(long.out).toBe('');
   expect(shown[0]).toMatchObject({ words: ['less', '-S'], text: all.out });
