@@ -20,7 +20,7 @@ export interface DetailProps extends TabsProps {
   readonly height: number;
 }
 
-/** A page of a detail below its tabs: headed sections, in columns where it is wide. */
+/** A page of a detail below its tabs, with a blank cell on both sides: headed sections, in columns where it is wide. */
 export function Detail({ tabs, tab, page, top, found, foundAt, width, height, theme }: DetailProps) {
   const room = Math.max(0, height - 1);
   const shown = Array.from({ length: Math.max(0, Math.min(room, page.height - top)) }, (_, at) => top + at);
@@ -40,9 +40,9 @@ export function Detail({ tabs, tab, page, top, found, foundAt, width, height, th
     });
   });
   return (
-    <Box flexDirection="column" width={width} height={Math.max(0, height)} flexShrink={0}>
-      {height > 0 ? <Tabs tabs={tabs} tab={tab} width={width} theme={theme} /> : null}
-      <Lines lines={lines} width={width} height={room} theme={theme} />
+    <Box flexDirection="column" paddingX={1} width={width} height={Math.max(0, height)} flexShrink={0}>
+      {height > 0 ? <Tabs tabs={tabs} tab={tab} width={width - 2} theme={theme} /> : null}
+      <Lines lines={lines} width={width - 2} height={room} theme={theme} />
     </Box>
   );
 }

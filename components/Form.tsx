@@ -62,7 +62,7 @@ function formRows(props: FormProps) {
     .map((spans): FormRow => ({ place: -1, spans }));
   const room = Math.max(0, height - head - said.length);
   const shown = review
-    ? scrolled(reviewRows(review, width), reviewTop, room, theme)
+    ? scrolled(padded(reviewRows(review, width - 1)), reviewTop, room, theme)
     : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
   return { shown, said, room };
 }
@@ -75,6 +75,10 @@ function windowed(rows: readonly FormRow[], place: number, room: number): readon
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);
 }
+
+/** A blank cell before each, as all texts have inside a border. */
+const padded = (rows: readonly FormRow[]): FormRow[] =>
+  rows.map((row) => ({ ...row, spans: [{ text: plain` ` }, ...row.spans] }));
 
 /** The rows from `top` on; where there are more, the last line says how many. */
 function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme): readonly FormRow[] {

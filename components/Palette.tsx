@@ -44,19 +44,26 @@ export function Palette(props: PaletteProps) {
   const room = Math.max(0, height - 1);
   const top = windowAt(cursor, room, rows.length);
   const keyCells = rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0);
+  const labels = rows.map((row) => cells(row.label)).filter((wide) => wide <= widestLabel);
+  const labelCells = Math.max(0, ...labels);
   const lines = rows
     .slice(top, top + room)
-    .map((row, at) => choosable(rowSpans(row, keyCells, width, ellipsis), width, top + at === cursor, theme));
+    .map((row, at) =>
+      choosable(rowSpans(row, labelCells, keyCells, width, ellipsis), width, top + at === cursor, theme),
+    );
   const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`No match`}`, tone: 'dim' }];
   return (
     <Lines lines={[search, ...(rows.length > 0 ? lines : [nothing])]} width={width} height={height} theme={theme} />
   );
 }
 
+/** Labels up to so many cells have their hints below each other. */
+const widestLabel = 24;
+
 /** Label and hint from the left, the keys in a column at the right. */
-function rowSpans(row: PaletteRow, keyCells: number, width: number, ellipsis: Painted): Span[] {
+function rowSpans(row: PaletteRow, labelCells: number, keyCells: number, width: number, ellipsis: Painted): Span[] {
   const room = Math.max(0, width - 2 - (keyCells > 0 ? keyCells + 2 : 0));
-  const label = fit(row.label, Math.min(cells(row.label), room), 'left', ellipsis);
+  const label = fit(row.label, Math.min(Math.max(labelCells, cells(row.label)), room), 'left', ellipsis);
   const hint = row.hint
     ? fit(plain`  ${row.hint}`, Math.max(0, room - cells(label)), 'left', ellipsis)
     : spaces(room - cells(label));

@@ -22,6 +22,9 @@ const columnGap = 1;
 /** Cells that a flex column gets before columns of a priority over 2 are shown: with a `max` always, else as it needs. */
 const roomy = 44;
 
+/** Cells of a flex column from which on wider gaps serve more than more of it. */
+const ample = 56;
+
 /** The highest priority number of columns that are shown before the flex column is `roomy`. */
 const essential = 2;
 
@@ -36,7 +39,9 @@ const defaultMost = 20;
  * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content;
  * 3. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
  * 4. the other columns by priority, of equals from left to right;
- * 5. the flex column takes the rest.
+ * 5. the flex column grows to its content, up to 56;
+ * 6. each gap gets a second cell, those at the right first;
+ * 7. the flex column takes the rest.
  *
  * Since the order of the claims does not depend on the width, no column is narrower in a greater width, and none that
  * is shown leaves. Cells that are too few for the next column widen the gaps. Columns of priority 1 are never dropped
@@ -76,8 +81,12 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   for (const one of byPriority) if (one.column.priority <= essential) serve(one);
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
   for (const one of byPriority) if (one.column.priority > essential) serve(one);
-  if (flex && !free.isFull) grow(flex, width);
-  return placed(shown, widths, free.cells);
+  if (flex?.column.content !== undefined && !free.isFull) grow(flex, Math.min(flex.column.content, ample));
+  if (!flex || free.isFull) return placed(shown, widths, free.cells);
+  const wider = Math.min(free.cells, widths.size - 1);
+  free.cells -= wider;
+  grow(flex, width);
+  return placed(shown, widths, wider);
 }
 
 interface Indexed {

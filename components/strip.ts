@@ -21,8 +21,8 @@ const larger: readonly Form[] = ['whole', 'short', 'key', 'gone'];
 /** Who gives way, and to which form, one after the other; within a step from the right. */
 const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => boolean }[] = [
   { to: 'short', who: (entry) => !entry.isCurrent && entry.count === '' },
-  { to: 'key', who: (entry) => !entry.isCurrent && entry.count === '' },
   { to: 'short', who: (entry) => !entry.isCurrent && entry.count !== '' },
+  { to: 'key', who: (entry) => !entry.isCurrent && entry.count === '' },
   { to: 'gone', who: (entry) => !entry.isCurrent && entry.count === '' },
   { to: 'key', who: (entry) => !entry.isCurrent && entry.count !== '' },
   { to: 'short', who: (entry) => entry.isCurrent },

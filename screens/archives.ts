@@ -24,6 +24,7 @@ import { callCommand } from '../src/describe/command.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
+import { nameTitle } from '../src/lib/text.ts';
 import { targetOf } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind } from './archives/kind.ts';
@@ -127,7 +128,7 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Vocabul
   const limit = attributes.rehydration_max_scan_size_in_gb;
   const archive = [
     pair('Position', `${row.place}: a log goes to the first archive whose query matches`),
-    ...integration.map(([name, value]) => pair(name.replaceAll('_', ' '), String(value))),
+    ...integration.map(([name, value]) => pair(nameTitle(name), String(value))),
     pair('Path', destination?.path),
     pair('Region', destination?.region),
     pair('Encryption', [destination?.encryption?.type, destination?.encryption?.key].filter(Boolean).join(' ')),

@@ -18,7 +18,7 @@ import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../src/lib/moment.ts';
-import { capitalized, count, plural } from '../src/lib/text.ts';
+import { capitalized, count, nameTitle, plural } from '../src/lib/text.ts';
 import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {
@@ -184,7 +184,7 @@ function storageLines(row: TableRow, context: Context): readonly Line[] {
   const members = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
   return [
     ...members.map(([name, value]) =>
-      pair(capitalized(labelOf(name) ?? memberName(name, context).replaceAll('_', ' ')), String(value)),
+      pair(capitalized(labelOf(name) ?? nameTitle(memberName(name, context))), String(value)),
     ),
     pair('Sync', isSynced(row) ? 'yes, about every 5 minutes' : 'no'),
   ];

@@ -3,7 +3,7 @@ import type { Kind, Resource } from '../../src/describe/resource.ts';
 import type { Settings } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { capitalized } from '../../src/lib/text.ts';
+import { capitalized, nameTitle } from '../../src/lib/text.ts';
 import { findings } from './faults.ts';
 
 /** Yes, no, or not told. */
@@ -35,7 +35,7 @@ export function settingLines<R extends Resource>(
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
     ...set.map(({ label, path }) => pair(capitalized(label), value(path))),
-    ...others.map((name) => pair(capitalized(memberName(name, context).replaceAll('_', ' ')), value(name))),
+    ...others.map((name) => pair(nameTitle(memberName(name, context)), value(name))),
   ];
 }
 

@@ -57,7 +57,7 @@ export function keyActions(endpoints: KeyEndpoints) {
       'scopes',
       (now) =>
         checksField(
-          'scopes',
+          'Scopes',
           (now ?? []).map((name) => ({ id: name, label: name })),
           permissionPicks,
           { free: true, hint: `Enter opens the list; none = all ${owner} permissions` },

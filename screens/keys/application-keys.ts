@@ -44,7 +44,7 @@ const ownerColumn: Column<AppKeyRow> = {
 
 const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   stateColumn<AppKeyRow>(isKeyInUse),
-  nameColumn(keyName),
+  { ...nameColumn(keyName), max: 34, flex: true },
   lastFourColumn(),
   ...(endpoints === orgEndpoints ? [ownerColumn] : []),
   {
@@ -52,7 +52,7 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     title: 'SCOPES',
     firsts: ['fewest first', 'most first'],
     min: 18,
-    flex: true,
+    max: 60,
     priority: 4,
     text: (row) => scopesText(row.attributes.scopes, endpoints.owner),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
@@ -76,7 +76,7 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
   ];
   const held = [
     ...(scopes === undefined ? [text('Unknown', 'dim')] : []),
-    ...(scopes === null ? [text(`No limit (permissions of ${endpoints.owner})`, 'warn')] : []),
+    ...(scopes === null ? [text(scopesText(scopes, endpoints.owner), 'warn')] : []),
     ...(scopes ?? []).map((scope) => text(scope)),
   ];
   return [section('key', '', key), section('scopes', 'Scopes', held)];

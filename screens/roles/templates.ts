@@ -86,5 +86,5 @@ export const templateList = list<TemplateRow>({
 const templateLines = (row: TemplateRow) => [
   head(nameIn(row) || '(no name)'),
   text(row.attributes.description || 'No description'),
-  text('N: create a role with this name and permissions that you select', 'dim'),
+  text('n: create a role with this name and permissions that you select', 'dim'),
 ];

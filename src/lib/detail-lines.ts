@@ -30,7 +30,7 @@ interface Piece<T> {
 /** A line as it is drawn. */
 export type LaidLine<T> = readonly Piece<T>[];
 
-const widestLabel = 24;
+const widestLabel = 32;
 const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly LaidLine<never>[] }>();
 
 /**

@@ -173,6 +173,9 @@ export function sparkline(samples: readonly number[], width: number, ascii = fal
 /** A text that begins a title, a label or a sentence: `Span rate`. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A member's name as the label of its value: `Account ID` of `account_id`. */
+export const nameTitle = (name: string): string => capitalized(name.replaceAll('_', ' ')).replaceAll(/\bid\b/gi, 'ID');
+
 /** A sentence as the rest of another one: `saved checkout`. A first word in capitals, such as `SLO`, stays. */
 export const continued = (sentence: string): string =>
   /^[A-Z][^A-Z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;

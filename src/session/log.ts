@@ -4,12 +4,13 @@ import type { State } from './state.ts';
 /** Messages that the log keeps. */
 const longest = 200;
 
-/** The state with its message in the log, where it is a new one. A message that goes on replaces its beginning. */
+/** The state with its message in the log, where it is a new one. One that goes on replaces its beginning, a warning said again its former self. */
 export function logged(before: State, state: State): State {
   const { flash, messages } = state;
   if (flash === undefined || flash === before.flash) return state;
   const [last] = messages;
-  const goesOn = last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text);
+  const isSame = last?.text === flash.text && flash.tone === 'warn';
+  const goesOn = isSame || (last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text));
   return { ...state, messages: [flash, ...(goesOn ? messages.slice(1) : messages)].slice(0, longest) };
 }
 

@@ -44,7 +44,7 @@ export function App({ session, theme, pending, behind }: AppProps) {
   const top = state.layers.at(-1);
   const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
   const covered = top !== undefined && coversBody(top);
-  const foot = footRows(now, columns, theme) - 2;
+  const bodyRows = room.bodyRows - (footRows(now, columns, theme) - 2);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header
@@ -56,20 +56,13 @@ export function App({ session, theme, pending, behind }: AppProps) {
         theme={theme}
       />
       {!covered && (
-        <Boundary of={now.state} width={columns} height={room.bodyRows - panel - foot} theme={theme}>
-          <Body
-            now={now}
-            room={room}
-            height={room.bodyRows - panel - foot}
-            theme={theme}
-            painter={painter}
-            pending={pending()}
-          />
+        <Boundary of={now.state} width={columns} height={bodyRows - panel} theme={theme}>
+          <Body now={now} room={room} height={bodyRows - panel} theme={theme} painter={painter} pending={pending()} />
         </Boundary>
       )}
       {top && (
-        <Boundary of={now.state} width={columns} height={covered ? room.bodyRows : panel} theme={theme}>
-          <Layer layer={top} now={now} width={columns} height={covered ? room.bodyRows : panel} theme={theme} />
+        <Boundary of={now.state} width={columns} height={covered ? bodyRows : panel} theme={theme}>
+          <Layer layer={top} now={now} width={columns} height={covered ? bodyRows : panel} theme={theme} />
         </Boundary>
       )}
       <Foot now={now} width={columns} theme={theme} />

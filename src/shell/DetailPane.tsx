@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { useMemo } from 'react';
 import { Detail } from '../../components/Detail.tsx';
 import { Frame } from '../../components/Frame.tsx';
@@ -11,7 +12,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
-import { windowTop } from '../session/list/geometry.ts';
+import { insideDetail, windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
 import { measuredRows } from './column-widths.ts';
 import type { PaneProps } from './paneprops.ts';
@@ -96,7 +97,9 @@ function RowsDetail({
       theme={theme}
       active
     >
-      <Tabs tabs={tabsOf(detail)} tab={detail.tabAt} width={inside.width} theme={theme} />
+      <Box marginLeft={1} flexShrink={0}>
+        <Tabs tabs={tabsOf(detail)} tab={detail.tabAt} width={insideDetail(width)} theme={theme} />
+      </Box>
       <Table
         columns={columnsOf(tab)}
         rows={rows}

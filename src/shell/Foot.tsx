@@ -79,7 +79,7 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
   const { notices } = now.state;
   const [notice] = notices;
   if (!notice) return layoutToast({ ...said, width, theme });
-  const more = notices.length > 1 ? plain` ${theme.glyphs.dot} ${notices.length - 1} more: !` : plain``;
+  const more = notices.length > 1 ? plain` (${notices.length - 1} more: !)` : plain``;
   const key = now.bindings.find(({ run }) => run.do === 'handleNotice');
   const lines = layoutToast({
     parts: [{ text: plain`${paint(notice.text)}${more}` }],

@@ -43,7 +43,15 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
       <Frame
         title={[
           { text: paint(layer.title), bold: true },
-          { text: layer.review ? (isNew(layer) ? plain` Review` : plain` Review changes`) : plain``, tone: 'warn' },
+          ...(layer.review
+            ? [
+                {
+                  text: isNew(layer) ? plain` ${theme.glyphs.dot} Review` : plain` ${theme.glyphs.dot} Review changes`,
+                  tone: 'warn' as const,
+                  keep: true,
+                },
+              ]
+            : []),
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}

@@ -56,13 +56,18 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
   pick: {
     place: 'panel',
     draw: (props) => <PickLayer {...props} />,
-    rows: ({ layer, now }) => Math.min(12, Math.max(5, pickRows(layer, now.world.picks(layer)).length + 3)),
+    // What a query leaves moves nothing.
+    rows: ({ layer, now }) =>
+      layer.typing ? pickHeight : Math.min(pickHeight, Math.max(5, pickRows(layer, now.world.picks(layer)).length + 3)),
   },
   // Drawn in the foot: see Foot.tsx.
   bar: { place: 'foot' },
   filter: { place: 'foot' },
   find: { place: 'foot' },
 };
+
+/** The most lines of a picker. */
+const pickHeight = 12;
 
 /** The record pairs kinds and views; the compiler cannot follow that through a union. */
 const viewOf = (layer: AnyLayer) => views[layer.kind] as LayerView<AnyLayer>;

@@ -11,7 +11,7 @@ export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'
   const { view, context } = now;
   const all = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
   const lines = view.room.previewRows > 0 ? condensed(all) : all;
-  const title = view.row === undefined ? plain`` : paint(view.list.nameOf(view.row));
+  const title = view.row === undefined ? plain`No row` : paint(view.list.nameOf(view.row));
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
       <Lines

@@ -21,9 +21,13 @@ interface Part {
  */
 export function titleOf(view: View, theme: Theme, width: number, shown: readonly string[]): readonly Span[] {
   const between: Span = { text: plain` ${theme.glyphs.separator} `, tone: 'dim' };
+  const others: Span = { text: theme.glyphs.ellipsis, tone: 'dim' };
+  const front = view.screen.lists.findIndex(({ id }) => id === view.list.id);
   const parts = view.screen.lists.flatMap((list, at): readonly Part[] => {
     const before = at === 0 ? [] : [between];
-    if (list.id !== view.list.id) return [{ leaves: 5, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
+    // What stands beside the list in front for all tabs on that side where they have no room.
+    const short = at === front - 1 ? [others] : at === front + 1 ? [between, others] : [];
+    if (at !== front) return [{ leaves: 5, spans: [...before, { text: paint(list.title), tone: 'dim' }], short }];
     const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });

@@ -67,7 +67,7 @@ test('creating a monitor with an odd response gives the right receipt', async ()
     await over({ [list]: { body: [disk] }, ...answers }, async (user) => {
       await user.opens('monitors');
       await user.presses('n', 'return');
-      await user.sees('> name');
+      await user.sees('> Name');
       await user.presses('Load', 'ctrl+s', 'return');
       await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
     });

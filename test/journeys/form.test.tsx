@@ -21,8 +21,8 @@ test(
       await user.opens('monitors');
       await user.presses('n', 'return');
       await user.sees(/^┌ New metric monitor ─+ \* required ┐$/m);
-      await user.sees(/^│> name +\[ +\] │$/m);
-      await user.sees(/^│ {2}query \* +\[ avg\(.* \] │$/m);
+      await user.sees(/^│> Name +\[ +\] │$/m);
+      await user.sees(/^│ {2}Query \* +\[ avg\(.* \] │$/m);
       await user.sees(/─ 1-9\/9 ┘$/m);
       await user.presses('Load');
       await user.sees(/^└ draft saved \d\d:\d\d UTC ─+ 1-9\/9 ┘$/m);
@@ -46,7 +46,7 @@ test(
       await user.presses('return');
       await user.sees('▸ More options');
       await user.presses('tab', 'tab', 'tab', 'tab', 'look', 'return', 'twice');
-      await user.sees(/> message +\[ look +\] │\n│ +\[ twice +\] │/);
+      await user.sees(/> Message +\[ look +\] │\n│ +\[ twice +\] │/);
     },
     at(80, 24),
   ),
@@ -62,7 +62,7 @@ test(
       await user.sees('✓ valid');
       await user.sees('None yet');
       await user.presses('ctrl+u');
-      await user.sees('· name is required');
+      await user.sees('· Name is required');
       await user.presses('Store');
       await user.sees('✓ valid');
       await user.sees('- Disk');

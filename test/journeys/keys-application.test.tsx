@@ -17,7 +17,7 @@ test(
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'alert relay', 'return', 'return');
-    await user.sees('scopes 0 selected');
+    await user.sees('Scopes 0 selected');
     await user.presses('monitors_r');
     await user.sees(/> \[ \] monitors_read/);
     await user.presses('space', 'return', 'ctrl+s');

@@ -37,20 +37,20 @@ test(
     await user.opens('monitors');
     const before = structuredClone(service.org.monitors.get('77')?.options);
     await user.presses('e');
-    await user.sees('old: locked');
+    await user.sees('Old: locked');
     await user.presses('shift+tab', 'shift+tab', 'shift+tab');
     await user.sees('deprecated, use only these roles');
     await user.presses('shift+tab', 'x', 'ctrl+s');
-    await user.sees('old: mutes stays as it is: deprecated, m and M mute and unmute');
+    await user.sees('Old: mutes stays as it is: deprecated, m and M mute and unmute');
     await user.presses('backspace', 'tab', 'tab', 'tab', 'tab');
-    await user.sees('> name');
+    await user.sees('> Name');
     await user.presses('tab', 'backspace', 'backspace', '95', 'tab', 'ctrl+u', '85');
     await user.presses('tab', 'tab', 'tab', 'right', 'right', 'ctrl+s');
     await user.sees('Review changes');
     const review = await user.screen();
-    expect(review).toMatch(/query/);
-    expect(review).toMatch(/warning\s[\s\S]*- 80[\s\S]*\+ 85/);
-    expect(review).toMatch(/priority\s[\s\S]*- none[\s\S]*\+ P2/);
+    expect(review).toMatch(/Query/);
+    expect(review).toMatch(/Warning\s[\s\S]*- 80[\s\S]*\+ 85/);
+    expect(review).toMatch(/Priority\s[\s\S]*- none[\s\S]*\+ P2/);
     expect(sent(service, updateMonitor.id)).toEqual([]);
     await user.presses('return');
     await user.sees('✓ Saved Disk · u undo');
@@ -86,15 +86,15 @@ test(
     await user.opens('monitors');
     await user.presses('e');
     await user.sees('More options');
-    expect(await user.screen()).not.toContain('resolves after');
+    expect(await user.screen()).not.toContain('Resolves after');
     await user.presses('shift+tab', 'right');
-    await user.sees('resolves after');
+    await user.sees('Resolves after');
     await user.presses('ctrl+s', 'return');
     await user.sees('nothing was changed, nothing was sent');
     await user.presses('e');
     await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
-    await user.sees('resolves after must be 0 to 24');
+    await user.sees('Resolves after must be 0 to 24');
     await user.presses('backspace', 'ctrl+s');
     await user.sees('Review changes');
     expect(await user.screen()).not.toContain('ore options');
@@ -102,7 +102,7 @@ test(
     await user.sees('✓ Saved Disk');
     expect(sent(service, updateMonitor.id)[0]).toMatchObject({ options: { timeout_h: 3, tide: { high: ['noon'] } } });
     await user.presses('e');
-    await user.sees('resolves after');
+    await user.sees('Resolves after');
   }, mine),
 );
 
@@ -145,7 +145,7 @@ test(
       await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
       const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
       await twin();
-      expect(await user.screen()).toMatch(/> name \* +\[ Disk/);
+      expect(await user.screen()).toMatch(/> Name \* +\[ Disk/);
       await user.presses(' two', 'ctrl+s', 'return');
       await user.sees(/✓ Copied to monitor \d+ Disk two/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
@@ -162,7 +162,7 @@ test(
       await user.presses('n', '/', 'composite');
       await user.sees('> composite');
       await user.presses('return');
-      await user.sees('alerts when');
+      await user.sees('Alerts when');
       await user.presses('Disk and queue', 'tab', 'return');
       await user.sees('[ ] Disk  Alert · metric · 77');
       await user.sees('[ ] Queue  OK · metric · 78');
@@ -196,11 +196,11 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('/', 'Either', 'return', 'e');
-      await user.sees(/monitors +\[ Disk, Queue/);
+      await user.sees(/Monitors +\[ Disk, Queue/);
       await user.presses('tab', 'return');
       await user.sees('[x] Queue');
       await user.presses('down', 'space', 'return');
-      await user.sees(/monitors +\[ Disk/);
+      await user.sees(/Monitors +\[ Disk/);
       await user.presses('ctrl+s');
       await user.sees('Review changes');
       await user.presses('return');
@@ -208,7 +208,7 @@ test(
       expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
       await user.presses('q', '/', 'Brackets', 'return', 'e');
       await user.sees('( 77 && !78 ) || 78');
-      expect(await user.screen()).not.toContain('alerts when');
+      expect(await user.screen()).not.toContain('Alerts when');
     },
     {
       ...mine,
@@ -227,11 +227,11 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
-    await user.sees('> name');
+    await user.sees('> Name');
     await user.presses('Load', 'tab', 'tab', '95', 'ctrl+s');
     await user.sees('warning 95 is not below critical 90');
     await user.sees('Ctrl-S again: save anyway');
-    expect(await user.screen()).toMatch(/> warning +\[ 95/);
+    expect(await user.screen()).toMatch(/> Warning +\[ 95/);
     // Another fault of the same query is refused again.
     await user.presses('9', 'ctrl+s');
     await user.sees('warning 959 is not below critical 90');
@@ -242,7 +242,7 @@ test(
     expect(sent(service, validateMonitor.id)).toEqual([]);
     await user.presses('ctrl+s', 'return');
     await user.sees('alert and warning criteria are such that');
-    expect(await user.screen()).toMatch(/> warning +\[ 95/);
+    expect(await user.screen()).toMatch(/> Warning +\[ 95/);
     expect(sent(service, createMonitor.id)).toEqual([]);
     await user.presses('ctrl+u', '70', 'ctrl+s', 'return');
     await user.sees(/✓ Created monitor \d+ Load/);
@@ -255,7 +255,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
-    await user.sees('> name');
+    await user.sees('> Name');
     await user.presses('Disk by hand', 'tab', 'ctrl+u', 'a');
     await user.sees('a metric monitor begins with');
     await user.presses('v');
@@ -286,7 +286,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('n', 'return');
-      await user.sees('> name');
+      await user.sees('> Name');
       await user.presses('Load', 'ctrl+s', 'return');
       await user.sees('New metric Load in production (test)?');
       await user.presses('return');
@@ -307,14 +307,14 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('n', 'return');
-      await user.sees('> name');
+      await user.sees('> Name');
       service.refuses(400, {
         match: createMonitor.id,
         body: { errors: ["The value provided for parameter 'priority' is invalid"] },
       });
       await user.presses('Load', 'ctrl+s', 'return');
       await user.sees("parameter 'priority' is invalid");
-      expect(await user.screen()).toMatch(/> priority/);
+      expect(await user.screen()).toMatch(/> Priority/);
       await user.presses('ctrl+s', 'return');
       await user.sees(/✓ Created monitor \d+ Load/);
       expect(sent(service, createMonitor.id)).toHaveLength(2);
@@ -371,7 +371,7 @@ test(
       await user.pastes('logs of a search');
       await user.sees('> logs');
       await user.presses('return');
-      await user.sees('> name');
+      await user.sees('> Name');
       await user.presses('Errors', 'ctrl+s', 'return');
       await user.sees('log monitors need an application key without scopes');
       expect([...service.org.monitors.keys()]).toEqual(['77']);
@@ -388,8 +388,8 @@ test(
       await user.presses('c');
       await user.sees('! copy: it belongs to a test and is made with it');
       await user.presses('e');
-      await user.sees('failing for');
-      expect(await user.screen()).not.toMatch(/query/);
+      await user.sees('Failing for');
+      expect(await user.screen()).not.toMatch(/Query/);
       await user.presses('shift+tab');
       await user.presses('ctrl+s');
       await user.presses('return');

@@ -17,7 +17,7 @@ const codes = /\u001b\[[\d;]*m/g;
 const unpainted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const concealing = /\u001b\[(\d+;)*8m/;
 
-/** Faults of the session's current frame: too few or too many lines, lines too wide, or unpainted text. */
+/** Faults of the session's current frame: too few or too many lines, no header or keys, lines too wide, or unpainted text. */
 function frameFaults(session: Session, what: string): string[] {
   const { columns, rows } = session.now().state.size;
   // Wider than the frame, so that a line that is too wide shows.
@@ -27,16 +27,23 @@ function frameFaults(session: Session, what: string): string[] {
   const lines = drawn.replaceAll(codes, '').split('\n');
   const where = `${what} at ${columns}x${rows}`;
   const foreign = lines.findIndex((line) => unpainted.test(line));
+  const { name } = session.now().context.profile;
   const wide = lines.findIndex((line) => cells(line) > columns);
   return [
     ...(lines.length === rows ? [] : [`${where}: ${lines.length} lines`]),
+    // Where the parts are higher than the frame, the first and the last line are left out.
+    ...(lines[0]?.includes(name) ? [] : [`${where}: its first line is not the header: ${lines[0]}`]),
+    ...(lines.at(-1)?.trim() ? [] : [`${where}: its last line has no keys`]),
     ...(foreign < 0 ? [] : [`${where}: line ${foreign + 1} is not painted: ${JSON.stringify(lines[foreign])}`]),
     ...(concealing.test(drawn) ? [`${where}: a text conceals what follows it`] : []),
     ...(wide < 0 ? [] : [`${where}: line ${wide + 1} has ${cells(lines[wide] ?? '')} cells: ${lines[wide]}`]),
   ];
 }
 
-/** The frames at these sizes, one after the other. */
+const flash = { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } as const;
+const notice = { key: 'one', text: unruly, at: 0, list: 'monitors', rowId: '1', action: 'monitors.extend' } as const;
+
+/** The frames of these sizes, one after the other. */
 function atSizes(session: Session, what: string, chosen = sizes): string[] {
   return chosen.flatMap(({ columns, rows }) => {
     session.send({ do: 'size', columns, rows });
@@ -64,7 +71,7 @@ test.each(screens.map((screen) => [screen.id, screen] as const))(
         await rests(session);
         faults.push(...atSizes(session, list.id));
         session.send({ do: 'markAll' });
-        session.send({ do: 'flash', flash: { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } });
+        session.send({ do: 'flash', flash });
         faults.push(...atSizes(session, `${list.id} marked`, fewer));
         session.send({ do: 'back' });
         session.send({ do: 'open' });
@@ -88,6 +95,10 @@ test(
     for (const [at, [kind, layer]] of everyLayer(list).entries()) {
       session.store.setState({ state: { ...session.now().state, layers: [layer] } });
       faults.push(...atSizes(session, kind, [...fewer, ...sizes.filter((_, size) => size % 5 === at % 5)]));
+      const { state } = session.now();
+      session.store.setState({ state: { ...state, notices: [notice, notice], flash } });
+      faults.push(...atSizes(session, `${kind} below messages of two lines`, fewer));
+      session.store.setState({ state: { ...session.now().state, notices: [], flash: undefined } });
       for (let at = 0; at < 3 && session.now().state.layers.length > 0; at += 1) session.send({ do: 'pop' });
       expect(session.now().state.layers, kind).toEqual([]);
     }

@@ -131,7 +131,7 @@ export const detail: Line[] = [
   text(`${'words and '.repeat(40)}end`),
 ];
 const sections = ['値'.repeat(60), 'place', 'case'].map((title, at) => ({ id: `${at}`, title, lines: detail }));
-const page = (width: number, height: number) => layoutPage<Tone>(sections, width, height - 1);
+const page = (width: number, height: number) => layoutPage<Tone>(sections, width - 2, height - 1);
 const groups = [
   {
     title: paint('anywhere'),

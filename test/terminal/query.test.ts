@@ -10,9 +10,9 @@ async function writes(pty: Pty) {
   pty.presses('n');
   await pty.sees('Monitor type');
   pty.presses('\r');
-  await pty.sees(/> name/);
+  await pty.sees(/> Name/);
   pty.presses('\t');
-  await pty.sees(/> query/);
+  await pty.sees(/> Query/);
 }
 
 /** The underlined text of each row. */

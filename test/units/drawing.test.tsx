@@ -264,8 +264,8 @@ describe('the strip of screens', () => {
   });
 
   test('shortens names, then drops them, before it drops counts', () => {
-    expect(says(60)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3 keys  4 値値値  5 ');
-    expect(says(46)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3  4  5 ');
+    expect(says(60)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4 値値値  5 map ');
+    expect(says(46)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4  5 ');
     expect(says(34)).toBe(' 0 [1 issues 96] 2 mon 24!  3  … ');
     expect(says(25)).toBe(' 0 [1 iss 96] 2 24!  … ');
     expect(says(20)).toBe(' 0 [1 96] 2 24!  … ');

@@ -42,7 +42,7 @@ export function withMissing(into: Definition, chosen: unknown): Definition {
 function isRetention(text: string): true | string {
   const ms = readDuration(text) ?? 0;
   const isWithin = ms >= 3_600_000 && ms <= 72 * 3_600_000 && /^\d+[mhd]$/.test(text);
-  return isWithin || 'keep groups for must be 1h to 72h, such as 60m, 1h or 2d';
+  return isWithin || 'Keep groups for must be 1h to 72h, such as 60m, 1h or 2d';
 }
 
 const window = (label: string) =>

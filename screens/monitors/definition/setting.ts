@@ -2,6 +2,7 @@ import type { Field } from '../../../src/describe/field.ts';
 import type { Resource } from '../../../src/describe/resource.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/object-paths.ts';
+import { capitalized } from '../../../src/lib/text.ts';
 import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite-members.ts';
 import type { Definition } from './definition.ts';
@@ -68,7 +69,7 @@ export function placed(
     path,
     field(value, draft) {
       if (!draft?.about) throw new Error(`the ${called} of a monitor is asked in its own form only`);
-      return field(label, value ?? undefined, draft.about, draft.attributes);
+      return field(capitalized(label), value ?? undefined, draft.about, draft.attributes);
     },
   };
 }

@@ -3,7 +3,7 @@ const names: Readonly<Record<string, string>> = {
   esc: 'Esc',
   tab: 'Tab',
   'shift+tab': 'Shift-Tab',
-  space: 'space',
+  space: 'Space',
   backspace: 'Backspace',
   up: 'Up',
   down: 'Down',

@@ -5,7 +5,7 @@ import { tabsOf } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { type LaidPage, layoutPage, topOf } from '../../lib/detail-page.ts';
 import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
-import type { Geometry } from './geometry.ts';
+import { type Geometry, insideDetail } from './geometry.ts';
 import type { OpenDetail, Row } from './list-state.ts';
 
 /** A match of the search in a detail: a line of its page with the spots to mark, or a row. */
@@ -50,7 +50,8 @@ export function detailOf(
   // With duplicate ids the cursor could not move past the first.
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
-  const laid = tab.kind === 'page' ? layoutPage<Tone>(tab.sections, room.detailWidth - 2, room.detailRows) : undefined;
+  const laid =
+    tab.kind === 'page' ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows) : undefined;
   const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
   const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
   const wanted = own.find?.text ?? '';

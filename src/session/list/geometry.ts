@@ -43,6 +43,9 @@ const frame = 3;
 /** Share of the columns that a preview beside the list gets. */
 const besideShare = 0.35;
 
+/** Cells of a page inside a detail of this width: without borders and the blank cell on both sides. */
+export const insideDetail = (width: number): number => Math.max(1, width - 4);
+
 /** The places that have room for a preview on a terminal of this size, the roomier one first. */
 export function previewRoom({ columns, rows }: Size): readonly ('right' | 'below')[] {
   return [
