@@ -92,8 +92,14 @@ export type ListMessage =
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
-  /** `typed`: what its first question begins with. */
-  | { readonly do: 'action'; readonly id: string; readonly values?: unknown; readonly typed?: string }
+  /** `typed`: what its first question begins with; `profile`: of several that are open, the one that it makes something in. */
+  | {
+      readonly do: 'action';
+      readonly id: string;
+      readonly values?: unknown;
+      readonly typed?: string;
+      readonly profile?: string | undefined;
+    }
   | { readonly do: 'again' }
   /** The action of the first notice, on the row that it names. */
   | { readonly do: 'handleNotice' }

@@ -17,6 +17,19 @@ interface Origin {
   readonly filter: string;
 }
 
+/** An action that was done, to be repeated on another row. */
+export interface LastAction {
+  readonly action: string;
+  readonly list: string;
+  readonly values: unknown;
+  readonly picked?: unknown;
+  readonly title: string;
+}
+
+/** What `.` repeats on rows of this list: what was done last with the profile that they are of. */
+export const lastOn = ({ last }: { readonly last: State['last'] }, { organisation }: AnyList): LastAction | undefined =>
+  last[organisation?.name ?? ''];
+
 /** Everything that a person did; what the service answered is in the cache. */
 export interface State {
   readonly screen: string;
@@ -29,16 +42,8 @@ export interface State {
   readonly undo: readonly Undoable[];
   /** The edit undone last, until another one is made. */
   readonly redo?: Undoable | undefined;
-  /** The action that `.` repeats. */
-  readonly last?: {
-    readonly action: string;
-    readonly list: string;
-    readonly values: unknown;
-    readonly picked?: unknown;
-    readonly title: string;
-    /** Where several profiles are open, the one that it was done in. */
-    readonly profile?: string;
-  };
+  /** What `.` repeats: the last action, by the name of the profile that it was done in where several are open, else by none. */
+  readonly last: Readonly<Record<string, LastAction>>;
   /** People chosen lately; `profile`: whose people they are, where several are open. */
   readonly recent: readonly (Pick & { readonly profile?: string })[];
   /** The messages of this run, the newest first. */
@@ -94,6 +99,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     mouse: false,
     size,
     editsUnderWay: 0,
+    last: {},
     warnedQuit: false,
     drafts: {},
     views: [],

@@ -98,13 +98,22 @@ test(
 );
 
 test(
-  'marks of both profiles are refused in one edit, and a new monitor wants one profile; marks of one go to it',
+  'marks of both profiles are refused in one edit; n asks in which profile; marks of one go to it',
   together(async (user, both) => {
     await user.sees('Monitors 4');
     await user.presses('*', 'm');
     await user.sees('these rows are of several profiles');
     await user.presses('esc', 'n');
-    await user.sees('choose one with P first');
+    await user.sees('new monitor: in which profile');
+    await user.presses('2');
+    await user.sees('> metric');
+    await user.presses('return', 'Made here', 'ctrl+s', 'return');
+    await user.sees(/Created monitor \d+ Made here/);
+    const named = (service: typeof both.beta) => [...service.org.monitors.values()].map(({ name }) => name);
+    expect([named(both.test).includes('Made here'), named(both.beta).includes('Made here')]).toEqual([false, true]);
+    await user.presses('u');
+    await user.sees('Undid');
+    expect(named(both.beta)).not.toContain('Made here');
     await user.presses('/beta', 'return', '*', 'm1');
     await user.sees('Muted 2 monitors');
     expect(silences(both.beta, '77')).toEqual(['* mute']);
@@ -117,21 +126,26 @@ test(
   'a repeated edit stays in the profile that it was made in',
   together(
     async (user, both) => {
-      await user.sees('Issues 2');
+      await user.sees('Issues 3');
       await user.presses('/beta', 'return', 'r');
       await user.sees('Resolved E01');
       expect(stateOf(both.beta, 1)).toBe('RESOLVED');
       expect(stateOf(both.test, 1)).toBe('OPEN');
       await user.presses('esc', '/test', 'return', '.');
-      await user.sees('the last action was in another profile');
+      await user.sees('nothing to repeat in this profile');
       expect(stateOf(both.test, 1)).toBe('OPEN');
+      // Each profile repeats what was done last in it.
+      await user.presses('i');
+      await expect.poll(() => stateOf(both.test, 1)).toBe('IGNORED');
+      await user.presses('esc', '/beta E02', 'return', '.');
+      await expect.poll(() => stateOf(both.beta, 2)).toBe('RESOLVED');
     },
     {
       ...place,
       screen: 'issues',
       before: ({ test: one, beta }) => {
         hasIssues(one, 1);
-        hasIssues(beta, 1);
+        hasIssues(beta, 2);
       },
     },
   ),

@@ -13,6 +13,7 @@ import { draftFor, undrafted } from '../form/drafts.ts';
 import { line } from '../form/line.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
+import { organisationMenu } from '../list/menus.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
@@ -40,6 +41,9 @@ export function begin(
   const { list, rows: targets, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
+  // Of several organisations, the one that something is made in is asked for.
+  if (action.on === 'list' && more.on === undefined && view.list.parts)
+    return { state: push(state, organisationMenu(action, view.list.parts, { values, typed }, context)) };
   const known = { ...contextFor(list, context), ...present({ subRowId }) };
   const able = action.on === 'list' ? [] : targets.filter((row) => refusal(action, row, known) === undefined);
   if (action.on !== 'list' && able.length === 0) {
@@ -180,12 +184,8 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
       ...kept,
       flash: undefined,
       last: {
-        action: action.id,
-        list: list.id,
-        values,
-        picked,
-        title: action.title,
-        ...present({ profile: list.organisation?.name }),
+        ...kept.last,
+        [list.organisation?.name ?? '']: { action: action.id, list: list.id, values, picked, title: action.title },
       },
     },
     effects: [{ ask: 'perform', pending }],

@@ -3,7 +3,7 @@ import { flash, popConfirm, push } from '../change.ts';
 import { verbMenu } from '../list/menus.ts';
 import { withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
-import type { State } from '../state.ts';
+import { lastOn, type State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
 import { shownId, type Undoable } from './pending.ts';
@@ -13,9 +13,17 @@ import { movedOn } from './undo.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
-  action: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
-  again: (state, _, world) =>
-    state.last ? begin(state, state.last.action, state.last.values, world, { picked: state.last.picked }) : { state },
+  action(state, { id, values, typed, profile }, world) {
+    const part = world.view.list.parts?.find(({ organisation }) => organisation?.name === profile);
+    return begin(state, id, values, world, {
+      typed,
+      ...(part && { on: { list: part, rows: [], subRowId: undefined } }),
+    });
+  },
+  again(state, _, world) {
+    const last = lastOn(state, world.view.acting.list);
+    return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
+  },
   handleNotice(state, _, world) {
     const [notice] = state.notices;
     if (!notice) return { state };

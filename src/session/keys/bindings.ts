@@ -9,7 +9,7 @@ import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
+import { lastOn, type State } from '../state.ts';
 import { messagesNow } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
@@ -155,21 +155,22 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { refused: noRow, help: 'Copy link, Markdown, row as JSON, command or curl, without secrets' },
   );
   add('copy', ['o'], 'link', { do: 'link' }, { refused: noRow });
+  const last = lastOn(state, view.acting.list);
   add(
     'write',
     ['.'],
-    state.last ? `repeat ${state.last.title}` : 'repeat',
+    last ? `repeat ${last.title}` : 'repeat',
     { do: 'again' },
     {
       help: 'Repeat the last action on this row',
       refused:
-        state.last === undefined
-          ? 'nothing to repeat'
-          : state.last.list !== view.acting.list.id
+        last === undefined
+          ? Object.keys(state.last).length > 0
+            ? 'nothing to repeat in this profile: the last action was in another one'
+            : 'nothing to repeat'
+          : last.list !== view.acting.list.id
             ? 'the last action was on another screen'
-            : state.last.profile !== view.acting.list.organisation?.name
-              ? 'the last action was in another profile'
-              : noRow,
+            : noRow,
     },
   );
   add('write', ['x'], 'actions', { do: 'verbs' }, { help: 'Menu of all actions on the row', refused: noRow });

@@ -1,14 +1,17 @@
+import type { AnyAction } from '../../describe/action.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { stringifyExact } from '../../lib/json.ts';
+import { present } from '../../lib/present.ts';
 import { curlOf } from '../curl.ts';
+import { refusal } from '../edit/refusal.ts';
 import type { Layer, MenuItem } from '../layers/layer.ts';
 import type { ListState, Row } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
+import type { LastAction } from '../state.ts';
 import type { World } from '../world.ts';
 import { rowsMarkdown } from './row-markdown.ts';
 
@@ -28,6 +31,23 @@ export function verbMenu(world: World): Layer {
       run: binding.run,
     }));
   return { kind: 'menu', title: 'Actions', items, cursor: 0 };
+}
+
+/** In which of several organisations something is made. */
+export function organisationMenu(
+  action: AnyAction,
+  parts: readonly AnyList[],
+  given: { readonly values: unknown; readonly typed: string | undefined },
+  context: Context,
+): Layer {
+  const items = parts.flatMap(({ organisation, actions }, at): MenuItem[] => {
+    const own = actions.find(({ id }) => id === action.id);
+    if (!organisation || !own) return [];
+    const run: Message = { do: 'action', id: action.id, ...present(given), profile: organisation.name };
+    const refused = refusal(own, undefined, organisation.context(context));
+    return [{ id: organisation.name, key: digits[at], label: organisation.name, refused, run }];
+  });
+  return { kind: 'menu', title: `${action.title} ${action.noun ?? ''}: in which profile`, items, cursor: 0 };
 }
 
 export function rangeMenu(list: AnyList, own: ListState): Layer {
@@ -74,7 +94,7 @@ export function copies(
   list: AnyList,
   rows: readonly Row[],
   context: Context,
-  more: { readonly last?: State['last']; readonly readAt?: number | undefined } = {},
+  more: { readonly last?: LastAction | undefined; readonly readAt?: number | undefined } = {},
 ): Layer {
   const { last, readAt } = more;
   const items: MenuItem[] = [];
@@ -130,7 +150,12 @@ export function copies(
 }
 
 /** Shell commands that perform the list's actions on these rows: with the values of the last edit, else the defaults. */
-export function verbCommands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
+export function verbCommands(
+  list: AnyList,
+  rows: readonly Row[],
+  context: Context,
+  last: LastAction | undefined,
+): MenuItem[] {
   return list.actions.flatMap((action): MenuItem[] => {
     if (!action.command) return [];
     const able = rows.filter((row) => (action.enabled?.(row, context) ?? true) === true);

@@ -6,7 +6,7 @@ import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
-import type { State } from '../state.ts';
+import { lastOn, type State } from '../state.ts';
 import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
@@ -153,12 +153,17 @@ export const listUpdates: Updates<ListMessage> = {
   copies: (state, _, { view: { acting, known }, context }) =>
     acting.rows[0] === undefined
       ? { state }
-      : { state: push(state, copies(acting.list, acting.rows, context, { last: state.last, readAt: known.at })) },
+      : {
+          state: push(
+            state,
+            copies(acting.list, acting.rows, context, { last: lastOn(state, acting.list), readAt: known.at }),
+          ),
+        },
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'Copy an action as a command',
-      items: verbCommands(acting.list, acting.rows, context, state.last),
+      items: verbCommands(acting.list, acting.rows, context, lastOn(state, acting.list)),
       cursor: 0,
     }),
   }),

@@ -9,8 +9,6 @@ import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { combinedBoard, combinedDerivation } from './combined-derivation.ts';
 
-const oneAlone = 'several profiles are shown: choose one with P first';
-
 /** The list of one of several organisations: what it reads is read there, and its actions act there. */
 function partList(list: AnyList, organisation: Organisation): AnyList {
   const { detail } = list;
@@ -22,7 +20,6 @@ function partList(list: AnyList, organisation: Organisation): AnyList {
     ...(detail && load
       ? { detail: { ...detail, load: (row, context) => organisation.read(load(row, organisation.context(context))) } }
       : {}),
-    actions: list.actions.map((action) => (action.on === 'list' ? { ...action, ready: () => oneAlone } : action)),
   };
 }
 
