@@ -128,6 +128,7 @@ export const removeReaderAction = action({
   title: 'remove reader',
   line: { asks: 'pick', noun: 'role' },
   help: 'Remove a role from the readers, the selected one in the detail; without readers, everyone may rehydrate',
+  brief: 'Remove roles from the readers; without readers, everyone may rehydrate',
   uses: [removeReader, addReader, listReaders],
   bulk: false,
   pick: ([row]: readonly ArchiveRow[]): Picker<RoleValues> => ({

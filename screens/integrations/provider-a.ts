@@ -177,7 +177,7 @@ export const newActionA = edits.make({
   help: 'Add a tenant; its client secret is sent once and never shown again',
   uses: [createProviderA, listProviderA],
   verb: 'Added',
-  asks: (asked) => refusedIfThere(accountKindA, asked, `${taken}; e: edit it`),
+  asks: (asked) => refusedIfThere(accountKindA, asked, `${taken}; edit it (e)`),
   create: ({ tenant_name, client_id, ...attributes }: Attributes) =>
     call(createProviderA, {
       body: { ...attributes, tenant_name: tenant_name ?? '', client_id: client_id ?? '' },

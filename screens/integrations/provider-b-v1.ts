@@ -147,7 +147,7 @@ export const newActionBV1 = edits.make({
     refusedIfThere(
       accountKindBV1,
       asked,
-      `not sent: ${asked.attributes.project_id} already exists for ${asked.attributes.client_email}; e: edit it`,
+      `not sent: ${asked.attributes.project_id} already exists for ${asked.attributes.client_email}; edit it (e)`,
     ),
   create: (attributes: Attributes, { file }) =>
     call(createProviderBV1, {

@@ -92,6 +92,7 @@ export const createAccountAction = creates.make({
   key: 'N',
   title: 'new service account',
   help: 'Create a service account for a program; a adds keys',
+  brief: 'Create a service account for a program',
   uses: [createServiceAccount],
   create: (attributes: AttributesOf<typeof createServiceAccount>, { roles }) =>
     call(createServiceAccount, {

@@ -49,7 +49,7 @@ const keyFields = (context: Context): Fields =>
 /** The key that `keyUnderCursor` has read; undefined for a new key, whose action does not use it. */
 const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
-type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'uses' | 'enabled' | 'needs'> & {
+type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs'> & {
   readonly line: Exclude<Line<never>, { readonly asks: 'flags' }>;
   /** Appended to the receipt. */
   says?(person: PersonRow): string;
@@ -103,6 +103,7 @@ export const changeKeyAction = personAction((endpoints) => keyActions(endpoints)
   key: 'r',
   title: 'edit key',
   help: 'Edit name and scopes of the selected key',
+  brief: 'Edit name and scopes of a key',
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
   line: { asks: 'subRow', noun: 'key', fields: keyFields },
   enabled: isUnderCursor,
@@ -115,6 +116,7 @@ export const deleteKeyAction = personAction((endpoints) => keyActions(endpoints)
   key: 'D',
   title: 'delete key',
   help: 'Delete the selected key; anything using it stops working',
+  brief: 'Delete keys; anything using them stops working',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
   line: { asks: 'subRow', noun: 'key' },
   enabled: isUnderCursor,

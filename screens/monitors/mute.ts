@@ -297,6 +297,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   main: true,
   title: 'mute',
   help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
+  brief: 'Mute monitors, or one of their groups; one that is muted gets the new end',
   uses: [
     muteMonitor,
     createDowntimeV1,

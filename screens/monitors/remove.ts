@@ -34,7 +34,7 @@ function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
 }
 
 function inUse(said: readonly string[]): Result<never> {
-  return refusal('conflict', `not deleted: ${said.join('; ')}. D deletes it anyway`, {
+  return refusal('conflict', `not deleted: ${said.join('; ')}. delete-force (D) deletes it anyway`, {
     messages: said,
     operation: canDeleteMonitors.id,
   });
@@ -47,7 +47,7 @@ function named(problem: Problem): Problem {
   return {
     ...problem,
     kind: 'conflict',
-    text: `not deleted: ${problem.messages.join('; ')}. D deletes it anyway`,
+    text: `not deleted: ${problem.messages.join('; ')}. delete-force (D) deletes it anyway`,
   };
 }
 

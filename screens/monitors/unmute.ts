@@ -198,6 +198,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   main: true,
   title: 'unmute',
   help: 'End the mute of the monitor; several mutes are a numbered list, a ends all scopes',
+  brief: 'End the mute of monitors',
   uses: [
     unmuteMonitor,
     deleteDowntimeV1,

@@ -163,6 +163,7 @@ function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<u
 export const newAction = edits.make({
   id: 'retention.new',
   help: 'Create a filter, last in the order; J and K move it',
+  brief: 'Create a filter, last in the order',
   uses: [createFilter, listFilters],
   starts: { rate: 1, trace_rate: 0 },
   create: creating,

@@ -63,10 +63,12 @@ const settings = {
   chosen: setting(
     'permissions',
     'permissions',
-    () =>
-      checksField('Permissions', [], () => grantable(), {
+    () => ({
+      ...checksField('Permissions', [], () => grantable(), {
         hint: 'Enter opens the list; default permissions are always included',
       }),
+      flag: 'permissions',
+    }),
     { has: isNew, untold: [], omit: 'new' },
   ),
   withoutDefaults: setting(

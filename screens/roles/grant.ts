@@ -63,6 +63,7 @@ export const grantAction = action({
   title: 'grant',
   line: { asks: 'pick', noun: 'permission' },
   help: 'Grant one permission; e grants and revokes several at once',
+  brief: 'Grant permissions',
   uses: [listPermissions, grantPermission, revokePermission],
   enabled: mayChange,
   pick: (rows: readonly RoleRow[]) => ({
@@ -116,6 +117,7 @@ export const revokeAction = action({
   title: 'revoke',
   line: { asks: 'pick', noun: 'permission' },
   help: 'Revoke one permission, the selected one in the detail; e grants and revokes several at once',
+  brief: 'Revoke permissions',
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,
   enabled(row: RoleRow, context) {

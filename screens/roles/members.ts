@@ -149,6 +149,7 @@ export const removeAction = action({
   title: 'remove user',
   line: { asks: 'pick', noun: 'user' },
   help: 'Remove a user from the role: the selected one in the detail, or one of its users',
+  brief: 'Remove users from the role',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,
   values(_: readonly RoleRow[], context): PersonValue | undefined {

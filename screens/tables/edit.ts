@@ -148,6 +148,7 @@ export const newAction = creates.make({
   id: 'tables.new',
   title: 'new from cloud',
   help: 'Create a table from a file in cloud storage; U uploads a local file',
+  brief: 'Create a table from a file in cloud storage',
   uses: [createTable, listTables],
   create: createAndFind,
   says: (row) => (row.id === '' ? '' : `; importing its file (${statusOf(row)})`),

@@ -58,7 +58,7 @@ function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
   if (!found.ok && !notOffered(found.problem)) return found;
   if (found.ok && found.value.some((row) => String(row.id) === id))
-    return refusal('conflict', `not sent: row ${id} already exists; e: edit it`);
+    return refusal('conflict', `not sent: row ${id} already exists; edit it (e)`);
   const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { domainCommand } from './domains.ts';
-import { flagsOf, withGlobals } from './flags.ts';
+import { type FlagUse, flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
@@ -18,9 +18,14 @@ export interface Place {
   end(exit: number): void;
 }
 
-/** A command with the flags of every command. Its code is imported when it runs, so that a help costs nothing. */
-export function command(of: Command, usage: string, says: string): Command {
-  return withGlobals(of.command(usage).description(says).showHelpAfterError(false));
+/** A command with the flags of every command, of which its help shows those of `uses`. Its code is imported when it runs, so that a help costs nothing. */
+export function command(
+  of: Command,
+  usage: string,
+  says: string,
+  uses: readonly FlagUse[] = ['organisation'],
+): Command {
+  return withGlobals(of.command(usage).description(says).showHelpAfterError(false), uses);
 }
 
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */
@@ -29,7 +34,10 @@ export function addCall({ root, house, end }: Place): void {
     readonly list?: boolean;
     readonly json?: boolean;
   }
-  command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 4211')
+  command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 4211', [
+    'organisation',
+    'edit',
+  ])
     .argument('[operation]', 'an id of orgdeck call --list; --help behind it says what it takes')
     .argument('[options...]', 'the options of the operation')
     .option('--list', 'print every operation')
@@ -52,7 +60,7 @@ export function addCall({ root, house, end }: Place): void {
 export function addTables({ root, house, end }: Place): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
-  command(tables, 'upload <file>', 'make a table from a CSV file of this machine')
+  command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organisation', 'edit'])
     .requiredOption('--name <name>', 'what the table is called')
     .option('--key <column>', 'the column whose value is the id of a row; the first one without it')
     .option('--number <columns>', 'columns that hold whole numbers, joined by commas', each)
@@ -70,7 +78,12 @@ export function addProfiles({ root, house, end }: Place): void {
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
 
-  const add = command(profiles, 'add <name>', 'add an organisation; keys without a source are typed at each start')
+  const add = command(profiles, 'add <name>', 'add an organisation; keys without a source are typed at each start', [
+    'organisation',
+    'drawing',
+    'pace',
+    'dashboard',
+  ])
     .option('--environment <word>', 'a label for the badge, such as prod')
     .option('--production', 'ask before every edit')
     .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777')
@@ -90,17 +103,17 @@ export function addProfiles({ root, house, end }: Place): void {
     .action((name: string, flags: AddFlags, self: Command) =>
       ends((all) => all.addProfile(house, name, { ...flags, ...flagsOf(self) })),
     );
-  command(profiles, 'list', 'print the organisations; * is in use')
+  command(profiles, 'list', 'print the organisations; * is in use', [])
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
-  command(profiles, 'use <name>', 'use an organisation from now on').action((name: string) =>
+  command(profiles, 'use <name>', 'use an organisation from now on', []).action((name: string) =>
     ends((all) => all.useProfile(house, name)),
   );
   command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
     (name: string | undefined, _: Flags, self: Command) =>
       ends((all) => all.testProfile(house, { ...flagsOf(self), ...(name === undefined ? {} : { profile: name }) })),
   );
-  command(profiles, 'remove <name>', 'forget an organisation').action((name: string) =>
+  command(profiles, 'remove <name>', 'forget an organisation', []).action((name: string) =>
     ends((all) => all.removeProfile(house, name)),
   );
 }
@@ -115,17 +128,18 @@ export function addJournal({ root, house, end }: Place): void {
       const { printJournal } = await import('./journal.ts');
       end(await printJournal(house, { ...flags, ...flagsOf(self) }));
     });
-  command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints').action(
-    async (entry: string | undefined, _: Flags, self: Command) => {
-      const { undoEdit } = await import('./undo.ts');
-      end(await undoEdit(house, entry, flagsOf(self)));
-    },
-  );
+  command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints', [
+    'organisation',
+    'edit',
+  ]).action(async (entry: string | undefined, _: Flags, self: Command) => {
+    const { undoEdit } = await import('./undo.ts');
+    end(await undoEdit(house, entry, flagsOf(self)));
+  });
 }
 
 /** `info`. */
 export function addInfo({ root, house, end }: Place): void {
-  command(root, 'info', 'print what holds, and who said it')
+  command(root, 'info', 'print what holds, and who said it', ['organisation', 'edit', 'drawing', 'pace', 'dashboard'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { info } = await import('./info.ts');
@@ -136,11 +150,11 @@ export function addInfo({ root, house, end }: Place): void {
 /** `config path`, `check`. */
 export function addConfig({ root, house, end }: Place): void {
   const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");
-  command(config, 'path', 'print the path of the configuration file').action(async () => {
+  command(config, 'path', 'print the path of the configuration file', []).action(async () => {
     const { tellConfigPath } = await import('./config.ts');
     end(await tellConfigPath(house));
   });
-  command(config, 'check', 'say what is wrong in the configuration file, line by line').action(async () => {
+  command(config, 'check', 'say what is wrong in the configuration file, line by line', []).action(async () => {
     const { checkConfig } = await import('./config.ts');
     end(await checkConfig(house));
   });
@@ -149,7 +163,7 @@ export function addConfig({ root, house, end }: Place): void {
 /** `vocabulary check`. */
 export function addVocabulary({ root, house, end }: Place): void {
   const vocabulary = root.command('vocabulary').description("a deployment's own words");
-  command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet')
+  command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet', [])
     .option('--json', 'as JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { checkVocabulary } = await import('./vocabulary.ts');
@@ -160,7 +174,7 @@ export function addVocabulary({ root, house, end }: Place): void {
 /** `query check`. */
 export function addQuery({ root, house, end }: Place): void {
   const query = root.command('query').description('queries of monitors');
-  command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile')
+  command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile', [])
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
     .option('--options <json>', "the monitor's options, to check the query against")
     .option('--json', 'one verdict for each line, as JSON: verdict, message, hint, start and end in characters')

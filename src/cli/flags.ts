@@ -1,24 +1,33 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
+/** What a flag of every command is about: a help shows those that mean something to its command. */
+export type FlagUse = 'organisation' | 'edit' | 'drawing' | 'pace' | 'dashboard';
+
 /** Flags that every command takes, with what the help says of them. */
-const globalFlags: readonly (readonly [flag: string, says: string])[] = [
-  ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)'],
-  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)'],
-  ['--read-only', 'send no edits'],
-  ['--theme <name>', 'default, light, mono or high-contrast'],
-  ['--ascii', 'draw with ASCII only'],
-  ['--plain', 'lines instead of a screen, for a screen reader'],
-  ['--poll <seconds>', 'the time between two readings, 10 to 300'],
-  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)"],
-  ['--yes', 'answer the question before an edit with yes'],
-  ['--dry-run', 'print the requests of an edit, without keys, instead of sending them'],
-  ['--demo', 'the demo organisation, inside this process'],
+const globalFlags: readonly (readonly [flag: string, says: string, use: FlagUse])[] = [
+  ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)', 'organisation'],
+  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organisation'],
+  ['--read-only', 'send no edits', 'edit'],
+  ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
+  ['--ascii', 'draw with ASCII only', 'drawing'],
+  ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
+  ['--poll <seconds>', 'the time between two readings, 10 to 300', 'pace'],
+  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organisation'],
+  ['--yes', 'answer the question before an edit with yes', 'edit'],
+  ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
+  ['--demo', 'the demo organisation, inside this process', 'organisation'],
 ];
 
-/** Lets a command take the flags of every command, so that they may stand anywhere on the line. */
-export function withGlobals(command: Command): Command {
-  for (const [flag, says] of globalFlags) command.option(flag, says);
+/**
+ * Lets a command take the flags of every command, so that they may stand anywhere on the line. Its help shows those of `uses`;
+ * all of them when absent.
+ */
+export function withGlobals(command: Command, uses?: readonly FlagUse[]): Command {
+  for (const [flag, says, use] of globalFlags) {
+    const isShown = uses?.includes(use) ?? true;
+    command.addOption(new Option(flag, says).hideHelp(!isShown));
+  }
   return command;
 }
 

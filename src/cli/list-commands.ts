@@ -40,7 +40,13 @@ function addList(place: Place, list: AnyList): void {
   });
 
   searched(
-    printing(command(domain, `list${argument.replace('<', '[').replace('>', ']')}`, `print ${domain.description()}`)),
+    printing(
+      command(domain, `list${argument.replace('<', '[').replace('>', ']')}`, `print ${domain.description()}`, [
+        'organisation',
+        'drawing',
+        'pace',
+      ]),
+    ),
   )
     .option('--limit <n>', 'so many rows at most')
     .option('--sort <field[:desc]>', 'a field of docs/json.md or a column; :desc puts the greatest first')
@@ -60,6 +66,7 @@ function addList(place: Place, list: AnyList): void {
         domain,
         `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
         `print single ${domain.description()}, read as a whole`,
+        ['organisation', 'drawing'],
       ),
     ),
   )
@@ -75,8 +82,9 @@ function addList(place: Place, list: AnyList): void {
 }
 
 /** What a help says of ids. */
-const idHelp = `
-An ID is an id, name:NAME where exactly one row has that name, or - for ids on standard input, one a line.`;
+export const idHelp = `
+An ID is an id, name:NAME where exactly one row has that name, or - for ids on standard input, one a line.
+One that begins with a dash is written id:-Xy.`;
 
 type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly range?: string;

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { closestName } from '../query/closest-name.ts';
 import {
   addCall,
   addConfig,
@@ -77,7 +78,13 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
-    if (stranger !== undefined) command.error(`error: unknown command '${stranger.slice(0, 60)}'`);
+    if (stranger !== undefined) {
+      const near = closestName(
+        stranger,
+        root.commands.map((one) => one.name()),
+      );
+      command.error(`error: unknown command '${stranger.slice(0, 60)}'${near ? `\n(Did you mean ${near}?)` : ''}`);
+    }
     if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
     const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };

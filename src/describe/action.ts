@@ -88,6 +88,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly noun?: string | undefined;
   /** One sentence for the help. */
   readonly help: string;
+  /** The help of its command, where `help` speaks of keys. */
+  readonly brief?: string;
   /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */
   readonly main?: boolean;
   /** The part of the hand-over report that its edits belong to; that of changes when absent. */

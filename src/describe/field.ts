@@ -22,6 +22,8 @@ export interface Option {
 export interface Field<V = unknown> {
   readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'pick' | 'checks' | 'file' | 'query';
   readonly label: string;
+  /** Its flag on a command line, where that is not its name: two settings of a table may have one. */
+  readonly flag?: string;
   /** The text that the field opens with. */
   readonly initial: string;
   readonly hint?: string | undefined;

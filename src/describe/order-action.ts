@@ -33,6 +33,7 @@ export function ordering<R extends Resource>(spec: {
     on: 'list',
     title: 'save order',
     help: `Save the order made with J and K, all ${kind.short}s in one request`,
+    brief: `Move ${kind.short}s in their order, or name all of them in a new one`,
     uses: [spec.reads, order([]).endpoint],
     confirm: (_, values) => orderQuestion(values, [spec.rule]),
     send: (_, values) => sending(values, spec),

@@ -184,7 +184,7 @@ test(
     await user.presses('n', 'shop', 'tab', 'c-1', 'ctrl+s');
     await user.sees('Client secret is required');
     await user.presses(secret, 'ctrl+s');
-    await user.sees('already exists; e: edit it');
+    await user.sees('already exists; edit it (e)');
     expect(bodies(service, 'POST')).toEqual([]);
     await user.presses('shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s');
     await user.sees('✓ Added shop');

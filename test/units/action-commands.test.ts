@@ -43,7 +43,11 @@ describe('every action of every screen', () => {
     const command = commandOf(verb);
     const help = command?.helpInformation() ?? '';
     const { fields, rows } = shapeOf(verb, helpContext);
-    for (const [name, field] of Object.entries(fields)) if (!field.aside) expect(help).toContain(flagName(name));
+    for (const [name, field] of Object.entries(fields))
+      if (!field.aside) expect(help).toContain(flagName(field.flag ?? name));
+    // A command has no cursor and no keys, and a person at a pipe has no poll.
+    expect(command?.description()).not.toMatch(/cursor|selected|differences|J and K|(?:^|[;:] )(?!a )[b-zB-Z+] [a-z]/);
+    expect(help).not.toMatch(/--poll|--plain/);
     expect(/<ids\.\.\.>|<id>/.test(help.split('\n')[0] ?? '')).toBe(rows !== 'none');
     const long = command?.options.map((option) => option.long) ?? [];
     expect(new Set(long).size).toBe(long.length);
@@ -237,6 +241,18 @@ describe('forms', () => {
 });
 
 describe('what stands behind a row', () => {
+  test('flags of one name stand for the setting that the form has', async () => {
+    const made = await orgdeck(['roles', 'new', '--name', 'readers', '--permissions', 'monitors_write']);
+    expect(made).toMatchObject({ exit: 0, out: expect.stringContaining('Created readers') });
+    const edited = await orgdeck(['roles', 'edit', 'name:readers', '--permissions', 'monitors_downtime']);
+    expect(edited.exit).toBe(0);
+    const not = await orgdeck(['roles', 'edit', 'name:readers', '--without-defaults', 'yes']);
+    expect(not).toMatchObject({
+      exit: 2,
+      err: expect.stringMatching(/^--without-defaults is not asked here: there are --name/),
+    });
+  });
+
   test('permissions by name, users by id; an unknown one sends nothing', async () => {
     const id = has('roles', { name: 'night shift' });
     expect(await orgdeck(['roles', 'grant', id, 'monitors_write', 'nope'])).toMatchObject({
@@ -319,6 +335,8 @@ describe('a secret that is shown once', () => {
     expect(kept.out + kept.err).not.toContain(secret);
     const again = await orgdeck([...line, '--secret-file', file]);
     expect(again).toMatchObject({ exit: 2, err: expect.stringContaining('not overwritten') });
+    const told = await orgdeck([...line, '--name', 'ci-3', '--reveal', '--json']);
+    expect(JSON.parse(told.out).receipts[0].secret.length).toBeGreaterThan(20);
     const shown = await orgdeck([...line, '--name', 'ci-2', '--reveal']);
     expect(shown.out.trim().split('\n').at(-1)?.length).toBeGreaterThan(20);
     expect(journal()).not.toContain(secret);

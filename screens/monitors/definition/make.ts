@@ -96,6 +96,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   title: 'new',
   noun: 'monitor',
   help: 'Create a monitor; the query is checked while you type',
+  brief: 'Create a monitor of a kind; its query is checked before it is sent',
   uses,
   first: () => kindPicker as Picker<unknown>,
   line: { asks: 'form', fields: everyField },

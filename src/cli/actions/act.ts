@@ -64,7 +64,7 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     if (action.job) return runJobs(work, edited.pending);
     const done = await performAll(io, connection, edited.pending, whole);
     const results = [...refused, ...done.flatMap((performed) => performed.results)];
-    const told = tellReceipts(io, verbHere, results, given.isJson);
+    const told = tellReceipts(io, verbHere, results, given.isJson, keeper.shows(done));
     const kept = await keeper.keep(done);
     return told === exits.done ? kept : told;
   });

@@ -1,20 +1,17 @@
 import type { Command } from 'commander';
 import { screens } from '../../../screens/index.ts';
+import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { command, type Place } from '../commands.ts';
 import { domainCommand } from '../domains.ts';
 import { flagsOf } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
+import { idHelp } from '../list-commands.ts';
 import { addFlags } from './flags.ts';
 import { leftOut } from './left-out.ts';
 import type { Destination } from './order-values.ts';
 import { type Shape, shapeOf, type Verb, verbOf } from './shape.ts';
 import type { Given } from './work.ts';
-
-/** What every help says of the rows that a line names. */
-const naming = `
-A row is named by its id, by name:NAME where one row alone has that name, or by - for ids on standard input, one a line.
-An id that begins with a dash is written id:-Xy.`;
 
 /** A command for every action of every screen; those of lists that no word of `argv` names are left out. */
 export function addActionCommands(place: Place, argv?: readonly string[]): void {
@@ -28,8 +25,11 @@ export function addActionCommands(place: Place, argv?: readonly string[]): void 
 function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): void {
   const { list, action } = verb;
   const shape = shapeOf(verb, helpContext);
-  const made = command(domainCommand(root, list.id), [verbOf(verb), ...operands(shape)].join(' '), action.help);
-  if (shape.rows !== 'none') made.addHelpText('after', naming);
+  const made = command(domainCommand(root, list.id), [verbOf(verb), ...operands(shape)].join(' '), briefOf(action), [
+    'organisation',
+    'edit',
+  ]);
+  if (shape.rows !== 'none') made.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;
   if (pickFlag)
     made.requiredOption(`--${pickFlag.flag} <${pickFlag.noun}>`, `the id of the ${pickFlag.noun}, name:NAME, or me`);
@@ -64,6 +64,10 @@ function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): voi
     end(await act(house, screen, verb, given, flagsOf(self)));
   });
 }
+
+/** The help of a command: that of the action, which shows its differences on a screen alone. */
+const briefOf = ({ brief, help }: AnyAction): string =>
+  brief ?? help.replace(/; shows the differences before saving$/, '');
 
 /** Flags of a command besides those of its fields. */
 interface Flagged extends Destination {

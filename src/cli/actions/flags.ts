@@ -8,14 +8,15 @@ export type Typed = Readonly<Record<string, string>>;
 
 /** Adds the flags of a shape to a command. The function reads what was typed into them. */
 export function addFlags(command: Command, { fields, isSwitched, isOpen }: Shape): (command: Command) => Typed {
-  const options = Object.entries(fields)
-    .filter(([, field]) => !field.aside)
-    .map(([name, field]) => {
-      const isSwitch = isSwitched && field.kind === 'toggle';
-      const option = new Option(`${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`, helpText(field));
-      command.addOption(option);
-      return { name, attribute: option.attributeName() };
-    });
+  const byFlag = new Map<string, Field>();
+  for (const [name, field] of Object.entries(fields))
+    if (!field.aside && !byFlag.has(field.flag ?? name)) byFlag.set(field.flag ?? name, field);
+  const options = [...byFlag].map(([name, field]) => {
+    const isSwitch = isSwitched && field.kind === 'toggle';
+    const option = new Option(`${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`, helpText(field));
+    command.addOption(option);
+    return { name, attribute: option.attributeName() };
+  });
   if (isOpen)
     command.option('--set <name=value>', 'a field by its name; may be given again', (text, before: string[] = []) => [
       ...before,

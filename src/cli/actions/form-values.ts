@@ -92,10 +92,12 @@ export async function formValues(
   return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
 }
 
-/** What was typed by the names of the fields; a column may be called by its label. */
+/** What was typed by the names of the fields, which may have another flag; a column may be called by its label. */
 function named(fields: Fields, typed: Typed): Typed {
   const nameOf = (word: string) =>
-    word in fields ? word : (Object.keys(fields).find((name) => fields[name]?.label === word) ?? word);
+    word in fields
+      ? word
+      : (Object.keys(fields).find((name) => [fields[name]?.flag, fields[name]?.label].includes(word)) ?? word);
   return Object.fromEntries(Object.entries(typed).map(([word, text]) => [nameOf(word), text]));
 }
 
@@ -126,7 +128,7 @@ async function write(blank: Form, typed: Typed, means: Means): Promise<Reading<F
 const askedIn = (form: Form): string =>
   namesOf(form)
     .filter((name) => !form.fields[name]?.aside)
-    .map(flagName)
+    .map((name) => flagName(form.fields[name]?.flag ?? name))
     .join(', ');
 
 /** The text of a field from what was typed: words of options, names for ids, a secret from where it lies. */

@@ -8,11 +8,15 @@ import { misused, type Stopped, type Work } from './work.ts';
 /** Where the secret of an answer goes. */
 export interface Keeper {
   readonly ok: true;
+  /** The secret that the JSON of the receipts shows. */
+  shows(done: readonly Performed[]): string | undefined;
   /** Keeps it after the edit. Where it cannot be written it is printed, because nothing shows it again. */
   keep(done: readonly Performed[]): Promise<Exit>;
 }
 
-const nowhere: Keeper = { ok: true, keep: async () => exits.done };
+const nowhere: Keeper = { ok: true, shows: () => undefined, keep: async () => exits.done };
+
+const secretIn = (done: readonly Performed[]): Secret | undefined => done.find((performed) => performed.secret)?.secret;
 
 /** Decides before anything is sent where a secret goes that is shown once; without `--reveal` and a file nothing is sent. */
 export async function keeperFor({ io, connection, verb, given }: Work): Promise<Keeper | Stopped> {
@@ -31,14 +35,15 @@ export async function keeperFor({ io, connection, verb, given }: Work): Promise<
   };
   return {
     ok: true,
+    shows: (done) => (isRevealed ? secretIn(done)?.value : undefined),
     async keep(done) {
-      const secret = done.find((performed) => performed.secret)?.secret;
+      const secret = secretIn(done);
       if (!secret) {
         await file?.value.discard();
         return exits.done;
       }
       const unwritten = await file?.value.keep([secret.value]);
-      if (isRevealed || unwritten !== undefined) say(secret);
+      if ((isRevealed && !given.isJson) || unwritten !== undefined) say(secret);
       if (unwritten === undefined) return exits.done;
       complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
       return exits.failed;

@@ -5,13 +5,14 @@ import { complain, failed, safeJson, tell } from '../say.ts';
 import type { Verb } from './shape.ts';
 
 /** What a receipt is as JSON. */
-const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult) => ({
+const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult, secret: string | undefined) => ({
   id,
   name,
   ok,
   text,
   ...present({
     warning: receipt?.isWarning === true ? true : undefined,
+    secret: ok ? secret : undefined,
     problem: problem?.kind,
     status: problem?.status,
   }),
@@ -19,18 +20,21 @@ const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult) => ({
 
 /**
  * Tells a receipt for each row: what was done on stdout, what failed on stderr; as JSON all of them on stdout. The exit
- * code is that of the failure; `partial` where some rows were done and others were not.
+ * code is that of the failure; `partial` where some rows were done and others were not. `secret`: what the JSON shows of it.
  */
 export function tellReceipts(
   io: Pick<Io, 'out' | 'err'>,
   { action }: Verb,
   results: readonly RowResult[],
   isJson: boolean,
+  secret?: string,
 ): Exit {
   const shown = results.filter(({ problem }) => problem?.kind !== 'dryRun');
   const done = shown.filter(({ ok }) => ok);
   if (isJson && shown.length > 0)
-    io.out(`${safeJson({ version: 1, action: action.id, receipts: shown.map(receiptJson) })}\n`);
+    io.out(
+      `${safeJson({ version: 1, action: action.id, receipts: shown.map((result) => receiptJson(result, secret)) })}\n`,
+    );
   else
     tell(
       io,

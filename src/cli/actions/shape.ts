@@ -2,7 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { fieldsOf } from '../../describe/setting.ts';
+import { fieldsOf, type Settings } from '../../describe/setting.ts';
 
 /** An action of a list, which becomes one command. */
 export interface Verb {
@@ -68,7 +68,14 @@ export function shapeOf({ list, action }: Verb, context: Context): Shape {
 /** The fields of a form before its row is known; undefined where the row alone tells them. */
 function outline({ line, settings, form, on }: AnyAction, context: Context): Fields | undefined {
   if (line && 'fields' in line) return line.fields?.(context) ?? {};
-  if (settings) return fieldsOf(settings as Parameters<typeof fieldsOf>[0], {}, undefined, context);
+  if (settings) {
+    const table = settings as Settings<unknown>;
+    if (on === 'list') return fieldsOf(table, {}, undefined, context);
+    // Which of them a row has is known when it is read.
+    return Object.fromEntries(
+      Object.entries(table).map(([name, { field }]) => [name, field(undefined, undefined, context)]),
+    );
+  }
   if (!form) return {};
   return on === 'list' ? form(undefined, context, undefined) : undefined;
 }
