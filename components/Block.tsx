@@ -28,12 +28,7 @@ export function Block(props: BlockProps) {
   const { title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme } = props;
   const { box, teeLeft, teeRight } = theme.glyphs;
   const inside = width - 2;
-  const room = Math.max(0, height - (isLast ? 2 : 1));
-  const said = troubleLines(trouble, lines.length === 0 ? room : 1, inside);
-  const left = room - said.length;
-  const at = lines.findIndex((line) => line.cursor);
-  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
-  const shown = lines.slice(top, top + Math.max(0, left));
+  const { room, said, at, top, shown } = blockWindow(props);
   const widths = blockWidths(columns, lines, lineWidth(inside));
   const rows =
     lines.length > 0
@@ -79,6 +74,22 @@ export function Block(props: BlockProps) {
       )}
     </Box>
   );
+}
+
+/** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
+export function blockWindow({
+  lines,
+  trouble,
+  width,
+  height,
+  isLast,
+}: Pick<BlockProps, 'lines' | 'trouble' | 'width' | 'height' | 'isLast'>) {
+  const room = Math.max(0, height - (isLast ? 2 : 1));
+  const said = troubleLines(trouble, lines.length === 0 ? room : 1, width - 2);
+  const left = room - said.length;
+  const at = lines.findIndex((line) => line.cursor);
+  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
+  return { room, said, at, top, shown: lines.slice(top, top + Math.max(0, left)) };
 }
 
 /** Why the block may be wrong: whole where nothing else is there, else on one line. */

@@ -12,12 +12,35 @@ export interface TabsProps {
   readonly theme: Theme;
 }
 
-/** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
-export function Tabs({ tabs, tab, width, theme }: TabsProps) {
-  const widths = tabs.map((tab) => cells(tab.title) + 3);
+type Placing = Pick<TabsProps, 'tabs' | 'tab' | 'width'>;
+
+/** Cells of a tab with its brackets, and one behind it. */
+const tabCells = ({ title }: Placing['tabs'][number]): number => cells(title) + 3;
+
+/** Place of the first tab that is drawn. */
+function firstTab({ tabs, tab, width }: Placing): number {
+  const widths = tabs.map(tabCells);
   let first = 0;
   const needed = () => widths.slice(first, tab + 1).reduce((sum, width) => sum + width, first > 0 ? 1 : 0);
   while (first < tab && needed() > width) first += 1;
+  return first;
+}
+
+/** Place of the tab that is drawn at a cell of the line; undefined where none is. */
+export function tabAt(placing: Placing, cell: number): number | undefined {
+  const first = firstTab(placing);
+  let from = first > 0 ? 1 : 0;
+  for (const [at, tab] of placing.tabs.entries()) {
+    if (at < first) continue;
+    if (cell >= from && cell < from + tabCells(tab) - 1) return at;
+    from += tabCells(tab);
+  }
+  return undefined;
+}
+
+/** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
+export function Tabs({ tabs, tab, width, theme }: TabsProps) {
+  const first = firstTab({ tabs, tab, width });
   const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
   tabs.slice(first).forEach((shown, at) => {
     const open = at + first === tab;

@@ -88,6 +88,7 @@ export function addProfiles({ root, house, end }: Place): void {
     .option('--production', 'ask before every edit')
     .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777')
     .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')
+    .option('--mouse <on or off>', 'whether wheel and clicks act from the start')
     .option('--web-url <url>', "address of the service's web pages, for links")
     .option('--handle <handle>', 'who you are, for deployments that do not tell');
   for (const [flag, title] of [

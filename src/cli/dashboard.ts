@@ -208,6 +208,7 @@ export async function openDashboard(start: Start): Promise<number> {
       snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,
+      mouse: connection.settings.mouse,
       custom: own.config,
     });
     return {

@@ -153,6 +153,7 @@ function profileOf(values: Values): Reading<NewProfile> {
         theme: themeNames.find((theme) => theme === values.theme),
         notify: notifyWays.find((way) => way === values.notify),
       }),
+      ...(values.mouse === 'on' || values.mouse === 'off' ? { mouse: values.mouse === 'on' } : {}),
       ...(typeof values.notifyPriority === 'number' ? { notifyPriority: values.notifyPriority } : {}),
       ...(typeof values.notifyIssues === 'number' ? { notifyIssues: values.notifyIssues } : {}),
       snapshot: values.snapshot === false ? 'off' : 'on',

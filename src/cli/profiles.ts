@@ -19,6 +19,7 @@ export interface AddFlags extends Flags {
   readonly handle?: string;
   readonly notify?: string;
   readonly snapshot?: string;
+  readonly mouse?: string;
   readonly webUrl?: string;
   readonly apiKeyEnv?: string;
   readonly apiKeyFile?: string;
@@ -29,6 +30,9 @@ export interface AddFlags extends Flags {
   /** Keys are typed now and kept in the profile file. */
   readonly storeKeys?: boolean;
 }
+
+/** What is neither goes to the store as it is, which says what it takes. */
+const onOrOff = (text: string): boolean | string => (text === 'on' ? true : text === 'off' ? false : text);
 
 /** `orgdeck profiles add NAME --base-url URL …`. */
 export async function addProfile(house: House, name: string, flags: AddFlags): Promise<Exit> {
@@ -57,6 +61,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     ...(flags.theme === undefined ? {} : { theme: flags.theme as ThemeName }),
     ...(flags.notify === undefined ? {} : { notify: flags.notify as NotifyWay }),
     ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as 'on' | 'off' }),
+    ...(flags.mouse === undefined ? {} : { mouse: onOrOff(flags.mouse) as boolean }),
     ...(flags.webUrl ? { webUrl: flags.webUrl } : {}),
     ...(flags.handle ? { handle: flags.handle } : {}),
     ...(vocabulary === undefined ? {} : { vocabulary }),

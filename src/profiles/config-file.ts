@@ -75,6 +75,7 @@ const command = v.strictObject(
 const single = {
   theme: v.picklist(themeNames, `the theme is one of ${themeNames.join(', ')}`),
   notify: v.picklist(notifyWays, `notify is one of ${notifyWays.join(', ')}`),
+  mouse: v.boolean('mouse is true or false'),
   notifyPriority: whole(1, 5, 'write a whole number from 1, the most urgent, to 5'),
   notifyIssues: whole(0, Number.MAX_SAFE_INTEGER, 'write a whole number of errors'),
 } as const;
@@ -97,6 +98,7 @@ export type ConfigCommand = v.InferOutput<typeof command> & { readonly at: numbe
 export interface Config {
   readonly theme?: v.InferOutput<typeof single.theme>;
   readonly notify?: v.InferOutput<typeof single.notify>;
+  readonly mouse?: boolean;
   readonly notifyPriority?: number;
   readonly notifyIssues?: number;
   /** Keys as the keyboard names them, by the id of their action. */

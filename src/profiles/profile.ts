@@ -41,6 +41,8 @@ export interface Profile {
   readonly theme?: ThemeName;
   /** Likewise; else the bell. */
   readonly notify?: NotifyWay;
+  /** Whether wheel and clicks act from the start: what the configuration file says where it is absent, else not. */
+  readonly mouse?: boolean;
   /** The dashboard is lines instead of a screen, for a screen reader. */
   readonly plain?: boolean;
   /** Least urgent priority of monitors to notify of, 1 to 5; least errors of a new issue. */
@@ -86,7 +88,7 @@ export function readProfile(given: unknown): Reading<Profile> {
     return unreadable('snapshot is on or off');
   const webUrl = given.webUrl ? readBaseUrl(typeof given.webUrl === 'string' ? given.webUrl : '') : undefined;
   if (webUrl && !webUrl.ok) return unreadable(`the web address: ${webUrl.text}`);
-  for (const question of ['production', 'readOnly', 'plain'] as const)
+  for (const question of ['production', 'readOnly', 'plain', 'mouse'] as const)
     if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
   if (given.handle != null && (typeof given.handle !== 'string' || !/^[^\p{C}]{0,200}$/u.test(given.handle)))
     return unreadable('the handle is one line of text, at most 200 letters');
@@ -109,6 +111,7 @@ export function readProfile(given: unknown): Reading<Profile> {
       production: given.production === true,
       readOnly: given.readOnly === true,
       ...(given.plain === true ? { plain: true } : {}),
+      ...(given.mouse === undefined ? {} : { mouse: given.mouse === true }),
       pollSeconds: poll.value,
       ...present({ theme, notify }),
       ...(notifyPriority === undefined ? {} : { notifyPriority: notifyPriority as number }),

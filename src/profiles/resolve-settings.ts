@@ -64,6 +64,8 @@ export interface Settings {
   readonly pollSeconds: number;
   readonly theme: ThemeName;
   readonly notify: NotifyWay;
+  /** Wheel and clicks act from the start. */
+  readonly mouse: boolean;
   readonly notifyPriority?: number;
   readonly notifyIssues?: number;
   readonly snapshot: 'on' | 'off';
@@ -132,6 +134,7 @@ export function resolveSettings(given: {
   if (!url.ok) return unreadable(`${address?.who.by ?? `profile ${profile?.name}`}: ${url.text}`);
   const theme = flags.theme ?? profile?.theme ?? config?.theme ?? 'default';
   const notify = profile?.notify ?? config?.notify ?? 'bell';
+  const mouse = profile?.mouse ?? config?.mouse ?? false;
   const themeName = themeNames.find((themeName) => themeName === theme);
   if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}`);
   const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
@@ -154,7 +157,7 @@ export function resolveSettings(given: {
   const readOnly = flags.readOnly === true || profile?.readOnly === true;
 
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
-  const shared = (name: 'theme' | 'notify'): Who =>
+  const shared = (name: 'theme' | 'notify' | 'mouse'): Who =>
     profile?.[name] === undefined && config?.[name] !== undefined ? { from: 'config', by: 'config.json' } : ofProfile;
   const who = (flag: string | boolean | undefined, by: string, otherwise: Who): Who =>
     flag !== undefined && flag !== false ? { from: 'flag', by } : otherwise;
@@ -171,6 +174,7 @@ export function resolveSettings(given: {
     { title: 'poll', value: `${poll.value} s`, ...who(flags.poll, '--poll', ofProfile) },
     { title: 'theme', value: themeName, ...who(flags.theme, '--theme', shared('theme')) },
     { title: 'notify', value: notify, ...shared('notify') },
+    { title: 'mouse', value: mouse ? 'on' : 'off', ...shared('mouse') },
     { title: 'snapshot', value: profile?.snapshot ?? 'on', ...ofProfile },
     { title: 'web address', value: (sameHost ? profile?.webUrl : undefined) ?? 'none', ...ofProfile },
     { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
@@ -211,6 +215,7 @@ export function resolveSettings(given: {
       pollSeconds: poll.value,
       theme: themeName,
       notify,
+      mouse,
       ...present({
         notifyPriority: profile?.notifyPriority ?? config?.notifyPriority,
         notifyIssues: profile?.notifyIssues ?? config?.notifyIssues,

@@ -93,6 +93,8 @@ export function createSession(with_: {
   readonly snapshot?: Snapshot | undefined;
   /** Where the person was at the end of the last run. */
   readonly saved?: SavedSession | undefined;
+  /** Wheel and clicks act from the start. */
+  readonly mouse?: boolean | undefined;
   /** Keys, columns and commands of the person's own. */
   readonly custom?: Custom | undefined;
   readonly size: State['size'];
@@ -142,6 +144,7 @@ export function createSession(with_: {
     state: {
       ...(saved ? resumed(fresh, screens, saved) : fresh),
       ...present({ screen: with_.screen }),
+      mouse: with_.mouse ?? false,
       views: with_.views ?? [],
       drafts: with_.drafts ?? {},
     },

@@ -29,7 +29,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   mouse(state, _, { context }) {
     const text = state.mouse
       ? 'Mouse off: the terminal selects text again'
-      : 'Mouse on: wheel, rows, tabs, screens · :mouse turns it off';
+      : 'Mouse on: wheel, rows, tabs, screens, menus; no click sends an edit · :mouse turns it off';
     return { state: flash({ ...state, mouse: !state.mouse }, text, 'info', context.now) };
   },
   journal: openJournal,

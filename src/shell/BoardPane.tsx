@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Block } from '../../components/Block.tsx';
+import { Block, type BlockProps, blockWindow } from '../../components/Block.tsx';
 import { type BlockLine, blockHeights } from '../../components/blockrows.ts';
 import type { Span } from '../../components/span.ts';
 import { type BlockNow, type BoardLine, isPiece, type Piece } from '../describe/board.ts';
@@ -10,14 +10,15 @@ import { beginning } from '../session/list/cursor.ts';
 import type { Now } from '../session/now.ts';
 import type { PaneProps } from './paneprops.ts';
 
-/** A board: its blocks one below the other, in two columns, or in three. */
-export function BoardPane({
-  now,
-  width,
-  height,
-  theme,
-  pending,
-}: Omit<PaneProps, 'painter'> & { readonly pending: ReadonlySet<string> }) {
+/** A block as it is drawn: its place on the pane, and its lines. */
+interface Spot extends Pick<BlockProps, 'lines' | 'trouble' | 'width' | 'height' | 'isFirst' | 'isLast'> {
+  readonly block: BlockNow;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The blocks of a board by column: one below the other, in two columns, or in three. */
+function spotsOf(now: Now, width: number, height: number, pending: ReadonlySet<string>): readonly (readonly Spot[])[] {
   const lines = linesByBlock(now, pending);
   const columns = placed(now.view.blocks, now.state.size.columns);
   const main = columns.filter((blocks) => !blocks[0]?.aside);
@@ -32,29 +33,72 @@ export function BoardPane({
     Math.max(0, height - rows.length - 1),
   );
   const widths = columnWidths(columns.length, width);
+  let left = 0;
+  return columns.map((blocks, column) => {
+    const own = widths[column] ?? 0;
+    left += own;
+    let top = 0;
+    return blocks.map((block, at) => {
+      const isLast = at === blocks.length - 1;
+      const tall = block.aside ? height : 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
+      top += tall;
+      return {
+        block,
+        lines: lines.get(block.id) ?? [],
+        ...(block.trouble === undefined ? {} : { trouble: paint(block.trouble) }),
+        left: left - own,
+        top: top - tall,
+        width: own,
+        height: tall,
+        isFirst: at === 0,
+        isLast,
+      };
+    });
+  });
+}
+
+const nonePending: ReadonlySet<string> = new Set();
+
+/** Id of the line that is drawn at a cell of a board of this size, counted from its corner; undefined where none is. */
+export function lineAt(
+  now: Now,
+  width: number,
+  height: number,
+  cell: { readonly column: number; readonly row: number },
+) {
+  const spot = spotsOf(now, width, height, nonePending)
+    .flat()
+    .find(
+      ({ left, top, width, height }) =>
+        cell.column >= left && cell.column < left + width && cell.row > top && cell.row < top + height,
+    );
+  if (!spot) return undefined;
+  const { said, shown } = blockWindow(spot);
+  return shown[cell.row - spot.top - 1 - said.length]?.id;
+}
+
+/** A board. */
+export function BoardPane({
+  now,
+  width,
+  height,
+  theme,
+  pending,
+}: Omit<PaneProps, 'painter'> & { readonly pending: ReadonlySet<string> }) {
   return (
     <Box flexDirection="row" width={width} height={height} flexShrink={0}>
-      {columns.map((blocks, column) => (
-        <Box key={blocks[0]?.id} flexDirection="column" width={widths[column] ?? 0} height={height} flexShrink={0}>
-          {blocks.map((block, at) => {
-            const isLast = at === blocks.length - 1;
-            const own = 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
-            return (
-              <Block
-                key={block.id}
-                title={titleOf(block)}
-                columns={block.columns}
-                lines={lines.get(block.id) ?? []}
-                empty={paint(block.empty)}
-                {...(block.trouble === undefined ? {} : { trouble: paint(block.trouble) })}
-                width={widths[column] ?? 0}
-                height={block.aside ? height : own}
-                isFirst={at === 0}
-                isLast={isLast}
-                theme={theme}
-              />
-            );
-          })}
+      {spotsOf(now, width, height, pending).map((spots) => (
+        <Box key={spots[0]?.left} flexDirection="column" width={spots[0]?.width ?? 0} height={height} flexShrink={0}>
+          {spots.map(({ block, left: _, top: __, ...spot }) => (
+            <Block
+              key={block.id}
+              title={titleOf(block)}
+              columns={block.columns}
+              empty={paint(block.empty)}
+              {...spot}
+              theme={theme}
+            />
+          ))}
         </Box>
       ))}
     </Box>

@@ -1,14 +1,19 @@
 import { screenAt } from '../../components/Header.tsx';
 import { spanCells } from '../../components/span.ts';
+import { tabAt } from '../../components/Tabs.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import type { MouseEvent } from '../session/keys/keyboard.ts';
+import type { DetailView } from '../session/list/detail-view.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
+import type { View } from '../session/view.ts';
+import { lineAt } from './BoardPane.tsx';
 import { footRows } from './Foot.tsx';
 import { freshSpans, hostOf, profileSpans, stripOf } from './header.ts';
 import { titleOf } from './list-title.ts';
+import { layerMessage } from './mouse-layers.ts';
 
 /** Rows that one turn of the wheel moves by. */
 const wheelRows = 3;
@@ -20,17 +25,18 @@ const aboveRows = 3;
 /**
  * What an event of the mouse does, from where it is on the screen as it is drawn: the wheel moves by rows; a click on a
  * screen of the strip or on a tab turns to it, one on a row moves the cursor there, and opens the row under the cursor.
- * Undefined where nothing is.
+ * No click sends an edit. Undefined where nothing is.
  */
 export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, behind: boolean): Message | undefined {
   const now = session.now();
   const { state, view } = now;
   const { kind, column, row } = event;
+  const top = state.layers.at(-1);
   if (kind !== 'press') {
     const by = kind === 'down' ? wheelRows : -wheelRows;
-    return state.layers.length > 0 ? { do: 'step', by } : { do: 'move', by };
+    return top ? { do: 'step', by } : { do: 'move', by };
   }
-  if (state.layers.length > 0) return undefined;
+  if (top) return layerMessage(top, row, now, theme);
   if (row === 0) {
     const header = {
       profile: profileSpans(session, now, theme),
@@ -45,9 +51,24 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
     const to = session.screens.find((screen) => screen.key !== undefined && screen.key === key);
     return to && { do: 'screen', id: to.id };
   }
-  if (view.list.board || view.detail) return undefined;
-  const below = view.room.previewRows;
-  const lines = view.room.bodyRows - (footRows(now, state.size.columns, theme) - 2) - below;
+  const height = view.room.bodyRows - (footRows(now, state.size.columns, theme) - 2);
+  if (view.list.board) {
+    const id = lineAt(now, view.room.detailWidth, height, { column, row: row - 1 });
+    return id === undefined ? undefined : clicked(view.places.get(id), view.at);
+  }
+  return view.detail
+    ? detailMessage(view.detail, view, height, column, row)
+    : listMessage(view, theme, height, column, row);
+}
+
+/** Opens the row under the cursor; else the cursor moves to the row that was clicked. */
+function clicked(place: number | undefined, at: number): Message | undefined {
+  if (place === undefined) return undefined;
+  return place === at ? { do: 'open' } : { do: 'move', by: place - at };
+}
+
+function listMessage(view: View, theme: Theme, height: number, column: number, row: number): Message | undefined {
+  const lines = height - view.room.previewRows;
   if (row > lines || column >= view.room.listWidth) return undefined;
   const top = windowTop(view.own.top, view.at, Math.max(1, lines - 3), view.ids.length);
   if (row === 1) {
@@ -63,6 +84,26 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
     return undefined;
   }
   const at = top + row - aboveRows;
-  if (row < aboveRows || row >= lines || view.ids[at] === undefined) return undefined;
-  return at === view.at ? { do: 'open' } : { do: 'move', by: at - view.at };
+  return row < aboveRows || row >= lines || view.ids[at] === undefined ? undefined : clicked(at, view.at);
+}
+
+/** On a detail: its tabs, and the rows of one with rows, which nothing opens. */
+function detailMessage(
+  { tabs, tabAt: open, tab, subRowAt }: DetailView,
+  view: View,
+  height: number,
+  column: number,
+  row: number,
+): Message | undefined {
+  if (row === 2) {
+    const titles = tabs.map(({ id, title }) => ({ id, title: paint(title) }));
+    const to = tabAt({ tabs: titles, tab: open, width: view.room.detailWidth - 2 }, column - 1);
+    return to === undefined || to === open ? undefined : { do: 'tab', by: to - open };
+  }
+  if (tab.kind !== 'rows') return undefined;
+  const room = Math.max(1, height - 4);
+  const top = windowTop(view.own.detail?.top ?? 0, subRowAt, room, tab.rows.length);
+  const at = top + row - aboveRows - 1;
+  const isRow = row > aboveRows && row < height && tab.rows[at] !== undefined && at !== subRowAt;
+  return isRow ? { do: 'move', by: at - subRowAt } : undefined;
 }

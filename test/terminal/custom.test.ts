@@ -18,6 +18,7 @@ const config = JSON.stringify(
       { key: 'B', title: 'environment', argv: ['env'], screens: ['monitors'] },
       { key: 'L', title: 'long', argv: ['/bin/sh', '-c', `sleep ${asleep} & wait`], screens: ['monitors'] },
     ],
+    mouse: true,
   },
   null,
   2,
@@ -33,10 +34,11 @@ export ACME_KEY=key-of-acme COPY="Bearer $ORGDECK_APP_KEY" PLAIN=stays
 exec "$@"`;
 
 test(
-  'config.json in the built program: its mistake is told, its keys and commands work, and no key reaches a command',
+  'config.json in the built program: its mistake is told, its mouse, keys and commands work, and no key reaches a command',
   onStage(
     async ({ pty }) => {
       await pty.sees(/config\.json: line 5: monitors\.unmute cannot be on \//);
+      expect(pty.outputSince(0)).toContain('\u001B[?1000h');
       pty.presses('2');
       await pty.sees('disk full');
       pty.presses('\u001Bm');

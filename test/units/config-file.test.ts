@@ -20,6 +20,7 @@ test('what is right is read', () => {
       version: 1,
       theme: 'light',
       notify: 'osc9',
+      mouse: true,
       notifyPriority: 3,
       notifyIssues: 50,
       keys: { 'issues.resolve': 'R', 'issues.assign': 'Ctrl-E' },
@@ -31,6 +32,7 @@ test('what is right is read', () => {
   expect(config).toEqual({
     theme: 'light',
     notify: 'osc9',
+    mouse: true,
     notifyPriority: 3,
     notifyIssues: 50,
     keys: { 'issues.resolve': 'R', 'issues.assign': 'ctrl+e' },
@@ -65,7 +67,7 @@ test('each mistake has its line and what to write, and only that entry is left o
   "theme": "mono"
 }`;
   expect(told(text)).toEqual([
-    '4: colour: there is no such member: there are version, theme, notify, notifyPriority, notifyIssues, keys, columns, commands',
+    '4: colour: there is no such member: there are version, theme, notify, mouse, notifyPriority, notifyIssues, keys, columns, commands',
     '7: keys["issues.ignore"]: write one character, or Ctrl-E or Alt-E',
     '8: keys["issues.assign"]: Ctrl-I is Tab for a terminal',
     '12: columns.issues: write a list of columns, such as ["state", "name"]',

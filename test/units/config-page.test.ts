@@ -59,14 +59,26 @@ describe('orgdeck config', () => {
     ]);
   });
 
-  test('theme and notify hold for what names none: a flag and a profile win', async () => {
-    writes('{ "version": 1, "theme": "mono", "notify": "osc9" }');
+  test('theme, notify and mouse hold for what names none: a flag and a profile win', async () => {
+    writes('{ "version": 1, "theme": "mono", "notify": "osc9", "mouse": true }');
     const told = async (...flags: string[]) => (await machine.orgdeck(['info', ...flags])).out;
     expect(await told('--demo')).toMatch(/theme +mono +\(config\.json\)/);
     expect(await told('--demo')).toMatch(/notify +osc9 +\(config\.json\)/);
+    expect(await told('--demo')).toMatch(/mouse +on +\(config\.json\)/);
     expect(await told('--demo', '--theme', 'light')).toMatch(/theme +light +\(flag: --theme\)/);
-    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--notify', 'off']);
+    await machine.orgdeck([
+      'profiles',
+      'add',
+      'acme',
+      '--base-url',
+      'https://api.acme.test',
+      '--notify',
+      'off',
+      '--mouse',
+      'off',
+    ]);
     expect(await told('--profile', 'acme')).toMatch(/notify +off +\(profile acme\)/);
+    expect(await told('--profile', 'acme')).toMatch(/mouse +off +\(profile acme\)/);
     expect(await told('--profile', 'acme')).toMatch(/theme +mono +\(config\.json\)/);
   });
 

@@ -29,6 +29,11 @@ export function profileFields(): Fields {
       { value: 'osc9', label: 'a desktop notification (OSC 9)' },
       { value: 'osc777', label: 'a desktop notification (OSC 777)' },
     ]),
+    mouse: choiceField('Mouse', 'shared', [
+      { value: 'shared', label: 'what config.json says, else off' },
+      { value: 'on', label: 'wheel and clicks act; selecting text is up to Shift' },
+      { value: 'off', label: 'off until :mouse' },
+    ]),
     notifyPriority: numberField('Notify of alerts', undefined, {
       min: 1,
       max: 5,

@@ -1,0 +1,116 @@
+import { windowAt } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { shownReports } from '../session/layers/journal.ts';
+import type { Layer } from '../session/layers/layer.ts';
+import { matchingPalette } from '../session/layers/palette.ts';
+import { pickRows } from '../session/layers/pick.ts';
+import { takeRows } from '../session/layers/take.ts';
+import type { Message } from '../session/message.ts';
+import type { Now } from '../session/now.ts';
+import { footRows } from './Foot.tsx';
+import { coversBody, panelHeight } from './Layers.tsx';
+
+/** The rows of a layer as they are drawn, one a line. */
+interface Rows {
+  readonly count: number;
+  /** Lines of the layer above the first row. */
+  readonly above: number;
+  /** Lines below the last. */
+  readonly below: number;
+  /** A menu is scrolled by its package, which shows the cursor on the last line. */
+  readonly isMenu?: true;
+  /** What a click on the row under the cursor does; undefined where it might send an edit. */
+  readonly choose: Message | undefined;
+}
+
+/** What goes somewhere, asks or shows: nothing of it sends an edit. */
+const harmless: ReadonlySet<Message['do']> = new Set<Message['do']>([
+  'screen',
+  'openRow',
+  'openView',
+  'views',
+  'journal',
+  'messages',
+  'profiles',
+  'help',
+  'palette',
+  'jobs',
+  'sort',
+  'sorts',
+  'setRange',
+  'ranges',
+  'filter',
+  'search',
+  'find',
+  'preview',
+  'refresh',
+  'pause',
+  'theme',
+  'mouse',
+  'copy',
+  'copyId',
+  'copies',
+  'copyVerbs',
+  'link',
+]);
+
+function rowsOf(layer: Layer, { world }: Now): Rows | undefined {
+  const chosen = (items: readonly { readonly run: Message }[], cursor: number): Message | undefined =>
+    harmless.has(items[cursor]?.run.do ?? 'quit') ? { do: 'choose' } : undefined;
+  switch (layer.kind) {
+    case 'menu':
+      return { count: layer.items.length, above: 1, below: 1, isMenu: true, choose: chosen(layer.items, layer.cursor) };
+    case 'palette': {
+      const items = matchingPalette(layer.query.text, world);
+      return { count: items.length, above: 2, below: 1, choose: chosen(items, layer.cursor) };
+    }
+    case 'pick':
+      return {
+        count: pickRows(layer, world.picks(layer)).length,
+        above: 2,
+        below: 1,
+        isMenu: true,
+        choose: undefined,
+      };
+    case 'take': {
+      const count = takeRows(layer, world.picks(layer)).length;
+      return { count, above: 2, below: 1, choose: { do: layer.several ? 'toggle' : 'choose' } };
+    }
+    case 'profiles':
+      return { count: layer.items.length, above: 1, below: 1, choose: { do: 'profile', what: 'use' } };
+    case 'messages':
+      return { count: world.messages.length, above: 1, below: 1, choose: { do: 'choose' } };
+    case 'results':
+      return { count: layer.results.length, above: 1, below: 1, choose: undefined };
+    case 'journal':
+      return shownReports(layer)
+        ? undefined
+        : { count: layer.entries.length, above: 1, below: 1, choose: { do: 'openEntry' } };
+    default:
+      return undefined;
+  }
+}
+
+/** What a click in the layer on top does: on a row it moves the cursor there, on the row under the cursor it chooses it. */
+export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme): Message | undefined {
+  const { state, view, context } = now;
+  const { columns } = state.size;
+  const rows = 'cursor' in layer ? rowsOf(layer, now) : undefined;
+  if (!rows || !('cursor' in layer)) return undefined;
+  const { bodyRows } = view.room;
+  const height = coversBody(layer) ? bodyRows : panelHeight({ layer, now, width: columns, theme }, bodyRows);
+  const first = coversBody(layer) ? 1 : 1 + bodyRows - (footRows(now, columns, theme) - 2) - height;
+  const { count, above, below, isMenu, choose } = rows;
+  const room = Math.max(1, height - above - below);
+  const cursor = Math.max(0, Math.min(layer.cursor, count - 1));
+  const top = isMenu ? Math.max(0, cursor - Math.min(room, count) + 1) : windowAt(cursor, room, count);
+  const at = line - first - above;
+  if (at < 0 || at >= room || top + at >= count) return undefined;
+  if (top + at !== layer.cursor) return { do: 'step', by: top + at - layer.cursor };
+  return (
+    choose ?? {
+      do: 'flash',
+      flash: { text: 'Enter chooses it: a click never sends an edit', tone: 'info', at: context.now },
+    }
+  );
+}
