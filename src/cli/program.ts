@@ -49,7 +49,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     ended.with = exit;
   });
   try {
-    if (namesDomain(argv)) (await import('./domain-commands.ts')).addDomainCommands(place, argv);
+    if (namesDomain(argv)) await (await import('./domain-commands.ts')).addDomainCommands(place, argv);
     await place.root.parseAsync([...argv], { from: 'user' });
     return ended.with;
   } catch (error) {

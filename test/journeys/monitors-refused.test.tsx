@@ -51,7 +51,7 @@ test(
       await user.sees('✗ Delete failed: ');
       await user.presses('!', 'return');
       await user.sees(/Server +.*78/);
-      await user.sees(/D\s+deletes it/);
+      await user.sees(/\(D\)\s+deletes\s+it/);
       expect(service.received('DELETE')).toEqual([]);
       await user.presses('q', 'q', 'D');
       await user.sees('References from SLOs and composite monitors will break');

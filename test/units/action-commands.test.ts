@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -230,6 +230,16 @@ describe('forms', () => {
     const seen = await orgdeck([...onLine, 'hunter2hunter2']);
     expect(seen).toMatchObject({ exit: 2, err: expect.stringContaining('env:VARIABLE') });
     expect(seen.err).not.toContain('hunter2');
+  });
+
+  test('values are typed, and shown in the help, in the words of the deployment', async () => {
+    const file = join(machine.directory, 'words.json');
+    writeFileSync(file, JSON.stringify({ words: { provider_c: 'stratus' }, labels: { provider_c: 'Stratus' } }));
+    const create = (...more: string[]) => machine.orgdeck(['--vocabulary', file, 'archives', 'create', ...more]);
+    expect((await create('--help')).out).toContain('stratus');
+    const where = ['--bucket', 'b', '--account-id', '1', '--role-name', 'r'];
+    const made = await create('--demo', '--dry-run', '--name', 'x', '--query', '*', '--kind', 'stratus', ...where);
+    expect(made).toMatchObject({ exit: 0, out: expect.stringContaining('"type": "stratus"') });
   });
 
   test('a query that the service is sure to refuse is not sent without --yes', async () => {

@@ -13,7 +13,6 @@ import { randomCode, typeable } from '../../session/layers/confirm.ts';
 import { factsFor } from '../facts.ts';
 import { findRows } from '../find-rows.ts';
 import { followJob } from '../follow-job.ts';
-import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { createLeft } from '../left.ts';
@@ -30,12 +29,12 @@ import { type FoundAll, type Given, misused, type Stopped, type Work } from './w
 /** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
 export async function act(house: House, screen: Screen, verb: Verb, given: Given, flags: Flags): Promise<Exit> {
   const { io } = house;
-  // Fields read times from now on, not from when the command was made.
-  const shape = shapeOf(verb, { ...helpContext, now: io.clock.now(), zone: io.zone });
-  const fault = faultBefore(verb, shape, given);
-  if (fault !== undefined) return misused(io, fault).exit;
   return house.with(flags, async (connection) => {
     const verbHere = inWords(screen, verb, connection);
+    // Fields read times from now on, and the deployment's words.
+    const shape = shapeOf(verbHere, factsFor(io, connection));
+    const fault = faultBefore(verbHere, shape, given);
+    if (fault !== undefined) return misused(io, fault).exit;
     const context = await contextOf(io, connection, verbHere, given);
     const { action, list } = verbHere;
     const edits = action.uses.some((endpoint) => !isRead(endpoint));

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { screens } from '../../../screens/index.ts';
+import type { Translator } from '../../api/vocabulary/translator.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
+import { labelText } from '../../describe/vocabulary-words.ts';
 import { command, type Place } from '../commands.ts';
 import { domainCommand } from '../domains.ts';
 import { flagsOf } from '../flags.ts';
@@ -13,22 +15,33 @@ import type { Destination } from './order-values.ts';
 import { type Shape, shapeOf, type Verb, verbOf } from './shape.ts';
 import type { Given } from './work.ts';
 
-/** A command for every action of every screen; those of lists that no word of `argv` names are left out. */
-export function addActionCommands(place: Place, argv?: readonly string[]): void {
+/** What the commands are made for: all of them when absent. */
+interface About {
+  /** Only those of lists that its words name. */
+  readonly argv: readonly string[];
+  /** The deployment's words, for a help. */
+  readonly vocabulary?: Translator | undefined;
+}
+
+/** A command for every action of every screen. */
+export function addActionCommands(place: Place, { argv, vocabulary }: Partial<About> = {}): void {
   for (const screen of screens)
     for (const list of screen.lists) {
       if (argv && !list.id.split('.').every((word) => argv.includes(word))) continue;
-      for (const action of list.actions) if (!(action.id in leftOut)) addAction(place, screen, { list, action });
+      for (const action of list.actions)
+        if (!(action.id in leftOut)) addAction(place, screen, { list, action }, vocabulary);
     }
 }
 
-function addAction({ root, house, end }: Place, screen: Screen, verb: Verb): void {
+function addAction({ root, house, end }: Place, screen: Screen, verb: Verb, vocabulary: Translator | undefined): void {
   const { list, action } = verb;
-  const shape = shapeOf(verb, helpContext);
-  const made = command(domainCommand(root, list.id), [verbOf(verb), ...operands(shape)].join(' '), briefOf(action), [
-    'organisation',
-    'edit',
-  ]);
+  const shape = shapeOf(verb, { ...helpContext, vocabulary });
+  const made = command(
+    domainCommand(root, list.id),
+    [verbOf(verb), ...operands(shape)].join(' '),
+    labelText(briefOf(action), { vocabulary }),
+    ['organisation', 'edit'],
+  );
   if (shape.rows !== 'none') made.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;
   if (pickFlag)
