@@ -24,21 +24,30 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
     .map(([name, field]) => ({
       field: name,
       flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
-      says: [fieldHelp(field), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+      says: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
     }));
 }
 
-/** What a help says of a field: its label, its words, its hint. */
-export function fieldHelp({ label, hint, options, kind }: Field): string {
+/** What a help says of a field: its label, where that is more than the name of the flag, its words, its hint. */
+export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
   const words = options?.map(wordOf).filter(Boolean).join(', ');
   const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
-  return [`${label.charAt(0).toLowerCase()}${label.slice(1)}`, choice, pickHelp[kind] ?? hint]
-    .filter(Boolean)
-    .join(': ');
+  const advice = pickHelp[kind] ?? hint;
+  const said = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
+  return said !== '' && label.toLowerCase() === name.toLowerCase()
+    ? said
+    : [uncapitalized(label), said].filter(Boolean).join(': ');
 }
 
+/** A sentence inside another; an acronym stays. */
+const uncapitalized = (text: string): string =>
+  /^[A-Z](?:[a-z ]|$)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
 /** What a list that a screen opens is on a command line. */
-const pickHelp: Partial<Record<Field['kind'], string>> = { pick: 'an id', checks: 'ids joined by commas' };
+const pickHelp: Partial<Record<Field['kind'], string>> = {
+  pick: 'an id, or name: and a name',
+  checks: 'ids joined by commas',
+};
 
 const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
 import type { Context } from '../describe/context.ts';
+import { outputFields } from '../describe/output.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
 import { command, type Place } from './commands.ts';
@@ -46,6 +47,7 @@ function addList(place: Place, list: AnyList): void {
         'drawing',
         'pace',
       ]),
+      list,
     ),
   )
     .option('--limit <n>', 'so many rows at most')
@@ -65,9 +67,10 @@ function addList(place: Place, list: AnyList): void {
       command(
         domain,
         `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
-        `print single ${domain.description()}, read as a whole`,
+        `print ${domain.description()} by id or name, each read as a whole`,
         ['organisation', 'drawing'],
       ),
+      list,
     ),
   )
     .addHelpText('after', idHelp)
@@ -93,11 +96,18 @@ type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
 };
 
 /** Lets a command print rows in every format. */
-const printing = (made: Command): Command =>
+const printing = (made: Command, list: AnyList): Command =>
   made
     .option('-o, --output <format>', `${formats.join(', ')}; a table on a terminal, else lines with tabs`)
     .option('--json [fields]', 'as JSON; with names of fields, joined by commas, only those')
-    .option('--no-pager', 'never through $PAGER');
+    .option('--no-pager', 'never through $PAGER')
+    .addHelpText(
+      'after',
+      () =>
+        `\nFields: ${outputFields(list)
+          .map(({ name }) => name)
+          .join(', ')}`,
+    );
 
 /** The flags and words of a line; a word behind `--json` that names no field is one of the words: `get --json 4211`. */
 function withWords(list: AnyList, self: Command) {

@@ -121,7 +121,8 @@ async function readerFor(house: House, connection: Connection, list: AnyList, as
     complain(io, text);
     return { exit: exits.usage };
   };
-  const facts = factsFor(io, connection);
+  const known = factsFor(io, connection);
+  const facts = { ...known, ascii: known.ascii || (io.isTerminal.stdout && themeFor(io, connection).ascii) };
   // Only who asks for their own rows pays for the request.
   const asksMe = Object.values(asked.search).includes('me');
   const me = asksMe ? await connection.client.run(whoAmI.plan(facts)) : undefined;
