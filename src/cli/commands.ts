@@ -6,7 +6,7 @@ import { type FlagUse, flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
-import type { AddFlags } from './profiles.ts';
+import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
 import { complain } from './say.ts';
 import type { UploadFlags } from './upload.ts';
@@ -107,6 +107,26 @@ export function addProfiles({ root, house, end }: Place): void {
   command(profiles, 'list', 'print the organisations; * is in use', [])
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
+  command(profiles, 'edit <name>', 'change what is given of an organisation; its keys stay', [
+    'organisation',
+    'drawing',
+    'pace',
+    'dashboard',
+  ])
+    .option('--mouse <on or off>', 'whether wheel and clicks act from the start')
+    .option('--name <name>', 'another name')
+    .option('--environment <word>', 'a label for the badge, such as prod; "" = none')
+    .option('--production', 'ask before every edit')
+    .option('--no-production', 'do not ask')
+    .option('--no-read-only', 'send edits')
+    .option('--no-plain', 'a screen instead of lines')
+    .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777; "" = as config.json says')
+    .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')
+    .option('--web-url <url>', 'address of the service\'s web pages, for links; "" = none')
+    .option('--handle <handle>', 'who you are, for deployments that do not tell; "" = the service tells')
+    .action((name: string, flags: EditFlags, self: Command) =>
+      ends((all) => all.editProfile(house, name, { ...flagsOf(self), ...flags })),
+    );
   command(profiles, 'use <name>', 'use an organisation from now on', []).action((name: string) =>
     ends((all) => all.useProfile(house, name)),
   );

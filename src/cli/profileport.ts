@@ -11,7 +11,14 @@ import type { Connection, Start } from './start.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Port = Pick<
   Outside,
-  'profiles' | 'switchProfile' | 'combineProfiles' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile'
+  | 'profiles'
+  | 'switchProfile'
+  | 'combineProfiles'
+  | 'giveKeys'
+  | 'testProfile'
+  | 'removeProfile'
+  | 'addProfile'
+  | 'editProfile'
 >;
 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
@@ -60,6 +67,7 @@ export function profilePort(with_: {
             .filter((word) => word !== '')
             .join(' · '),
           current: isCurrent(profile.name),
+          values: { ...profile, keys: undefined },
         })),
         ...listing.value.broken.map((profile) => ({
           name: profile.name,
@@ -114,6 +122,16 @@ export function profilePort(with_: {
       const removed = await start.profiles.remove(name);
       return removed.ok ? undefined : removed.text;
     },
+    async editProfile(name, values) {
+      const settings = settingsOf(values);
+      if (settings.vocabulary !== undefined) {
+        const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
+        const words = await readWords(settings.vocabulary);
+        if (!words.ok) return words;
+      }
+      const edited = await start.profiles.update(name, settings);
+      return edited.ok ? { ok: true, text: edited.value.says } : edited;
+    },
     async addProfile(values) {
       const profile = profileOf(values);
       if (!profile.ok) return profile.text;
@@ -143,27 +161,32 @@ function profileOf(values: Values): Reading<NewProfile> {
   return {
     ok: true,
     value: {
+      ...present(settingsOf(values)),
       name: text(values.name),
       baseUrl: text(values.baseUrl),
-      environment: text(values.environment),
-      production: values.production === true,
-      readOnly: values.readOnly === true,
-      pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
-      ...present({
-        theme: themeNames.find((theme) => theme === values.theme),
-        notify: notifyWays.find((way) => way === values.notify),
-      }),
-      ...(values.mouse === 'on' || values.mouse === 'off' ? { mouse: values.mouse === 'on' } : {}),
-      ...(typeof values.notifyPriority === 'number' ? { notifyPriority: values.notifyPriority } : {}),
-      ...(typeof values.notifyIssues === 'number' ? { notifyIssues: values.notifyIssues } : {}),
-      snapshot: values.snapshot === false ? 'off' : 'on',
-      ...(text(values.webUrl) === '' ? {} : { webUrl: text(values.webUrl) }),
-      ...(text(values.handle) === '' ? {} : { handle: text(values.handle) }),
-      ...(text(values.vocabulary) === '' ? {} : { vocabulary: filePath(text(values.vocabulary)) }),
       keys: { apiKey: apiKey.value, appKey: appKey.value },
     },
   };
 }
+
+/** What the fields say besides the keys; undefined where a profile says nothing. */
+const settingsOf = (values: Values) => ({
+  name: text(values.name),
+  baseUrl: text(values.baseUrl),
+  environment: text(values.environment),
+  production: values.production === true,
+  readOnly: values.readOnly === true,
+  pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
+  theme: themeNames.find((theme) => theme === values.theme),
+  notify: notifyWays.find((way) => way === values.notify),
+  mouse: values.mouse === 'on' || values.mouse === 'off' ? values.mouse === 'on' : undefined,
+  notifyPriority: typeof values.notifyPriority === 'number' ? values.notifyPriority : undefined,
+  notifyIssues: typeof values.notifyIssues === 'number' ? values.notifyIssues : undefined,
+  snapshot: values.snapshot === false ? ('off' as const) : ('on' as const),
+  webUrl: text(values.webUrl) || undefined,
+  handle: text(values.handle) || undefined,
+  vocabulary: text(values.vocabulary) === '' ? undefined : filePath(text(values.vocabulary)),
+});
 
 function sourceOf(values: Values, key: KeyName): Reading<KeySource> {
   const given = text(values[key]);

@@ -1,11 +1,12 @@
 import { resolve as absolute } from 'node:path';
 import type { NotifyWay } from '../lib/notify-way.ts';
+import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
-import type { ProfileChange } from '../profiles/profiles.ts';
+import type { Edited, ProfileChange } from '../profiles/profiles.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { checkKeys } from './check.ts';
 import type { House } from './house.ts';
@@ -56,8 +57,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     production: flags.production === true,
     readOnly: flags.readOnly === true,
     plain: flags.plain === true,
-    // Text that is no number is told by the store, in the same words as everywhere.
-    ...(flags.poll === undefined ? {} : { pollSeconds: flags.poll.trim() === '' ? Number.NaN : Number(flags.poll) }),
+    ...(flags.poll === undefined ? {} : { pollSeconds: secondsOf(flags.poll) }),
     ...(flags.theme === undefined ? {} : { theme: flags.theme as ThemeName }),
     ...(flags.notify === undefined ? {} : { notify: flags.notify as NotifyWay }),
     ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as 'on' | 'off' }),
@@ -79,6 +79,56 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   ]);
   return exits.done;
 }
+
+/** What `orgdeck profiles edit` takes: an empty text clears what is optional. */
+export interface EditFlags extends Flags {
+  readonly name?: string;
+  readonly environment?: string;
+  readonly production?: boolean;
+  readonly handle?: string;
+  readonly notify?: string;
+  readonly snapshot?: string;
+  readonly mouse?: string;
+  readonly webUrl?: string;
+}
+
+/** `orgdeck profiles edit NAME …`: changes what is given; the keys stay. */
+export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
+  const vocabulary = flags.vocabulary && filePath(flags.vocabulary);
+  if (vocabulary) {
+    const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
+    const words = await readWords(vocabulary);
+    if (!words.ok) return usage(house, words.text);
+  }
+  const optional = (text: string | undefined) => (text === undefined ? {} : { is: text.trim() || undefined });
+  const texts = {
+    theme: optional(flags.theme),
+    notify: optional(flags.notify),
+    webUrl: optional(flags.webUrl),
+    handle: optional(flags.handle),
+    vocabulary: optional(vocabulary),
+  };
+  const change: Edited = {
+    ...present({
+      name: flags.name,
+      baseUrl: flags.baseUrl,
+      environment: flags.environment,
+      production: flags.production,
+      readOnly: flags.readOnly,
+      plain: flags.plain,
+      mouse: flags.mouse === undefined ? undefined : (onOrOff(flags.mouse) as boolean),
+      pollSeconds: flags.poll === undefined ? undefined : secondsOf(flags.poll),
+      snapshot: flags.snapshot as 'on' | 'off' | undefined,
+    }),
+    ...Object.fromEntries(Object.entries(texts).flatMap(([field, text]) => ('is' in text ? [[field, text.is]] : []))),
+  };
+  if (Object.keys(change).length === 0)
+    return usage(house, `nothing to change was given: orgdeck profiles edit --help`);
+  return told(house, await house.profiles.update(name, change));
+}
+
+/** Text that is no number is told by the store, in the same words as everywhere. */
+const secondsOf = (poll: string): number => (poll.trim() === '' ? Number.NaN : Number(poll));
 
 async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<Reading<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];

@@ -13,6 +13,22 @@ export interface ProfileChange {
   readonly listing: Listing;
 }
 
+/** Fields of a profile that change. */
+export type Edited = { readonly [F in keyof Profile]?: Profile[F] | undefined };
+
+/** Fields that a profile may lack. */
+const optional: ReadonlySet<string> = new Set<keyof Profile>([
+  'theme',
+  'notify',
+  'mouse',
+  'plain',
+  'notifyPriority',
+  'notifyIssues',
+  'webUrl',
+  'handle',
+  'vocabulary',
+]);
+
 /** The profile file (design: Profiles): 0600 in a directory of its own, locked around each change, never wiped. */
 export interface Profiles {
   readonly directory: string;
@@ -22,8 +38,8 @@ export interface Profiles {
   get(name: string): Promise<Reading<Profile>>;
   /** The first profile added is used from then on. */
   add(profile: NewProfile): Promise<Reading<ProfileChange>>;
-  /** Changes the given fields. A new base URL removes stored keys, unless new sources come with it. */
-  update(name: string, change: Partial<Omit<Profile, 'name'>>): Promise<Reading<ProfileChange>>;
+  /** Changes the given fields, `name` too; undefined clears one. A new base URL removes stored keys, unless new sources come with it. */
+  update(name: string, change: Edited): Promise<Reading<ProfileChange>>;
   remove(name: string): Promise<Reading<ProfileChange>>;
   use(name: string): Promise<Reading<ProfileChange>>;
 }
@@ -140,14 +156,24 @@ export function createProfiles(options: { readonly directory: string; readonly c
       change((contents, now) => {
         const before = findProfile(now, name);
         if (!before.ok) return before;
-        const after = readProfile({ ...before.value, ...given, name });
+        const after = readProfile({ ...before.value, ...given });
         if (!after.ok) return after;
         const { profile, says } = forgetting(before.value, after.value, given.keys !== undefined);
+        const isRenamed = profile.name !== name;
+        if (isRenamed && contents.profiles.some((other) => other.name === profile.name))
+          return unreadable(`profile ${profile.name} exists already: choose another name`);
         const saved = (entry: Contents['profiles'][number]) => {
-          const { handle: _, vocabulary: __, webUrl: ___, ...rest } = entry;
-          return entry.name === name ? { ...rest, ...profile } : entry;
+          if (entry.name !== name) return entry;
+          // What was cleared goes; what we do not know stays.
+          const kept = Object.entries(entry).filter(([field]) => !optional.has(field));
+          return { ...Object.fromEntries(kept), ...profile };
         };
-        return made({ ...contents, profiles: contents.profiles.map(saved) }, `profile ${name} saved${says}`);
+        const current = contents.current === name ? { current: profile.name } : {};
+        const renamed = isRenamed ? `; it was ${name}` : '';
+        return made(
+          { ...contents, ...current, profiles: contents.profiles.map(saved) },
+          `profile ${profile.name} saved${renamed}${says}`,
+        );
       }),
     remove: (name) =>
       change((contents, now) => {

@@ -228,6 +228,14 @@ export function createEffects(with_: {
           say('Profile saved · t tests it, Enter uses it', 'good');
         });
         return;
+      case 'editProfile':
+        void outside.editProfile(effect.name, effect.values).then(async ({ ok, text }) => {
+          if (!ok) return send({ do: 'profileFailed', text });
+          const name = String(effect.values.name ?? effect.name);
+          send({ do: 'profileLines', items: await outside.profiles(), at: name });
+          say(`${text} · holds when it is opened again: Enter`, 'good');
+        });
+        return;
       default:
         effect satisfies never;
     }

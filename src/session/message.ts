@@ -214,7 +214,7 @@ export type TopMessage =
   | { readonly do: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
   | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
-  | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'test' | 'remove' }
+  | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'edit' | 'test' | 'remove' }
   | { readonly do: 'reveal' }
   | { readonly do: 'copySecret' }
   | { readonly do: 'cancelJob' };
@@ -272,6 +272,7 @@ export type Effect =
   | { readonly ask: 'combineProfiles'; readonly names: readonly string[] }
   | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'addProfile'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly ask: 'editProfile'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'later'; readonly ms: number; readonly message: Message }
   | { readonly ask: 'edit'; readonly text: string; readonly ending: string; readonly name?: string }
   | { readonly ask: 'readFile'; readonly name: string; readonly path: string; readonly limit: number }

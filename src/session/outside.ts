@@ -29,6 +29,8 @@ export interface ProfileLine {
   readonly name: string;
   readonly says: string;
   readonly current: boolean;
+  /** What it says besides its keys, by the name of the field; absent where it cannot be edited. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** What the session needs from outside: terminal, disk, other profiles. */
@@ -95,6 +97,11 @@ export interface Outside {
   testProfile(name: string): Promise<readonly string[]>;
   removeProfile(name: string): Promise<string | undefined>;
   addProfile(values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  /** Changes what a profile says; its keys stay. Answers with a sentence. */
+  editProfile(
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly ok: boolean; readonly text: string }>;
 }
 
 export interface Profile {

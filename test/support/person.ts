@@ -202,6 +202,7 @@ export async function seated(
     testProfile: async () => [],
     removeProfile: async () => undefined,
     addProfile: async () => undefined,
+    editProfile: async (name) => ({ ok: true, text: `profile ${name} saved` }),
   };
   const session = createSession({
     screens,

@@ -64,6 +64,37 @@ describe('orgdeck profiles and info', () => {
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
   });
 
+  test('a profile is edited: what is given changes, an empty text clears, the keys stay', async () => {
+    const add = ['profiles', 'add', 'acme', '--base-url', there.url, '--store-keys', '--theme', 'light'];
+    await machine.orgdeck([...add, '--web-url', 'https://web.test'], { types: [there.apiKey, there.appKey] });
+    const stored = () => JSON.parse(readFileSync(join(machine.directory, 'profiles.json'), 'utf8'));
+    const { keys } = stored().profiles[0];
+    const edit = ['profiles', 'edit', 'acme', '--name', 'beta', '--poll', '60', '--read-only', '--production'];
+    const edited = await machine.orgdeck([...edit, '--web-url', 'https://pages.test/', '--theme', '']);
+    expect(edited).toEqual({ exit: 0, err: '', out: 'profile beta saved; it was acme\n' });
+    expect(stored()).toMatchObject({ current: 'beta', profiles: [{ name: 'beta', production: true, readOnly: true }] });
+    expect(stored().profiles[0]).toMatchObject({
+      pollSeconds: 60,
+      webUrl: expect.stringContaining('pages.test'),
+      keys,
+    });
+    expect(stored().profiles[0]).not.toHaveProperty('theme');
+    await machine.orgdeck(['profiles', 'edit', 'beta', '--no-production', '--no-read-only', '--web-url', '']);
+    expect(stored().profiles[0]).toMatchObject({ production: false, readOnly: false, pollSeconds: 60, keys });
+    expect(stored().profiles[0]).not.toHaveProperty('webUrl');
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+    for (const [line, sentence] of [
+      [['beta'], 'nothing to change'],
+      [['gamma', '--poll', '20'], 'no profile is called "gamma"'],
+      [['beta', '--poll', '5'], '10 to 300'],
+      [['beta', '--name', 'acme'], 'exists already'],
+    ] as const)
+      expect(await machine.orgdeck(['profiles', 'edit', ...line])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining(sentence),
+      });
+  });
+
   test('the test names the permissions that fail, and exits with 4 for a refused key', async () => {
     const { exit, out } = await orgdeck(['profiles', 'test'], { env: { ORGDECK_APP_KEY: there.readOnlyAppKey } });
     expect(exit).toBe(0);

@@ -11,7 +11,8 @@ export type FormFor =
   | { readonly kind: 'action'; readonly pending: Pending }
   | { readonly kind: 'search'; readonly list: string }
   | { readonly kind: 'view' }
-  | { readonly kind: 'profile' }
+  /** A new profile, or the one of this name. */
+  | { readonly kind: 'profile'; readonly name?: string }
   | { readonly kind: 'keys'; readonly name: string };
 
 /** One value that an edit would change. */

@@ -124,7 +124,14 @@ export function submit(state: State, given: Form, world: World): Next {
     case 'view':
       return saveView(state, String(values.name), world.screens, world.context.now);
     case 'profile':
-      return { state: swap(state, { ...ready, busy: true }), effects: [{ ask: 'addProfile', values }] };
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [
+          form.for.name === undefined
+            ? { ask: 'addProfile', values }
+            : { ask: 'editProfile', name: form.for.name, values },
+        ],
+      };
     case 'keys':
       return {
         state: swap(state, { ...ready, busy: true }),

@@ -1,12 +1,21 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
 import { readBaseUrl } from '../../lib/base-url.ts';
 import { themeNames } from '../../lib/theme-names.ts';
+import { word } from '../../lib/unchecked.ts';
 
-/** The form of a new profile: the organisation's address and the source of its keys (spec: authentication). */
-export function profileFields(): Fields {
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The form of a profile: the organisation's address, and the source of the keys of a new one (spec: authentication).
+ * `now`: what an existing one says; its keys stay.
+ */
+export function profileFields(now?: Values): Fields {
+  const { name, baseUrl, environment, production, readOnly, pollSeconds, theme, notify, mouse } = now ?? {};
+  const { notifyPriority, notifyIssues, snapshot, webUrl, handle, vocabulary } = now ?? {};
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return {
-    name: textField('Name', '', { required: true, placeholder: 'acme-prod', hint: 'letters, digits, - and _' }),
-    baseUrl: textField('Base URL', '', {
+    name: textField('Name', word(name), { required: true, placeholder: 'acme-prod', hint: 'letters, digits, - and _' }),
+    baseUrl: textField('Base URL', word(baseUrl), {
       required: true,
       placeholder: 'https://api.example.test',
       check: (text) => {
@@ -14,65 +23,75 @@ export function profileFields(): Fields {
         return read.ok || read.text;
       },
     }),
-    environment: textField('Environment', '', { placeholder: 'prod', hint: 'a word for the badge' }),
-    production: toggleField('Production', false, 'edits ask for confirmation'),
-    readOnly: toggleField('Read-only', false, 'no edit leaves this program'),
-    pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
-    theme: choiceField('Theme', 'shared', [
+    environment: textField('Environment', word(environment), { placeholder: 'prod', hint: 'a word for the badge' }),
+    production: toggleField('Production', production === true, 'edits ask for confirmation'),
+    readOnly: toggleField('Read-only', readOnly === true, 'no edit leaves this program'),
+    pollSeconds: numberField('Poll base', number(pollSeconds) ?? 15, {
+      min: 10,
+      max: 300,
+      whole: true,
+      hint: 'seconds, 10 to 300',
+    }),
+    theme: choiceField('Theme', word(theme) || 'shared', [
       { value: 'shared', label: 'that of config.json, if it names one' },
       ...themeNames,
     ]),
-    notify: choiceField('Notify by', 'shared', [
+    notify: choiceField('Notify by', word(notify) || 'shared', [
       { value: 'shared', label: 'what config.json says, else the bell' },
       { value: 'off', label: 'nothing' },
       { value: 'bell', label: 'the bell' },
       { value: 'osc9', label: 'a desktop notification (OSC 9)' },
       { value: 'osc777', label: 'a desktop notification (OSC 777)' },
     ]),
-    mouse: choiceField('Mouse', 'shared', [
+    mouse: choiceField('Mouse', mouse === undefined ? 'shared' : mouse === true ? 'on' : 'off', [
       { value: 'shared', label: 'what config.json says, else off' },
       { value: 'on', label: 'wheel and clicks act; selecting text is up to Shift' },
       { value: 'off', label: 'off until :mouse' },
     ]),
-    notifyPriority: numberField('Notify of alerts', undefined, {
+    notifyPriority: numberField('Notify of alerts', number(notifyPriority), {
       min: 1,
       max: 5,
       whole: true,
       hint: 'up to this priority, 1 is the most urgent; 2 when empty',
     }),
-    notifyIssues: numberField('Notify of issues', undefined, {
+    notifyIssues: numberField('Notify of issues', number(notifyIssues), {
       min: 0,
       whole: true,
       hint: 'new ones with so many errors; 1000 when empty',
     }),
-    snapshot: toggleField('Snapshot', true, 'keep the last lists on the disk (0600) for the next start'),
-    webUrl: textField('Web address', '', {
+    snapshot: toggleField('Snapshot', snapshot !== 'off', 'keep the last lists on the disk (0600) for the next start'),
+    webUrl: textField('Web address', word(webUrl), {
       hint: "of the service's pages; without one there are no links",
       check: (text) => {
         const read = readBaseUrl(text);
         return text.trim() === '' || read.ok || read.text;
       },
     }),
-    handle: textField('Handle', '', { hint: 'who you are, where the service does not report it' }),
-    vocabulary: textField('Vocabulary', '', {
+    handle: textField('Handle', word(handle), { hint: 'who you are, where the service does not report it' }),
+    vocabulary: textField('Vocabulary', word(vocabulary), {
       isPath: true,
       hint: "path of a file with the deployment's own words, if it has any",
     }),
-    source: choiceField('Keys from', 'typed', [
-      { value: 'typed', label: 'typed now, kept in memory only' },
-      { value: 'stored', label: 'typed now, kept in the profile file (0600)' },
-      { value: 'env', label: 'environment variables (their names below)' },
-      { value: 'file', label: 'files, 0600 (their paths below)' },
-      { value: 'command', label: 'commands (below)' },
-    ]),
-    apiKey: textField('API key', '', { secret: typesKeys, required: true, hint: 'the key, or where it comes from' }),
-    appKey: textField('Application key', '', {
-      secret: typesKeys,
-      required: true,
-      hint: 'the key, or where it comes from',
-    }),
+    ...(now ? {} : sourceFields()),
   };
 }
+
+/** Where the keys of a new profile come from. */
+const sourceFields = (): Fields => ({
+  source: choiceField('Keys from', 'typed', [
+    { value: 'typed', label: 'typed now, kept in memory only' },
+    { value: 'stored', label: 'typed now, kept in the profile file (0600)' },
+    { value: 'env', label: 'environment variables (their names below)' },
+    { value: 'file', label: 'files, 0600 (their paths below)' },
+    { value: 'command', label: 'commands (below)' },
+  ]),
+  apiKey: textField('API key', '', { secret: typesKeys, required: true, hint: 'the key, or where it comes from' }),
+  appKey: textField('Application key', '', {
+    secret: typesKeys,
+    required: true,
+    hint: 'the key, or where it comes from',
+  }),
+});
 
 /** Whether the key fields hold keys, which are secret; a variable's name, a path and a command are not. */
 const typesKeys = (texts: Readonly<Record<string, string>>) => texts.source === 'typed' || texts.source === 'stored';

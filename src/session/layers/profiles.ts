@@ -18,8 +18,9 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
       help: 'several marked profiles are opened together: Home, Issues and Monitors show the rows of all',
     }),
     on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
-    on(['t'], 'test', { do: 'profile', what: 'test' }, 4),
-    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 5),
+    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, { help: 'its keys stay' }),
+    on(['t'], 'test', { do: 'profile', what: 'test' }, 5),
+    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6),
     leave(),
   ],
   takesText: () => false,
@@ -45,6 +46,12 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
           return marked.length > 1
             ? { state: next, effects: [{ ask: 'combineProfiles', names: marked }] }
             : { state: next, effects: [{ ask: 'useProfile', name: marked[0] ?? name }] };
+        }
+        case 'edit': {
+          const { values } = layer.items[layer.cursor] ?? {};
+          if (!values) return { state: flash(state, `${name} cannot be edited`, 'warn', world.context.now) };
+          const form = formLayer(`Edit profile ${name}`, profileFields(values), { kind: 'profile', name });
+          return { state: push(state, form) };
         }
         case 'test': {
           const next = flash(state, `testing ${name} …`, 'info', world.context.now);

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { filterList } from '../../screens/retention.ts';
+import { profilePort } from '../../src/cli/profileport.ts';
+import type { Start } from '../../src/cli/start.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createProfiles } from '../../src/profiles/profiles.ts';
+import { readingsOf } from '../../src/session/form/form.ts';
+import { initial } from '../../src/session/state.ts';
+import { update } from '../../src/session/update.ts';
+import { createViewer } from '../../src/session/view.ts';
+import type { World } from '../../src/session/world.ts';
+import { contextOf } from '../support/plans.ts';
+
+test('e in the list of profiles opens a form of what the profile says, without keys; saved, the keys stay', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-edit-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const profiles = createProfiles({ directory, clock: systemClock });
+  const keys = { apiKey: { stored: 'a'.repeat(32) }, appKey: { env: 'APP' } };
+  await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', theme: 'light', notifyPriority: 3, keys });
+  const port = profilePort({
+    start: { profiles } as unknown as Start,
+    keysRefused: () => false,
+    current: () => ['acme'],
+    turn: () => {},
+  });
+  const items = await port.profiles();
+  expect(JSON.stringify(items)).not.toContain('aaaa');
+
+  const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+  const context = contextOf();
+  const nothing = { asking: false, partial: false };
+  const state = {
+    ...initial(screens, { columns: 100, rows: 30 }),
+    layers: [{ kind: 'profiles' as const, items, cursor: 0 }],
+  };
+  const reads = {
+    rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
+    whole: () => nothing,
+  };
+  const world: World = {
+    view: createViewer()(state, screens, reads, () => context),
+    context,
+    screens,
+    bindings: [],
+    below: [],
+    picks: () => [],
+    pickTrouble: () => undefined,
+    pickNotes: () => [],
+    code: () => '',
+    messages: [],
+    find: () => undefined,
+  };
+  const form = update(state, { do: 'profile', what: 'edit' }, world).state.layers.at(-1);
+  if (form?.kind !== 'form') throw new Error('no form');
+  expect(Object.keys(form.fields)).not.toContain('apiKey');
+  const { values, errors } = readingsOf(form);
+  expect({ values, errors }).toMatchObject({ values: { name: 'acme', theme: 'light', notifyPriority: 3 }, errors: {} });
+  const saved = { ...values, theme: 'shared', webUrl: 'https://web.test', notifyPriority: undefined };
+  expect(await port.editProfile('acme', saved)).toEqual({ ok: true, text: 'profile acme saved' });
+  const after = await profiles.get('acme');
+  expect(after).toMatchObject({ ok: true, value: { webUrl: expect.stringContaining('web.test'), keys } });
+  if (after.ok) for (const gone of ['theme', 'notifyPriority']) expect(after.value).not.toHaveProperty(gone);
+});
