@@ -118,7 +118,7 @@ export function addProfiles({ root, house, end }: Place): void {
     .option('--environment <word>', 'a label for the badge, such as prod; "" = none')
     .option('--production', 'ask before every edit')
     .option('--no-production', 'do not ask')
-    .option('--no-read-only', 'send edits')
+    .option('--no-read-only', 'send edits again; --read-only sends none')
     .option('--no-plain', 'a screen instead of lines')
     .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777; "" = as config.json says')
     .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')

@@ -105,26 +105,28 @@ export function endpointCommand(
     command.option('--reveal', 'print the secrets of the answer instead of masking them');
   if (answersSecret(endpoint))
     command.option('--secret-file <file>', 'write the secret into this new file (0600), and print the rest');
-  return withGlobals(command).action(async (given: Record<string, unknown>, self: Command) => {
-    const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
-    if (lacking.length > 0)
-      self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${usageOf(endpoint)}`);
-    const values = namesOf(endpoint).flatMap((name): [string, readonly string[]][] => {
-      const texts = given[kept(name)];
-      return Array.isArray(texts) ? [[name, texts]] : [];
-    });
-    const { body, secretFile } = given;
-    await act(
-      {
-        values: new Map(values),
-        ...(typeof body === 'string' ? { body } : {}),
-        ...(typeof secretFile === 'string' ? { secretFile } : {}),
-        reveal: given.reveal === true,
-        paginate: given.paginate === true,
-      },
-      self,
-    );
-  });
+  return withGlobals(command, isRead(endpoint) ? ['organisation'] : ['organisation', 'edit']).action(
+    async (given: Record<string, unknown>, self: Command) => {
+      const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
+      if (lacking.length > 0)
+        self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${usageOf(endpoint)}`);
+      const values = namesOf(endpoint).flatMap((name): [string, readonly string[]][] => {
+        const texts = given[kept(name)];
+        return Array.isArray(texts) ? [[name, texts]] : [];
+      });
+      const { body, secretFile } = given;
+      await act(
+        {
+          values: new Map(values),
+          ...(typeof body === 'string' ? { body } : {}),
+          ...(typeof secretFile === 'string' ? { secretFile } : {}),
+          reveal: given.reveal === true,
+          paginate: given.paginate === true,
+        },
+        self,
+      );
+    },
+  );
 }
 
 function about(endpoint: Endpoint, words: Translator | undefined): string {
