@@ -1,5 +1,6 @@
 // Builds dist/: `orgdeck.js`, which any Node can parse, and the minified bundle behind it. Parts that are imported
 // with `import()` become chunks of their own, read when first used.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -135,3 +136,9 @@ const id = createHash('sha256')
   .slice(0, 12);
 const launcher = await readFile(`${home}src/launch.js`, 'utf8');
 await writeFile(`${dist}/orgdeck.js`, launcher.replace("'unbuilt'", `'${id}'`), { mode: 0o755 });
+
+// The manual page comes from the commands, so the program prints it.
+const manual = spawnSync(process.execPath, [`${dist}/orgdeck.js`, 'man'], { encoding: 'utf8' });
+if (manual.status !== 0) throw new Error(`no manual page: ${manual.stderr}`);
+await mkdir(`${dist}/man`);
+await writeFile(`${dist}/man/orgdeck.1`, manual.stdout);

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { closestName } from '../query/closest-name.ts';
 import {
   addCall,
   addConfig,
@@ -20,6 +19,7 @@ import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
 import { complain, crashed } from './say.ts';
+import { addShellCommands, refuseUnknown } from './shell-commands.ts';
 import type { Start } from './start.ts';
 
 /** What is not the command line's own: the dashboard and the server, loaded when asked for. */
@@ -63,7 +63,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
   const { io } = house;
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
-    .version(elsewhere.version, '--version', 'print the version')
+    .version(elsewhere.version, '-v, --version', 'print the version')
     .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
     .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
@@ -78,13 +78,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
-    if (stranger !== undefined) {
-      const near = closestName(
-        stranger,
-        root.commands.map((one) => one.name()),
-      );
-      command.error(`error: unknown command '${stranger.slice(0, 60)}'${near ? `\n(Did you mean ${near}?)` : ''}`);
-    }
+    if (stranger !== undefined) refuseUnknown(root, stranger);
     if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
     const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };
@@ -96,6 +90,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
   for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
     add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
+  addShellCommands(place, elsewhere.version, closing);
   return place;
 }
 

@@ -1,0 +1,59 @@
+import { screens } from '../../../screens/index.ts';
+import { endpoints } from '../../api/all-endpoints.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { directories } from '../../profiles/directories.ts';
+import { createProfileFile } from '../../profiles/profile-file.ts';
+import type { Flags } from '../../profiles/resolve-settings.ts';
+import { snapshotSchema } from '../../session/saved-session.ts';
+import { askedOf } from '../asked.ts';
+import { helpContext } from '../help-context.ts';
+import type { House } from '../house.ts';
+import type { Words } from './complete.ts';
+
+/**
+ * Words of this machine: the rows are those that the dashboard kept at its last run, so that a Tab sends nothing and asks
+ * for no key. The demo organisation is in this process, and is read.
+ */
+export function wordsHere(house: House, flags: Flags): Words {
+  return {
+    async rows(id) {
+      const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
+      const rows = list ? await rowsOf(house, flags, list) : [];
+      return list ? rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) })) : [];
+    },
+    async profiles() {
+      const listing = await house.profiles.list();
+      return listing.ok ? listing.value.profiles.map(({ name, baseUrl }) => ({ value: name, says: baseUrl })) : [];
+    },
+    operations: async () => endpoints.map(({ id, method, path }) => ({ value: id, says: `${method} ${path}` })),
+  };
+}
+
+async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readonly unknown[]> {
+  const settings = await house.resolve(flags);
+  if (!settings.ok) return [];
+  const { demo, name, baseUrl } = settings.value;
+  if (!demo) {
+    const file = createProfileFile({
+      directory: directories(house.io.env).state,
+      redact: (text) => text,
+      profile: name,
+      origin: baseUrl,
+      what: 'snapshot',
+      schema: snapshotSchema,
+    });
+    const kept = await file.read();
+    return kept.ok ? (kept.value?.find((one) => one.list === list.id)?.rows ?? []) : [];
+  }
+  const connection = await house.connect(settings.value);
+  if (!connection.ok) return [];
+  try {
+    const context = { ...helpContext, now: house.io.clock.now() };
+    const asked = askedOf(list, {}, undefined, context);
+    if (!asked.ok) return [];
+    const result = await connection.value.client.run(list.load(asked.value, context).plan(context));
+    return result.ok ? result.value.rows : [];
+  } finally {
+    await connection.value.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { Argument, type Command } from 'commander';
+import { closestName } from '../query/closest-name.ts';
+import type { Place } from './commands.ts';
+import { flagsOf } from './flags.ts';
+import { exits } from './io.ts';
+
+/** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
+export function addShellCommands(place: Place, version: string, closing: string): void {
+  const { root, house, end } = place;
+  const { io } = house;
+  root
+    .command('help [command...]')
+    .description('print the help of a command')
+    .action((words: readonly string[]) => commandAt(root, words).outputHelp());
+  root
+    .command('version')
+    .description('print the version')
+    .action(() => io.out(`${version}\n`));
+  root
+    .command('completion')
+    .description('print what a shell needs to complete commands, ids and names: source <(orgdeck completion bash)')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { completionScripts } = await import('./completion/scripts.ts');
+      io.out(completionScripts[shell]);
+    });
+  root
+    .command('man')
+    .description('print the manual page: orgdeck man | man -l -')
+    .action(async () => {
+      const [{ addDomainCommands }, { manualPage }] = await Promise.all([
+        import('./domain-commands.ts'),
+        import('./manual.ts'),
+      ]);
+      addDomainCommands(place);
+      io.out(manualPage(root, version, closing));
+    });
+  root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
+    // A Tab is no place for an error: where nothing is known, the shell offers files.
+    end(exits.done);
+    const [{ readLine }, { complete }, { wordsHere }, { addDomainCommands }] = await Promise.all([
+      import('./completion/line.ts'),
+      import('./completion/complete.ts'),
+      import('./completion/words.ts'),
+      import('./domain-commands.ts'),
+    ]);
+    const { words, current, typed } = readLine(text);
+    addDomainCommands(place, words);
+    const profile = words[words.indexOf('--profile') + 1];
+    const flags = {
+      ...flagsOf(root),
+      ...(words.includes('--demo') ? { demo: true } : {}),
+      ...(words.includes('--profile') && profile !== undefined ? { profile } : {}),
+    };
+    const found = await complete(root, words.slice(1), current, wordsHere(house, flags));
+    const oneLine = (said: string) => said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+    const lines = found
+      .filter(({ value }) => value === oneLine(value))
+      .map(({ value, says = '' }) => `${value}\t${oneLine(says)}`);
+    io.out(`${[typed.replaceAll('\t', ' '), ...lines].join('\n')}\n`);
+  });
+}
+
+/** The command that the words lead to; a usage error that names the nearest one where there is none. */
+function commandAt(root: Command, words: readonly string[]): Command {
+  return words.reduce((at: Command, word) => {
+    const found = at.commands.find((command) => command.name() === word);
+    return found ?? refuseUnknown(at, word);
+  }, root);
+}
+
+/** Ends with a usage error: `word` is no command below `at`; it names the one that was probably meant. */
+export function refuseUnknown(at: Command, word: string): never {
+  const names = at
+    .createHelp()
+    .visibleCommands(at)
+    .map((command) => command.name());
+  const meant = closestName(word, names);
+  const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
+  return at.error(`error: unknown command '${word.slice(0, 60)}'${hint}`);
+}

@@ -1,0 +1,108 @@
+import { Argument, Command, Option } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { complete } from '../../src/cli/completion/complete.ts';
+import { readLine } from '../../src/cli/completion/line.ts';
+import { manualPage } from '../../src/cli/manual.ts';
+
+test('a line is split as a shell does, an open quote included', () => {
+  const line = (text: string) => {
+    const { words, current, typed } = readLine(text);
+    return [...words, current, typed];
+  };
+  expect(line('orgdeck  monitors ')).toEqual(['orgdeck', 'monitors', '', '']);
+  expect(line('orgdeck mute name:CPU\\ hi')).toEqual(['orgdeck', 'mute', 'name:CPU hi', 'name:CPU\\ hi']);
+  expect(line('a "b c" "d e')).toEqual(['a', 'b c', 'd e', '"d e']);
+  expect(line("a 'b\\c'd")).toEqual(['a', 'b\\cd', "'b\\c'd"]);
+  expect(line('a "b\\" c')).toEqual(['a', 'b" c', '"b\\" c']);
+  expect(line('')).toEqual(['', '']);
+});
+
+/** A program with the kinds of operands and flags that completion tells apart. */
+function program(): Command {
+  const root = new Command('orgdeck').description("the program's own text").option('--profile <name>', 'whose');
+  const things = root.command('things').description('the things');
+  things
+    .command('mute <ids...>')
+    .description('mute it')
+    .option('--for <time>', 'how long')
+    .option('--all', 'every one');
+  things
+    .command('list')
+    .description('.every one of them')
+    .addOption(new Option('-o, --output <format>', 'the form').choices(['table', 'json']));
+  things.command('parts').description('parts').command('get <id>').description('print a part');
+  root.command('profiles').description('organisations').command('use <name>').description('use it');
+  root.command('call [operation]').description('send one');
+  root
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+    .description('for shells');
+  root.command('help [command...]').description('explain');
+  root.command('secret', { hidden: true });
+  return root;
+}
+
+const asked: string[] = [];
+const words = {
+  rows: async (list: string) => {
+    asked.push(list);
+    return [
+      { id: '17', name: 'cpu on web' },
+      { id: '-1', name: 'disk' },
+    ];
+  },
+  profiles: async () => [{ value: 'acme' }, { value: 'beta' }],
+  operations: async () => [{ value: 'things.get' }],
+};
+const offers = async (line: string) => {
+  const { words: before, current } = readLine(line);
+  return (await complete(program(), before.slice(1), current, words)).map(({ value }) => value);
+};
+
+describe('completion offers', () => {
+  test('commands that are shown, by what was typed of them', async () => {
+    expect(await offers('orgdeck ')).toEqual(['things', 'profiles', 'call', 'completion', 'help']);
+    expect(await offers('orgdeck --profile acme thi')).toEqual(['things']);
+    expect(await offers('orgdeck things m')).toEqual(['mute']);
+    expect(await offers('orgdeck help pro')).toEqual(['profiles']);
+  });
+
+  test('flags of the command, and values of a flag', async () => {
+    expect(await offers('orgdeck things mute 17 --')).toEqual(['--for', '--all', '--help']);
+    expect(await offers('orgdeck things list -o ')).toEqual(['table', 'json']);
+    expect(await offers('orgdeck --profile b')).toEqual(['beta']);
+    expect(await offers('orgdeck things mute --for ')).toEqual([]);
+  });
+
+  test('ids and names of the rows of the list that the command belongs to', async () => {
+    asked.length = 0;
+    expect(await offers('orgdeck things mute --for 1h 17 ')).toEqual(['17', 'id:-1']);
+    expect(await offers('orgdeck things mute name:')).toEqual(['name:cpu on web', 'name:disk']);
+    expect(await offers('orgdeck things parts get 1')).toEqual(['17']);
+    expect(asked).toEqual(['things', 'things', 'things.parts']);
+    expect(await offers('orgdeck things parts get 17 ')).toEqual([]);
+  });
+
+  test('profiles, operations and fixed words', async () => {
+    expect(await offers('orgdeck profiles use ')).toEqual(['acme', 'beta']);
+    expect(await offers('orgdeck call th')).toEqual(['things.get']);
+    expect(await offers('orgdeck completion z')).toEqual(['zsh']);
+  });
+});
+
+test('the manual page has every command that does something, and escapes what roff would read', () => {
+  const page = manualPage(program(), '1.2.3', 'Exit: 0 done\n  orgdeck --demo \\ all');
+  expect(page).toContain('.TH ORGDECK 1 "" "orgdeck 1.2.3"');
+  expect(page.match(/^\.SS .*$/gm)).toEqual([
+    '.SS orgdeck things mute <ids...>',
+    '.SS orgdeck things list',
+    '.SS orgdeck things parts get <id>',
+    '.SS orgdeck profiles use <name>',
+    '.SS orgdeck call [operation]',
+    '.SS orgdeck completion <shell>',
+    '.SS orgdeck help [command...]',
+  ]);
+  expect(page).toContain('\n\\&.every one of them\n');
+  expect(page).toContain('\n.TP\n.B \\-\\-for <time>\nhow long\n');
+  expect(page).toContain('  orgdeck \\-\\-demo \\e all\n.fi\n');
+});
