@@ -14,7 +14,7 @@ import {
 import { unreadable } from '../lib/reading.ts';
 
 /** What was read; `note` says that it will not be written, because a newer program wrote it. */
-export type Kept<T> =
+type Kept<T> =
   | { readonly ok: true; readonly value: T | undefined; readonly note?: string }
   | { readonly ok: false; readonly text: string };
 
