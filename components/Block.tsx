@@ -3,7 +3,7 @@ import type { Painted } from '../src/lib/painted.ts';
 import { plain, spaces } from '../src/lib/painted.ts';
 import { wrap } from '../src/lib/text.ts';
 import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './blockrows.ts';
-import { Edge } from './Frame.tsx';
+import { Edge, Sides } from './Frame.tsx';
 import { Lines } from './Lines.tsx';
 import { type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -38,7 +38,6 @@ export function Block(props: BlockProps) {
         : [];
   const isCut = shown.length > 0 && shown.length < lines.length;
   const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
-  const border = theme.border(at >= 0);
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge
@@ -49,19 +48,9 @@ export function Block(props: BlockProps) {
         theme={theme}
         active={at >= 0}
       />
-      <Box
-        borderStyle={box}
-        borderTop={false}
-        borderBottom={false}
-        borderColor={border.color}
-        borderDimColor={border.dimColor}
-        flexDirection="column"
-        width={width}
-        height={room}
-        flexShrink={0}
-      >
+      <Sides width={width} height={room} theme={theme} active={at >= 0}>
         <Lines lines={[...said, ...rows]} width={inside} height={room} theme={theme} />
-      </Box>
+      </Sides>
       {isLast && (
         <Edge
           left={[]}

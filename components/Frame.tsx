@@ -32,7 +32,6 @@ export function Frame({
   children,
 }: FrameProps) {
   const { box } = theme.glyphs;
-  const border = theme.border(active);
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge
@@ -43,19 +42,9 @@ export function Frame({
         theme={theme}
         active={active}
       />
-      <Box
-        borderStyle={box}
-        borderTop={false}
-        borderBottom={false}
-        borderColor={border.color}
-        borderDimColor={border.dimColor}
-        flexDirection="column"
-        width={width}
-        height={Math.max(0, height - 2)}
-        flexShrink={0}
-      >
+      <Sides width={width} height={Math.max(0, height - 2)} theme={theme} active={active}>
         {children}
-      </Box>
+      </Sides>
       <Edge
         left={foot}
         right={footRight}
@@ -64,6 +53,32 @@ export function Frame({
         theme={theme}
         active={active}
       />
+    </Box>
+  );
+}
+
+/** What stands between the top and the bottom line of a border, with the border at its sides. */
+export function Sides({
+  width,
+  height,
+  theme,
+  active,
+  children,
+}: Pick<FrameProps, 'width' | 'height' | 'theme' | 'active' | 'children'>) {
+  const border = theme.border(active);
+  return (
+    <Box
+      borderStyle={theme.glyphs.box}
+      borderTop={false}
+      borderBottom={false}
+      borderColor={border.color}
+      borderDimColor={border.dimColor}
+      flexDirection="column"
+      width={width}
+      height={height}
+      flexShrink={0}
+    >
+      {children}
     </Box>
   );
 }

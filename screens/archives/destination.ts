@@ -23,7 +23,7 @@ const optional = [
   'lookup_attributes',
 ];
 
-/** How somebody gets into a bucket of provider_c: by an access key, or by an account and a role. */
+/** How a bucket of provider_c is accessed: with an access key, or with an account and a role. */
 export const accessBy = (ids: { readonly access_key_id?: string | null | undefined } | null | undefined) =>
   ids?.access_key_id ? 'key' : 'role';
 

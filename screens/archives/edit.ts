@@ -38,7 +38,7 @@ const to =
 /** For the two ways of access of provider_c. */
 const access = (by: string) => (texts: Texts) => texts.kind === 'provider_c' && texts.by === by;
 
-/** The known words and the one that is set, which may be a word that nobody knows here. */
+/** The known words and the one that is set, which may be unknown to this program. */
 function options(schema: AnySchema, current: string | null | undefined, context: VocabularyContext, none?: string) {
   const known = knownWords(schema);
   const words = current && !known.includes(current) ? [...known, current] : known;

@@ -30,7 +30,7 @@ function underOf(context: Context): Reader | undefined {
   return id === undefined || name === undefined ? undefined : { id, name };
 }
 
-/** The roles that may rehydrate from it; an empty list restricts nobody. */
+/** The roles that may rehydrate from it; an empty list restricts no user. */
 function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;

@@ -2,6 +2,7 @@ import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Place, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
+import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
 import type { ArchiveRow } from '../archives/kind.ts';
 import { archiveList } from '../archives.ts';
@@ -28,6 +29,8 @@ interface Care {
   readonly what: string;
   // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
   readonly isWrong: (row: any) => boolean;
+  /** What a row is named by before its name, in the words of the contract: `provider_a tenant`. */
+  readonly namedBy?: string;
 }
 
 const isLeaked = (row: AnyKey): boolean => leakOf(row) !== undefined;
@@ -42,8 +45,8 @@ export const cares: readonly Care[] = [
   { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', isWrong: isLeaked },
   { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', isWrong: isLeaked },
   { feed: 'archives', of: archiveList, what: 'failing archive', isWrong: isFailing },
-  { feed: 'providerA', of: accountsA, what: 'integration in error', isWrong: isInError },
-  { feed: 'providerB', of: accountsB, what: 'integration in error', isWrong: isInError },
+  { feed: 'providerA', of: accountsA, what: 'integration in error', isWrong: isInError, namedBy: 'provider_a tenant' },
+  { feed: 'providerB', of: accountsB, what: 'integration in error', isWrong: isInError, namedBy: 'provider_b account' },
   { feed: 'tables', of: tableList, what: 'table in error', isWrong: hasFailed },
 ];
 
@@ -53,7 +56,12 @@ export function needsBlock(
   mutes: readonly LedgerRow[],
   context: Context,
 ): BlockNow {
-  const found = [...mine(told.issues, context), ...ending(mutes, context), ...wrong(told), ...unfinished(context)];
+  const found = [
+    ...mine(told.issues, context),
+    ...ending(mutes, context),
+    ...wrong(told, context),
+    ...unfinished(context),
+  ];
   const later = cares.filter(({ feed }) => !told[feed]?.rows && !told[feed]?.problem);
   const { me } = context;
   return {
@@ -104,19 +112,27 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLi
   ];
 }
 
-function wrong(told: Readonly<Record<string, Told>>): readonly BoardLine[] {
+function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly BoardLine[] {
   const seen = new Set<string>();
-  return cares.flatMap(({ feed, of, what, isWrong }) => {
+  return cares.flatMap(({ feed, of, what, isWrong, namedBy }) => {
     // A key of mine is among those of the organisation, too.
     const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${of.idOf(row)}`));
     for (const row of rows) seen.add(`${what} ${of.idOf(row)}`);
     const [first] = rows;
     if (first === undefined) return [];
-    const names = rows.slice(0, 3).map(of.nameOf).join(', ');
+    const kind = namedBy === undefined ? '' : `${labelText(namedBy, context)} `;
+    const names = rows
+      .slice(0, 3)
+      .map((row) => `${kind}${shortId(of.nameOf(row))}`)
+      .join(', ');
     const text = `${countOf(rows.length, what)}: ${names}${rows.length > 3 ? '…' : ''}`;
     return [line(feed, text, 'bad', rows.length === 1 ? { list: of.id, row: of.idOf(first) } : { list: of.id })];
   });
 }
+
+/** A name; of a UUID, which only tells accounts apart, its first part. */
+const shortId = (name: string): string =>
+  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name) ? `${name.slice(0, 8)}…` : name;
 
 /** `1 integration in error`, `2 integrations in error`. */
 function countOf(count: number, what: string): string {
@@ -127,7 +143,7 @@ function countOf(count: number, what: string): string {
 const unfinished = ({ unfinished: left = [] }: Context): readonly BoardLine[] =>
   left.map(({ says }, at) => line(`upload ${at}`, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
-/** Lists that failed; one that these keys may not read needs nobody. */
+/** Lists that failed; lists that these keys may not read are left out. */
 function unreadable(told: Readonly<Record<string, Told>>): string | undefined {
   const failed = cares.flatMap(({ feed, of }) => {
     const problem = told[feed]?.problem;

@@ -11,7 +11,7 @@ export const words = (text: string | null | undefined): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** Attributes without what is only ever sent, whoever tells it. */
+/** Attributes without those that are only sent, also where a deployment returns them. */
 export function withoutSecrets<A extends object>(attributes: A): A {
   const kept = Object.entries(attributes).filter(([name]) => !secrets.includes(name));
   return Object.fromEntries(kept) as A;

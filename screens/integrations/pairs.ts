@@ -29,12 +29,12 @@ export function* flatList<A extends object>(list: Call<readonly A[]>): Plan<Resu
   return notInstalled(answer.problem) ? { ok: true, value: { data: [] }, status: 200, unread: [] } : answer;
 }
 
-/** Why a list does not show an account: it is not there, or nobody may look. */
+/** Why a list does not show an account: it does not exist, or the keys may not read it. */
 const unseen: readonly string[] = ['notFound', 'forbidden', 'notOffered'];
 
 /**
  * Refuses a name that another account has: the service would lay the one over the other (contract/integrations.md 4).
- * `unseen` where nobody may look.
+ * `unseen` where the keys may not read the list.
  */
 export function* refusedIfThere<R extends Resource>(
   kind: Kind<R>,

@@ -42,7 +42,7 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
   context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
 
-/** The fields of a key, whoever it is of. */
+/** The fields of a key of any owner. */
 const keyFields = (context: Context): Fields =>
   keyActions(orgEndpoints).create.form?.(undefined as never, context, undefined) ?? {};
 

@@ -49,7 +49,7 @@ export const isDisabled = ({ attributes }: PersonRow): boolean =>
 /** `Active`, `Pending`, `Disabled` or another word of the service; empty where it tells none. */
 export const statusOf = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
 
-/** The roles of a person; the id stands for the name of a role that the answer does not include. */
+/** The roles of a person; the id of a role whose name the response does not include. */
 export const rolesOf = (row: PersonRow): readonly Person[] =>
   (row.relationships?.roles?.data ?? []).map((role) => ({
     id: String(role.id),

@@ -121,7 +121,7 @@ function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): 
 
 /**
  * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
- * created first, so that nobody loses access in between (contract/authn-mappings.md 3).
+ * created first, so that no user loses access in between (contract/authn-mappings.md 3).
  */
 function* replaceMapping(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
   const [create] = recreateCalls(asked);

@@ -66,7 +66,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
   };
 }
 
-/** The mutes to end. A mute chosen on another row stands for the mute of the same scope on this row. */
+/** The mutes to end. A mute chosen on another row means the mute of the same scope on this row. */
 export function* targets(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<readonly Mute[]>> {
   if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
   const known = mutesOf(row, context.now);

@@ -34,7 +34,7 @@ export function stateTone(state: string): Tone {
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
 
-/** The last end of its mutes, of those of the whole monitor where there are any: infinite for ever, NaN for none or unknown. */
+/** The last end of its mutes, of those of the whole monitor where there are any: infinite forever, NaN for none or unknown. */
 function mutedEnd(row: MonitorRow, now: number): number {
   const mutes = mutesOf(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now ? row.mutedUntil : Number.NaN;
@@ -57,7 +57,7 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.length, 'group')}`}`;
 }
 
-/** Whether it notifies nobody now: the whole monitor is muted, or every red group. Undefined where the answer does not tell. */
+/** Whether all its notifications are muted now: the whole monitor is muted, or every alerting group. Undefined where the answer does not tell. */
 export function isSilent(row: MonitorRow, now: number): boolean | undefined {
   const mutes = mutesOf(row, now);
   if (mutes.length === 0)
@@ -161,7 +161,7 @@ export const columns: readonly Column<MonitorRow>[] = [
       return text === '' ? 'not muted' : text === '?' ? 'mutes unknown' : `muted ${text}`;
     },
     tone: () => 'info',
-    // By the end; for ever is later than any.
+    // By the end; forever is later than any.
     sort: (row, context) => Math.min(mutedEnd(row, context.now), Number.MAX_SAFE_INTEGER),
   },
   {

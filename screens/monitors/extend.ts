@@ -36,7 +36,7 @@ export interface ExtendValues {
 /** The answer of an extension. */
 export interface Extended {
   readonly mute: Mute;
-  /** Milliseconds since the epoch, null = for ever. */
+  /** Milliseconds since the epoch, null = forever. */
   readonly asked: number | null;
   /** The end that the answer shows; undefined = it shows no such mute. */
   readonly shown: number | null | undefined;

@@ -54,7 +54,7 @@ export interface MuteValues {
 export interface Muted {
   readonly way: 'mute' | 'v1' | 'v2';
   readonly scope: string;
-  /** Milliseconds since the epoch, null = for ever. */
+  /** Milliseconds since the epoch, null = forever. */
   readonly asked: number | null;
   /** The end that the answer shows; undefined = it shows no such mute. */
   readonly shown: number | null | undefined;

@@ -13,7 +13,7 @@ export interface Mute {
   readonly id?: string;
   /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
   readonly scope: string;
-  /** Milliseconds since the epoch; null = for ever. */
+  /** Milliseconds since the epoch; null = forever. */
   readonly end: number | null;
   readonly start?: number;
   /** It silences other monitors too. */
@@ -22,7 +22,7 @@ export interface Mute {
   readonly over?: string;
   readonly why?: string;
   readonly who?: string;
-  /** False when nobody is notified at its end, even if the monitor is still red. */
+  /** False where no notification follows its end, even if the monitor still alerts. */
   readonly tells?: boolean;
 }
 

@@ -75,7 +75,7 @@ export function idOf(value: unknown): string | undefined {
 /** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (contract/monitors.md 9). */
 export const momentOf = readAnyMoment;
 
-/** The end of a mute in epoch milliseconds; null = for ever. An end that cannot be read counts as none, so that the mute is still shown. */
+/** The end of a mute in epoch milliseconds; null = forever. An end that cannot be read counts as none, so that the mute is still shown. */
 export function endOf(value: unknown): number | null {
   return numberOf(value) === 0 ? 0 : (momentOf(value) ?? null);
 }

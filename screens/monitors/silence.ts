@@ -39,7 +39,7 @@ function whole(id: string): number | bigint | string {
   return Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id);
 }
 
-/** Mutes one scope of a monitor; `end` in milliseconds, null = for ever. */
+/** Mutes one scope of a monitor; `end` in milliseconds, null = forever. */
 export function muteCall(monitor: string, scope: string, end: number | null) {
   return call(muteMonitor, {
     monitor_id: monitor,
@@ -91,7 +91,7 @@ export function endCall(mute: Mute): Call {
   return unmuteCall(mute.monitor, mute.scope);
 }
 
-/** The call that changes the end of a mute, epoch milliseconds; null = for ever. */
+/** The call that changes the end of a mute, epoch milliseconds; null = forever. */
 export function moveEndCall(mute: Mute, end: number | null): Call {
   if (mute.by === 'v1')
     return call(updateDowntimeV1, { downtime_id: mute.id ?? '', body: { end: end === null ? null : seconds(end) } });

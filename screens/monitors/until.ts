@@ -58,7 +58,7 @@ export function untilField(
   };
 }
 
-/** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = for ever. `from` is where a length begins. */
+/** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = forever. `from` is where a length begins. */
 export function endsAt(until: Until, from: number): number | null {
   if (until.kind === 'forever') return null;
   const at = until.kind === 'at' ? until.at : from + until.ms;

@@ -14,7 +14,7 @@ export interface CellsRow extends Resource<NonNullable<RowResource['attributes']
   readonly table: TableRow;
 }
 
-/** Rows of tables. An answer does not name the table, so whoever reads rows adds it. */
+/** Rows of tables. A response does not name the table, so each read of rows adds it. */
 export const rowKind = kind<RowResource, { readonly table: TableRow }>({
   noun: 'row',
   of: ['row', 'reference_table'],

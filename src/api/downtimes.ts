@@ -19,7 +19,7 @@ import {
 /** `scope` of a downtime of the first kind: one text or a list. */
 const scopes = v.union([v.array(text), text]);
 
-/** A downtime as a monitor lists it (spec: Monitor, matching_downtimes); epoch seconds, `end` null = for ever. */
+/** A downtime as a monitor lists it (spec: Monitor, matching_downtimes); epoch seconds, `end` null = forever. */
 export const matchingDowntime = fields({
   id,
   scope: scopes,
@@ -148,7 +148,7 @@ export const getDowntimeV1 = endpoint({
   response: downtimeV1,
 });
 
-/** `scope` is required; absent `start` = now, absent or null `end` = for ever. */
+/** `scope` is required; absent `start` = now, absent or null `end` = forever. */
 export const createDowntimeV1 = endpoint({
   id: 'downtimes-v1.create',
   title: 'Create a downtime (first version)',
@@ -233,7 +233,7 @@ export const getDowntime = endpoint({
   response: one(downtime),
 });
 
-/** `scope` is one text in search syntax; `monitor_identifier` is required; null `start` = now, null `end` = for ever. */
+/** `scope` is one text in search syntax; `monitor_identifier` is required; null `start` = now, null `end` = forever. */
 export const createDowntime = endpoint({
   id: 'downtimes.create',
   title: 'Create a downtime',

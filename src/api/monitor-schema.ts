@@ -64,7 +64,7 @@ const monitorOptions = fields({
     custom_schedule: v.union([v.array(recurrence), fields({ recurrences: v.array(recurrence) })]),
     evaluation_window: fields({ hour_starts: int, day_starts: text, month_starts: int, timezone: text }),
   }),
-  /** Scope to epoch seconds, null = for ever. Any value passes: an unreadable end must not hide a mute. */
+  /** Scope to epoch seconds, null = forever. Any value passes: an unreadable end must not hide a mute. */
   silenced: v.record(text, anything),
   synthetics_check_id: anything,
   threshold_windows: fields({ recovery_window: text, trigger_window: text }),

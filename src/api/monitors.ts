@@ -225,8 +225,8 @@ const silences = {
 } as const;
 
 /**
- * Mutes a monitor or one scope of it, until `end` (epoch seconds) or for ever. Unknown body names are ignored by the
- * service: a misspelt `end` mutes for ever, so the answer's `silenced` is read back (contract/monitors.md 2.8).
+ * Mutes a monitor or one scope of it, until `end` (epoch seconds) or forever. Unknown body names are ignored by the
+ * service: a misspelt `end` mutes forever, so the answer's `silenced` is read back (contract/monitors.md 2.8).
  */
 export const muteMonitor = endpoint({
   id: 'monitors.mute',

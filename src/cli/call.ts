@@ -106,7 +106,7 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
     const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
     io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
     if (answersSecret(endpoint) && given.reveal && !(await io.written())) {
-      complain(io, 'nobody read the answer: its secret is lost, and what it belongs to exists');
+      complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
       return exits.failed;
     }
     if (unwritten !== undefined) {

@@ -129,7 +129,7 @@ export function createHouse(given: Io): House {
   };
 }
 
-/** With the deployment's own words, where it has any; nobody else pays for reading them. */
+/** The settings with the deployment's own words; the code that reads those is loaded only where there are any. */
 async function withWords(settings: Reading<Settings>): Promise<Reading<Settings>> {
   if (!settings.ok || settings.value.vocabulary === undefined) return settings;
   const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');

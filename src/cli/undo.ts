@@ -65,7 +65,7 @@ async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Ex
   const { name } = entry.target;
   const calls = entry.undo.map((saved) => reviveCall(saved, findEndpoint));
   const conflict = calls.includes(undefined)
-    ? 'the way back held a secret that was not written down'
+    ? 'undo would need a secret, and the journal keeps none'
     : await changedSince(connection, entry);
   if (conflict !== undefined) {
     complain(io, `${name}: not undone, ${conflict}`);

@@ -1,4 +1,5 @@
 import { calendarDay, clockTime } from '../lib/moment.ts';
+import { at } from '../lib/object-paths.ts';
 import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
@@ -22,8 +23,9 @@ export interface HandoverFacts {
     readonly part: HandoverPart;
     readonly now?: string | undefined;
     readonly link?: string | undefined;
-    /** Id of the list that shows the row. */
+    /** Id of the list that shows the row, and its title. */
     readonly list?: string | undefined;
+    readonly listTitle?: string | undefined;
   };
   /** What the form of an action calls a setting. */
   readonly label?: LabelOf;
@@ -159,8 +161,19 @@ function byRow(edits: readonly Entry[], facts: HandoverFacts): readonly Handover
   return [...Map.groupBy(edits, ({ target }) => `${target.id} ${target.name}`).values()].flatMap((ofRow) => {
     const last = ofRow.at(-1);
     const item = { ...about(ofRow, facts), did: didText(ofRow, facts) };
-    return last ? [{ ...item, more: [nowText(last, facts)] }] : [];
+    if (!last) return [];
+    const now = nowText(last, facts);
+    const reason = ofRow.map(reasonOf).findLast((text) => text !== undefined);
+    // What is true now has it where the mute was read with its reason.
+    const isTold = reason === undefined || now.includes(reason);
+    return [{ ...item, more: [now, ...(isTold ? [] : [`reason: ${reason}`])] }];
   });
+}
+
+/** The reason that a mute was sent with. */
+function reasonOf({ call }: Entry): string | undefined {
+  const message = at(call.body, 'data.attributes.message') ?? at(call.body, 'message');
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
 /** The requests of each edit of a row. */
@@ -173,8 +186,10 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
   const isSwitch = changes.length === 1 && edit.some((entry) => facts.describe(entry).verb.includes('/'));
   const lines = changes.slice(0, mostChanges).map(changeText);
   const more = changes.length - lines.length;
+  const title = edit[0] && facts.describe(edit[0]).listTitle;
   return {
     ...about(edit, facts),
+    ...present({ lead: title && `${title}:` }),
     did: didText(edit, facts, changes),
     more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
   };

@@ -209,7 +209,7 @@ export function createEffects(with_: {
         return;
       case 'testProfile':
         void outside.testProfile(effect.name).then((lines) => {
-          // No layer opens over work that was begun meanwhile: a flash tells instead.
+          // No layer opens over a form or a list that a person is in by now: a message says it ended.
           if (with_.state().layers.at(-1)?.kind === 'profiles')
             send({ do: 'showText', title: `Test of ${effect.name}`, lines });
           else say(`Test of ${effect.name} ended · P t runs it again`, 'info');

@@ -64,6 +64,7 @@ export function handoverFacts(
         part: known?.handover ?? 'change',
         ...where,
         ...present({
+          listTitle: list?.title,
           now: row === undefined ? (isGone ? 'not in the list' : undefined) : list?.now?.(row, context),
         }),
       };

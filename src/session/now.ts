@@ -69,7 +69,7 @@ export function createNow(with_: {
         return rescue(of, thrownText(error));
       }
     };
-    // Kept only while this is the present: whoever holds an older moment still gets the bindings of then.
+    // Kept only while this is the present: an older state still gives its own bindings.
     const kept = (name: 'live' | 'below', of: State) => {
       const isPresent = made.moment === moment;
       const all = (isPresent ? made[name] : undefined) ?? listed(of);

@@ -57,7 +57,7 @@ export interface State {
   readonly pollMs?: number;
   /** Rows opened or edited in this run, on any screen, the last one first. */
   readonly touched: readonly Touched[];
-  /** The terminal reports its mouse, and cannot select text by itself meanwhile. */
+  /** The terminal reports its mouse; while it does, it cannot select text by itself. */
   readonly mouse: boolean;
   /** Where the screen in front was opened from, when it was opened by a row of another. */
   readonly from?: Origin | undefined;

@@ -26,7 +26,7 @@ interface Needs {
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */
   cook(): void;
-  /** Stops all other writes to the terminal, which could block for ever. */
+  /** Stops all other writes to the terminal, which could block forever. */
   hush?(): void;
   /** Finishes the journal and edits in flight, within 1 s; must send nothing new. */
   readonly finish?: ((code: number) => void | Promise<void>) | undefined;

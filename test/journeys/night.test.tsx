@@ -218,7 +218,7 @@ function expectHandover(report: string): void {
     /^- \*\*E01 in web\*\*: acknowledged 00:2\d · now ACKNOWLEDGED, unassigned$/m,
     /^- \*\*E02 in web\*\*: resolved 00:2\d · now not in the list$/m,
     /^- \*\*E04 in web\*\*: assigned 00:2\d · now ACKNOWLEDGED, assigned to Robin Vale$/m,
-    /^- \*\*checkout\*\*: edited 04:2\d · .*span rate: 0\.5 → 0\.25/m,
+    /^- Retention filters: \*\*checkout\*\* edited 04:2\d · .*span rate: 0\.5 → 0\.25/m,
     /^- E03 in web: resolved 00:2\d$/m,
   ])
     expect(report).toMatch(line);

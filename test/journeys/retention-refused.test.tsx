@@ -27,7 +27,7 @@ test(
     });
     await user.sees('service:checkout env:p');
     await user.presses('H');
-    await user.sees(/checkout: edited \d\d:\d\d · span rate: 0\.5 → 0\.25 *│/);
+    await user.sees(/Retention filters: checkout edited \d\d:\d\d · span rate: 0\.5 → 0\.25 *│/);
     await user.presses('q');
     service.forgets();
     await user.presses('e', 'tab', 'tab', 'ctrl+u', '0.3', 'ctrl+s');

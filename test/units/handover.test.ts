@@ -182,3 +182,18 @@ test('a switch is told by the half that it was turned to', () => {
     'thing 3**: enabled 10:20',
   ]);
 });
+
+test('a mute tells the reason that it was sent with, once', () => {
+  const mute = (id: string, message: string) =>
+    entry('monitors.mute', id, 100, { call: { endpoint: 'x', params: {}, query: {}, body: { message } } });
+  const report = reportOf([mute('1', 'deploy'), mute('2', 'disk swap')]);
+  expect(report.match(/deploy/g)).toHaveLength(1);
+  expect(report).toContain('**thing 2**: muted 10:20 · its state now was not read · reason: disk swap');
+});
+
+test('a change names the list of its row', () => {
+  const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Archives' });
+  expect(reportOf([entry('archives.delete', '9', 100)], { ...facts, describe })).toContain(
+    '- Archives: **thing 9** deleted 10:20',
+  );
+});

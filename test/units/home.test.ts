@@ -202,7 +202,10 @@ describe('what needs me', () => {
     ownKeys: told(leaked('mine')),
     orgKeys: told(leaked('mine'), leaked('other')),
     archives: told({ id: 'r', attributes: { name: 'old', state: 'FAILING' } }),
-    providerA: told({ id: 'p', attributes: { errors: ['bad'] } }, { id: 'q', attributes: { errors: ['bad'] } }),
+    providerA: told(
+      { id: 'p', attributes: { tenant_name: 'shop', errors: ['bad'] } },
+      { id: 'q', attributes: { tenant_name: 'b1f07c3f-0af1-47b9-a2eb-6d52ac040d99', errors: ['bad'] } },
+    ),
     tables: told({ id: 't', attributes: { table_name: 'vat', status: 'ERROR' } }),
   };
 
@@ -213,7 +216,7 @@ describe('what needs me', () => {
     expect(lines).toContain('1 leaked application key: mine');
     expect(lines).toContain('1 leaked application key: other');
     expect(lines).toContain('1 failing archive: old');
-    expect(lines.join('\n')).toContain('2 integrations in error: ');
+    expect(lines).toContain('2 integrations in error: provider_a tenant shop, provider_a tenant b1f07c3f…');
     expect(lines).toContain('1 table in error: vat');
   });
 

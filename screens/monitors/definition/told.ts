@@ -6,7 +6,7 @@ import type { Definition } from './definition.ts';
 
 /**
  * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
- * Options go as a whole: one that is in `base` as it was sent was not what a person changed, and somebody else may have.
+ * Options go as a whole: one that is in `base` as it was sent was not changed by this edit, and may have been changed by another one.
  */
 export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
   if (!answer || idOf(answer.id) === undefined) return '; the response does not show the result';

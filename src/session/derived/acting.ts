@@ -3,7 +3,7 @@ import type { Tagged } from '../../describe/organisation.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Row } from '../list/list-state.ts';
 
-/** What actions and copies are about: rows and their list, which of a derived list are those that its rows stand for. */
+/** The rows that actions and copies are about, and their list. Of a derived list (Home): the rows of the lists it is made of. */
 export interface Acting {
   readonly list: AnyList;
   readonly rows: readonly Row[];
@@ -14,7 +14,7 @@ export interface Acting {
 
 const none: Acting['rows'] = [];
 
-/** The rows that the targets of a list stand for; those of the list itself where it is not derived. */
+/** The original rows of the targets in a derived list; in any other list the targets themselves. */
 export function actingOn(
   list: AnyList,
   targets: readonly Row[],

@@ -114,7 +114,7 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   if (problem)
     return {
       ...flashProblem(state, 'undo', problem, context.now),
-      // Back at its place: an edit made meanwhile is newer.
+      // Back in its order: an edit made since then is newer.
       undo: [...state.undo, edit].sort((one, other) => one.at - other.at),
     };
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);

@@ -40,7 +40,7 @@ function applying(
   moved: MovedKeys,
 ): readonly Binding[] {
   const top = state.layers.at(-1);
-  // Nothing but a notice is drawn: a layer that nobody sees must not take the keys.
+  // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];

@@ -97,7 +97,7 @@ export function createInput(with_: {
       if (state.flash && !keepsMessage.has(run.do)) send({ do: 'unflash', flash: state.flash });
       return;
     }
-    // Only a sentence is drawn: nobody could see what is typed.
+    // Only a sentence is drawn: what is typed would not be seen.
     if (isTooSmall(state.size)) return;
     if (!top || !takesText(top)) {
       if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);

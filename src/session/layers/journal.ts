@@ -109,7 +109,7 @@ function entryKeys(layer: Journal): readonly Binding[] {
 function reportKeys(layer: Journal): readonly Binding[] {
   if (layer.reports === undefined && !layer.isLoading) return [];
   const refused = layer.isLoading ? 'still loading' : undefined;
-  const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'all edits', { do: 'rawEntries' }, 9, {
+  const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'edits', { do: 'rawEntries' }, 9, {
     help: 'The hand-over of the shift, or every edit of the journal',
   });
   if (layer.isRaw) return [tab];

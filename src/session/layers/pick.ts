@@ -75,7 +75,7 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
   return [...first, ...answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)))];
 }
 
-/** The row that stands for you until it is known who you are. */
+/** The row `me`, shown until the owner of the keys has been read. */
 const unknownMe: Pick = { id: '', label: 'you', hint: 'reading who you are' };
 
 /** Any other key cancels a pick that waits. */

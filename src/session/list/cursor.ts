@@ -29,7 +29,7 @@ export function moveTo(state: State, view: View, place: number): State {
   });
 }
 
-/** The marks, and those of the range: of its rows only what was shown when it was begun, so that nobody marks what they did not see. */
+/** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
 function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): ReadonlySet<string> {
   const from = view.places.get(anchor) ?? at;
   const between = view.ids.slice(Math.min(from, at), Math.max(from, at) + 1);
@@ -80,7 +80,7 @@ function seenAlso(view: View, id: string): SeenRows | undefined {
 export const beginning = (line: Row): string => String((line as BoardLine | undefined)?.since ?? '');
 
 /**
- * Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read nobody has looked. On a board
+ * Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read no row has been seen. On a board
  * all that began before `now` is seen.
  */
 export function look(state: State, view: View, now: number): State {

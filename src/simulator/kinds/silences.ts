@@ -55,7 +55,7 @@ export const keyOf = (scope: readonly string[]): string => [...scope].sort().joi
 
 /**
  * `options.silenced` of a monitor: mutes, and v1 downtimes made for this monitor by id. Values are
- * epoch seconds, null = for ever; expired keys are omitted (contract/monitors.md section 4).
+ * epoch seconds, null = forever; expired keys are omitted (contract/monitors.md section 4).
  */
 export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
@@ -104,7 +104,7 @@ function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readon
   );
 }
 
-/** The latest end of the silences of a monitor, null = for ever; undefined = not silenced. */
+/** The latest end of the silences of a monitor, null = forever; undefined = not silenced. */
 export function silentUntil(org: Org, monitor: Monitor, now: number): number | null | undefined {
   let until: number | null | undefined;
   for (const one of org.silences.values()) {
