@@ -6,7 +6,7 @@ import { readDuration } from '../lib/duration.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
-export interface SearchFlag {
+interface SearchFlag {
   readonly field: string;
   readonly flag: string;
   readonly says: string;

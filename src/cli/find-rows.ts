@@ -7,7 +7,7 @@ import { complain, failed } from './say.ts';
 import type { Connection } from './start.ts';
 
 /** Which rows are wanted of a list. */
-export interface WantedRows {
+interface WantedRows {
   readonly list: AnyList;
   /**
    * Each an id, `id:` and an id, `name:` and the name of exactly one row, or `-` for lines of standard input: of each line
@@ -19,7 +19,7 @@ export interface WantedRows {
 }
 
 /** The rows, or the exit code after what was told. */
-export type FoundRows =
+type FoundRows =
   | {
       readonly ok: true;
       readonly rows: readonly unknown[];

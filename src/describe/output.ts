@@ -27,7 +27,7 @@ export interface Output<Row> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of any list; each knows its row
-export type AnyField = OutputField<any>;
+type AnyField = OutputField<any>;
 
 /** One row as it is printed: fields in the order of the contract. */
 export type Item = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { yamlOf } from './yaml.ts';
 /** How rows are printed. `table` and `wide` have the columns of the screen, the others the fields of docs/json.md. */
 export const formats = ['table', 'wide', 'tsv', 'csv', 'json', 'jsonl', 'yaml'] as const;
 export type Format = (typeof formats)[number];
-export type ItemFormat = Exclude<Format, 'table' | 'wide'>;
+type ItemFormat = Exclude<Format, 'table' | 'wide'>;
 
 /** The version of the JSON: it changes when a field changes its meaning or goes. */
 export const jsonVersion = 1;

@@ -4,7 +4,7 @@ import { cut } from '../../lib/text.ts';
 import type { Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */
-export interface ProgressLine {
+interface ProgressLine {
   tell(progress: Progress): void;
   /** Takes the bar away, so that what is said next stands on a line of its own. */
   end(): void;

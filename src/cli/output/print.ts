@@ -1,0 +1,102 @@
+import { createTheme, type Theme } from '../../../components/theme.ts';
+import type { Context } from '../../describe/context.ts';
+import { itemsOf, outputFields, spokenNames } from '../../describe/output.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { customized } from '../../session/custom/customized.ts';
+import { sorted } from '../../session/view.ts';
+import { childEnvironment } from '../../terminal/child-environment.ts';
+import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
+import { withheldFrom } from '../config.ts';
+import type { House } from '../house.ts';
+import type { Io } from '../io.ts';
+import { complain } from '../say.ts';
+import type { Connection } from '../start.ts';
+import { pipeLine, rendered } from './formats.ts';
+import { pagerWords } from './pager.ts';
+import { columnsFor, tableLines } from './table.ts';
+import { compareValues, type OutputWanted, picked } from './wanted.ts';
+
+/** A list with what was asked of it, on a connection. */
+export interface Reader {
+  readonly house: House;
+  readonly connection: Connection;
+  readonly list: AnyList;
+  readonly context: Context;
+  readonly wanted: OutputWanted;
+  readonly isPaged: boolean;
+}
+
+/** In the order and number asked for: that of the screen where nothing was. */
+export function ordered({ list, context, wanted }: Reader, rows: readonly unknown[]): readonly unknown[] {
+  const { sort, limit } = wanted;
+  const inOrder = () => {
+    if (sort && !sort.isColumn) {
+      const items = itemsOf(list, rows, context);
+      const name = spokenNames(list, context).get(sort.by) ?? sort.by;
+      return rows
+        .map((row, at) => ({ row, value: items[at]?.[name] }))
+        .toSorted((one, other) => compareValues(one.value, other.value, sort.down))
+        .map(({ row }) => row);
+    }
+    const byId = new Map(rows.map((row) => [list.idOf(row), row]));
+    // Rows may share an id where the service tells none.
+    if (byId.size < rows.length) return rows;
+    return sorted(list, rows as Parameters<typeof sorted>[1], sort ?? list.sorted, context).map((id) => byId.get(id));
+  };
+  return limit === undefined ? inOrder() : inOrder().slice(0, limit);
+}
+
+/** Prints rows in the format asked for; without one a table on a terminal, lines with tabs elsewhere. */
+export async function print(reader: Reader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
+  const { house, connection, list, context, wanted } = reader;
+  const { io } = house;
+  const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : undefined);
+  if (format === undefined) {
+    const columns = columnsFor(list, rows);
+    io.out(rows.map((row) => pipeLine(columns.map((column) => column.text(row, context)))).join(''));
+  } else if (format === 'table' || format === 'wide') {
+    if (rows.length === 0) complain(io, `${list.title}: none`);
+    else {
+      const isFitted = format === 'table' && io.isTerminal.stdout;
+      const theme = themeFor(io, connection);
+      const width = isFitted ? { width: sizeOf(io).columns } : {};
+      await show(reader, tableLines(await asShown(reader), rows, context, { theme, ...width }));
+    }
+  } else {
+    const { names, items } = itemsWanted(reader, rows);
+    await show(reader, [rendered[format]({ list: list.id, names, items, missing })]);
+  }
+}
+
+/** The list with the columns that a person has chosen for it; a pipe has those of everybody. */
+async function asShown({ house, list }: Reader): Promise<AnyList> {
+  const [{ screens }, { config }] = await Promise.all([import('../../../screens/index.ts'), house.config()]);
+  const own = customized(screens, config).screens.flatMap(({ lists }) => lists);
+  return own.find(({ id }) => id === list.id) ?? list;
+}
+
+/** The fields asked for, under the deployment's names. */
+export function itemsWanted({ list, context, wanted }: Reader, rows: readonly unknown[]) {
+  const said = spokenNames(list, context);
+  const names = (wanted.fields ?? outputFields(list).map(({ name }) => name)).map((name) => said.get(name) ?? name);
+  return { names, items: itemsOf(list, rows, context).map((item) => picked(item, names)) };
+}
+
+/** Writes text: through the pager where it is longer than the terminal. */
+export async function show({ house, isPaged }: Reader, lines: readonly string[]): Promise<void> {
+  const { io } = house;
+  const text = lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
+  const words = isPaged && io.page && io.isTerminal.stdout && io.isTerminal.stdin ? pagerWords(io.env) : undefined;
+  const isLong = text.split('\n').length > sizeOf(io).rows;
+  if (words && isLong && (await io.page?.(words, text, childEnvironment(io.env, await withheldFrom(house))))) return;
+  io.out(text);
+}
+
+const sizeOf = ({ size }: Io) => size?.() ?? { columns: 80, rows: 24 };
+
+/** The profile's theme, as the dashboard has it; without looks where nobody sees them. */
+export function themeFor(io: Io, { settings }: Connection): Theme {
+  const able = terminalCapabilities(io.env, { stdin: {}, stdout: {} });
+  const theme = createTheme({ name: settings.theme, noColor: !able.colour, ascii: settings.ascii || able.ascii });
+  return io.isTerminal.stdout && io.env.TERM !== 'dumb' ? theme : { ...theme, props: () => ({}) };
+}
