@@ -26,7 +26,7 @@ export interface Completion {
 }
 
 /**
- * A language that a field is written in. Both functions take the texts of the form's other fields, are pure, never throw,
+ * A language that a field is written in. All functions take the texts of the form's other fields, are pure, never throw,
  * and must take well under 10 ms for 2,000 characters: they are called for every key.
  */
 export interface Language {
@@ -34,4 +34,6 @@ export interface Language {
   check(text: string, texts: Readonly<Record<string, string>>): readonly Finding[];
   /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. */
   complete(text: string, at: number, texts: Readonly<Record<string, string>>): Completion | undefined;
+  /** What the text means, a sentence a line, for the pane beside the form; empty where that is not known. */
+  says?(text: string, texts: Readonly<Record<string, string>>): readonly string[];
 }

@@ -2,7 +2,8 @@ import { doubtful, type Finding, type Offer, wrong } from './language.ts';
 import type { Comparison } from './query-tree.ts';
 import { orList } from './syntax.ts';
 
-const meanings = {
+/** What the operators of a comparison are in words. */
+export const meanings = {
   '>': 'above',
   '>=': 'at or above',
   '<': 'below',

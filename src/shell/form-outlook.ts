@@ -38,7 +38,7 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
 }
 
 function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
-  const verdict = verdictLines(form, width, theme);
+  const verdict = [...verdictLines(form, width, theme), ...meantLines(form, width)];
   if (form.review) return [...verdict, [], ...requestLines(form, context, width)];
   const changes = differences(form);
   // What is added or taken away has one side.
@@ -75,6 +75,15 @@ function verdictLines(form: Form, width: number, { glyphs }: Theme): Span[][] {
       { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
     ]),
   );
+}
+
+/** What its texts mean, where their languages say it. */
+function meantLines(form: Form, width: number): Span[][] {
+  const texts = textsOf(form);
+  return namesOf(form)
+    .flatMap((name) => form.written[name]?.language?.says?.(texts[name] ?? '', texts) ?? [])
+    .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
+    .map((line) => [{ text: plain`  ${line}` }]);
 }
 
 /** Method, path and body; nothing where they are not known before it is sent. */

@@ -26,7 +26,7 @@ test(
       await user.sees(/─ 1-9\/9 ┘$/m);
       await user.presses('Load');
       await user.sees(/^└ draft saved \d\d:\d\d UTC ─+ 1-9\/9 ┘$/m);
-      await user.sees(/^ Ctrl-S review and create {2}Tab next {2}.*Esc close \(draft kept\)$/m);
+      await user.sees(/^ Ctrl-S review and create {2}.*Esc close \(draft kept\)$/m);
       await user.neverSees('What it would do now');
     },
     at(80, 24),
@@ -61,6 +61,8 @@ test(
       await user.sees(/┌ Edit monitor Disk ─+ \* required ┐┌ What it would do now ─+┐/);
       await user.sees('✓ valid');
       await user.sees('None yet');
+      await user.sees(/Alerts when, for each host, the average/);
+      await user.sees('Notifies nobody: no @ in the message');
       await user.presses('ctrl+u');
       await user.sees('· Name is required');
       await user.presses('Store');

@@ -1,6 +1,7 @@
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import type { Finding as Checked } from '../../../src/query/language.ts';
-import { optionsOf } from './definition.ts';
+import { objectOf, textOf } from '../row.ts';
+import { type Definition, optionsOf } from './definition.ts';
 import type { About } from './setting.ts';
 
 /**
@@ -10,9 +11,10 @@ import type { About } from './setting.ts';
  */
 export function queryLanguage({ kind, known, meant }: About): () => Promise<Language> {
   return async () => {
-    const [{ check }, { complete }] = await Promise.all([
+    const [{ check }, { complete }, { meaningOf }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
       import('../../../src/query/complete.ts'),
+      import('../../../src/query/meaning.ts'),
     ]);
     // Computed now, so that no key press waits for it.
     known();
@@ -26,9 +28,29 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
         const { variables } = optionsOf(meant({ ...texts, query: text }));
         return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) });
       },
+      says(text, texts) {
+        const definition = meant({ ...texts, query: text });
+        return [meaningOf(kind.type, text) ?? '', ...consequences(definition)].filter((line) => line !== '');
+      },
     };
   };
 }
+
+/** When it warns and recovers, and who hears of it. */
+function consequences(definition: Definition): string[] {
+  const thresholds = objectOf(optionsOf(definition).thresholds);
+  const at = (words: string, name: string) => (thresholds[name] == null ? '' : `${words} at ${thresholds[name]}`);
+  const handles = [...new Set((textOf(definition.message) ?? '').match(handle) ?? [])];
+  return [
+    [at('warns', 'warning'), at('recovers', 'critical_recovery')]
+      .filter(Boolean)
+      .join(', ')
+      .replace(/^./, (first) => first.toUpperCase()),
+    handles.length > 0 ? `Notifies ${handles.join(' ')}` : 'Notifies nobody: no @ in the message',
+  ];
+}
+
+const handle = /(?<!\S)@[\w.:@/-]+/g;
 
 /** A finding about an option is shown at the field of that name (see `MonitorSetting`). */
 function atField({ option, ...finding }: Checked): Finding {
