@@ -100,8 +100,9 @@ function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, fo
     ...(count === ''
       ? []
       : [
+          { text: plain` `, bold },
           {
-            text: plain` ${count}${needsPerson ? plain`!` : plain``}`,
+            text: plain`${count}${needsPerson ? plain`!` : plain``}`,
             tone: needsPerson ? ('bad' as const) : undefined,
             bold,
           },

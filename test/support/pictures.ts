@@ -74,6 +74,31 @@ async function query(pty: Pty): Promise<void> {
   await pty.settles(300);
 }
 
+/** A screen, and the keys after its first row was read. */
+const screen = (key: string, ...keys: readonly string[]): Scene['play'] =>
+  async function turned(pty) {
+    pty.presses(key);
+    await pty.sees(/\d-\d+\/\d/);
+    await pty.settles(700);
+    await presses(pty, keys);
+    await pty.settles(700);
+  };
+
+/** Two edits, and the journal of them. */
+async function journal(pty: Pty): Promise<void> {
+  await screen('2')(pty);
+  for (const keys of ['m1', 'jm4']) {
+    pty.presses(keys);
+    await pty.sees(/✓ Muted .* · u undo/);
+    await pty.settles(900);
+  }
+  await presses(pty, ['H']);
+}
+
+const light = ['--theme', 'light'];
+/** What a terminal sends for Return and Tab. */
+const [enter, tab] = ['\r', '\t'];
+
 const scenes: readonly Scene[] = [
   at('home', 120, 40, home),
   at('home-small', 80, 24, home),
@@ -87,6 +112,32 @@ const scenes: readonly Scene[] = [
   at('monitors-light', 120, 40, monitors, ['--theme', 'light']),
   at('detail', 120, 40, detail),
   at('query', 120, 40, query),
+  at('home-least', 60, 20, home),
+  at('issues-low', 100, 20, issues),
+  at('issues-light', 120, 40, screen('1', 'x'), light),
+  at('issue', 80, 24, screen('1', enter)),
+  at('assign', 80, 24, screen('1', 'a')),
+  at('search', 120, 40, screen('1', 's')),
+  at('monitors-wide', 160, 30, screen('2', 'j')),
+  at('filter', 80, 24, screen('2', '/', 'error prod')),
+  at('mute', 80, 24, screen('2', 'j', 'm')),
+  at('mutes', 120, 40, screen('2', tab)),
+  at('confirm', 80, 24, screen('1', 'E')),
+  at('delete', 80, 24, screen('2', 'd')),
+  at('keys', 120, 40, screen('3')),
+  at('roles', 120, 40, screen('4')),
+  at('mappings', 80, 24, screen('5')),
+  at('integrations', 120, 40, screen('6')),
+  at('tables', 120, 40, screen('7')),
+  at('retention', 80, 24, screen('8')),
+  at('archives', 120, 40, screen('9')),
+  at('archive-form', 120, 40, screen('9', 'n')),
+  at('help', 120, 40, screen('2', '?')),
+  at('palette', 80, 24, screen('2', ':')),
+  at('journal', 120, 40, journal),
+  at('profile', 80, 24, screen('0', 'P', 'n')),
+  at('high-contrast', 120, 40, screen('2', 'j'), ['--theme', 'high-contrast']),
+  at('mono', 80, 24, screen('2', 'j'), ['--theme', 'mono']),
 ];
 
 await mkdir('docs', { recursive: true });
