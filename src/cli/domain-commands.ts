@@ -3,8 +3,11 @@ import type { Place } from './commands.ts';
 import { addListCommands } from './list-commands.ts';
 import { wordsOfHelp } from './words-of-help.ts';
 
-/** Everything that is made from the descriptions of screens; loaded when a line names a domain. */
-export async function addDomainCommands(place: Place, argv: readonly string[]): Promise<void> {
+/**
+ * What is made from the descriptions of screens: for the lists that `argv` names, in the deployment's words where it asks for
+ * help; without it for every list. Loaded when a line names a domain.
+ */
+export async function addDomainCommands(place: Place, argv?: readonly string[]): Promise<void> {
   addListCommands(place);
-  addActionCommands(place, { argv, vocabulary: await wordsOfHelp(place.house, argv) });
+  addActionCommands(place, argv && { argv, vocabulary: await wordsOfHelp(place.house, argv) });
 }

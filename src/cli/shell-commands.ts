@@ -32,7 +32,7 @@ export function addShellCommands(place: Place, version: string, closing: string)
         import('./domain-commands.ts'),
         import('./manual.ts'),
       ]);
-      addDomainCommands(place);
+      await addDomainCommands(place);
       io.out(manualPage(root, version, closing));
     });
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
@@ -45,7 +45,7 @@ export function addShellCommands(place: Place, version: string, closing: string)
       import('./domain-commands.ts'),
     ]);
     const { words, current, typed } = readLine(text);
-    addDomainCommands(place, words);
+    await addDomainCommands(place, words);
     const profile = words[words.indexOf('--profile') + 1];
     const flags = {
       ...flagsOf(root),
