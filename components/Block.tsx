@@ -74,14 +74,14 @@ export function blockWindow({
   isLast,
 }: Pick<BlockProps, 'lines' | 'trouble' | 'width' | 'height' | 'isLast'>) {
   const room = Math.max(0, height - (isLast ? 2 : 1));
-  const said = troubleLines(trouble, lines.length === 0 ? room : 1, width - 2);
+  const said = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
   const left = room - said.length;
   const at = lines.findIndex((line) => line.cursor);
   const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
   return { room, said, at, top, shown: lines.slice(top, top + Math.max(0, left)) };
 }
 
-/** Why the block may be wrong: whole where nothing else is there, else on one line. */
+/** Why the block may be wrong: whole where nothing else is there, else on a line or two. */
 function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
   if (trouble === undefined || most <= 0) return [];
   const lines = wrap(trouble, Math.max(1, width - 3));

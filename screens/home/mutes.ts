@@ -51,7 +51,7 @@ export function mutesBlock(
               block: 'mutes',
               name: 'mutes',
               cells: {
-                text: `${plural(quiet, 'more mute')} without an end, nothing under them alerts`,
+                text: `${plural(quiet, 'more mute')} without an end${monitors?.rows ? ', nothing under them alerts' : ''}`,
                 tone: 'dim' as const,
               },
               place: { list: 'mutes', range: 'forever' },
@@ -60,7 +60,7 @@ export function mutesBlock(
         : []),
     ],
     empty: waiting(monitors, 'nothing is muted'),
-    trouble: troubleOf(monitors, 'mutes') ?? troubleOf(downtimes, 'who muted and why'),
+    trouble: troubleOf(monitors, 'mutes of monitors') ?? troubleOf(downtimes, 'who muted and why'),
     least: 3,
   };
 }

@@ -38,13 +38,16 @@ export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<strin
 export function servicesBlock(told: Told<IssueRow> | undefined, context: Context): BlockNow {
   const rows = told?.rows ?? [];
   const { lastLook = 0 } = context;
+  const isCut = told?.notes.some((note) => note.startsWith('stopped after')) === true;
   const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
     id: 'services',
     title: 'Issues 24h',
     head: [
-      ...(rows.length > 0 ? [{ text: plural(rows.length, 'issue'), tone: 'dim' as const }] : []),
+      ...(rows.length > 0
+        ? [{ text: isCut ? `${rows.length}+ issues` : plural(rows.length, 'issue'), tone: 'dim' as const }]
+        : []),
       ...(fresh > 0 ? [{ text: `${fresh} new`, tone: 'info' as const }] : []),
       ...(unassigned > 0 ? [{ text: `${unassigned} unassigned`, tone: 'warn' as const }] : []),
     ],
@@ -58,7 +61,9 @@ export function servicesBlock(told: Told<IssueRow> | undefined, context: Context
     ],
     lines: servicesOf(rows).map((service) => lineOf(service, context)),
     empty: waiting(told, 'no open issues in the last 24h'),
-    trouble: troubleOf(told, 'issues') ?? told?.notes.find((note) => note.startsWith('stopped after')),
+    trouble:
+      troubleOf(told, 'issues') ??
+      (isCut ? 'there are more issues than Home reads: the screen of issues reads the rest' : undefined),
     least: 2,
   };
 }

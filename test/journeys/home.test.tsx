@@ -128,6 +128,25 @@ test(
 );
 
 test(
+  'without the monitors the header says so, and what the other reads tell stays',
+  journey(
+    async (user) => {
+      await user.sees(/Now[^\n]*\n│ +monitors cannot be read: /);
+      await user.sees('✗ refused: keys or role');
+      await user.sees(/web +2\d* errors|web +1970/);
+      await user.sees('1 leaked API key');
+    },
+    {
+      ...place,
+      before(service) {
+        organisation(service);
+        service.refuses(403, { times: 99, match: 'api/v1/monitor' });
+      },
+    },
+  ),
+);
+
+test(
   'what changed since the last look is marked until the cursor was on it',
   journey(
     async (user, service, clock) => {

@@ -114,22 +114,24 @@ export function createMaterials(with_: {
 }
 
 /**
- * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed when all of them
- * have, since the others are still shown.
+ * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed when all of those
+ * have, or all there are, since what the others told is still shown.
  */
 function together(
   each: readonly { readonly feed: Feed; readonly known: Known<Rows<Row>> }[],
   notes: readonly string[],
 ): Known<Rows<Row>> {
   const reads = each.map(({ known }) => known);
-  const ats = each.flatMap(({ feed, known }) => (feed.every === undefined ? (known.at ?? []) : []));
-  const failed = reads.filter(({ problem }) => problem !== undefined);
+  const paced = each.flatMap(({ feed, known }) => (feed.every === undefined ? [known] : []));
+  const ats = paced.flatMap(({ at }) => at ?? []);
+  const isFailed = (some: typeof reads) => some.length > 0 && some.every(({ problem }) => problem !== undefined);
+  const failed = isFailed(paced) ? paced : isFailed(reads) ? reads : [];
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
     ...present({
-      value: ats.length > 0 || failed.length === reads.length ? { rows: [], notes } : undefined,
+      value: ats.length > 0 || failed.length > 0 ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
-      problem: failed.length === reads.length ? failed[0]?.problem : undefined,
+      problem: failed[0]?.problem,
     }),
     asking: reads.some(({ asking }) => asking),
     partial: waits,
