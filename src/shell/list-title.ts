@@ -44,7 +44,8 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
   const column = list.columns.find((column) => column.id === sort?.by);
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
-  const rows = ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
+  const isRead = view.known.value !== undefined;
+  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
   return [
     {
       leaves: 0,

@@ -97,9 +97,9 @@ export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme)
   const { columns } = state.size;
   const rows = 'cursor' in layer ? rowsOf(layer, now) : undefined;
   if (!rows || !('cursor' in layer)) return undefined;
-  const { bodyRows } = view.room;
-  const height = coversBody(layer) ? bodyRows : panelHeight({ layer, now, width: columns, theme }, bodyRows);
-  const first = coversBody(layer) ? 1 : 1 + bodyRows - (footRows(now, columns, theme) - 2) - height;
+  const body = view.room.bodyRows - (footRows(now, columns, theme) - 2);
+  const panel = panelHeight({ layer, now, width: columns, theme }, view.room.bodyRows);
+  const [first, height] = coversBody(layer) ? [1, body] : [1 + body - panel, panel];
   const { count, above, below, isMenu, choose } = rows;
   const room = Math.max(1, height - above - below);
   const cursor = Math.max(0, Math.min(layer.cursor, count - 1));

@@ -5,7 +5,7 @@ import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import type { MouseEvent } from '../session/keys/keyboard.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
-import { windowTop } from '../session/list/geometry.ts';
+import { insideDetail, windowTop } from '../session/list/geometry.ts';
 import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 import type { View } from '../session/view.ts';
@@ -68,7 +68,7 @@ function clicked(place: number | undefined, at: number): Message | undefined {
 }
 
 function listMessage(view: View, theme: Theme, height: number, column: number, row: number): Message | undefined {
-  const lines = height - view.room.previewRows;
+  const lines = height - Math.min(view.room.previewRows, Math.max(0, height - 8));
   if (row > lines || column >= view.room.listWidth) return undefined;
   const top = windowTop(view.own.top, view.at, Math.max(1, lines - 3), view.ids.length);
   if (row === 1) {
@@ -97,7 +97,7 @@ function detailMessage(
 ): Message | undefined {
   if (row === 2) {
     const titles = tabs.map(({ id, title }) => ({ id, title: paint(title) }));
-    const to = tabAt({ tabs: titles, tab: open, width: view.room.detailWidth - 2 }, column - 1);
+    const to = tabAt({ tabs: titles, tab: open, width: insideDetail(view.room.detailWidth) }, column - corner);
     return to === undefined || to === open ? undefined : { do: 'tab', by: to - open };
   }
   if (tab.kind !== 'rows') return undefined;

@@ -77,6 +77,13 @@ test('a title counts rows by state at once, also those that wait and those that 
   expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
 });
 
+test('a title counts nothing before the first read', () => {
+  const session = stepper<Probe>(probes);
+  expect(title(session)).toBe('Probes · by state ▲');
+  session.poll([]);
+  expect(title(session)).toBe('Probes 0 · by state ▲');
+});
+
 test('a row that starts to need attention in a poll counts as new; any other change does not', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
