@@ -80,7 +80,13 @@ export async function findRows(
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0 && list.find) {
     const result = await client.run(list.find(missing, asked, context).plan(context));
-    if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
+    if (!result.ok) {
+      const { problem } = result;
+      // A service that refuses an id does not name it.
+      const named =
+        problem.kind === 'invalid' ? { ...problem, text: `${missing.join(', ')}: ${problem.text}` } : problem;
+      return { ok: false, exit: failed(io, named) };
+    }
     const { rows } = result.value as Rows<unknown>;
     keep(rows);
     for (const row of rows) alone.add(list.idOf(row));

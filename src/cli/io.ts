@@ -31,6 +31,6 @@ export interface Io {
   readonly zone: string;
 }
 
-/** Exit codes. `partial`: what was printed is not everything. 78 is what sysexits calls a configuration that cannot be used. */
+/** Exit codes. `partial`: what was printed is not everything, or some rows were not edited. 78 is what sysexits calls a configuration that cannot be used. */
 export const exits = { done: 0, failed: 1, usage: 2, partial: 3, keys: 4, unsafe: 78, interrupted: 130 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];

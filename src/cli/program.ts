@@ -147,9 +147,11 @@ const closing = `
 Settings come from a flag, else the environment, else the profile, else a default; orgdeck info shows which.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
-Exit: 0 done, 1 failed, 2 usage, 3 not everything was read, 4 keys or permission, 78 certificates are not checked.
+Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 certificates are not checked.
 
   orgdeck --demo                                              look around in the demo organisation
   orgdeck profiles add acme --base-url https://api.example.test
+  orgdeck monitors mute 4211 --for 1h --reason 'deploy of checkout'
+  orgdeck undo
   orgdeck call monitors.get --monitor_id 4211 | jq .name
   orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`;

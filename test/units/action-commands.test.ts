@@ -124,8 +124,8 @@ describe('rows', () => {
       out: '',
       err: expect.stringMatching(/2 rows .* give one of the ids \d+, \d+/),
     });
-    const none = await orgdeck(['issues', 'resolve', issueIds()[0] ?? '', 'nope']);
-    expect(none.exit).not.toBe(0);
+    const none = await orgdeck(['monitors', 'mute', 'nope', '--for', '1h']);
+    expect(none).toMatchObject({ exit: 1, out: '', err: expect.stringMatching(/^nope: .*Invalid/) });
     expect(edits()).toEqual([]);
   });
 
