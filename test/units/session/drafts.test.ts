@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import { type AnyAction, action } from '../../../src/describe/action.ts';
+import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
+import { textsOf } from '../../../src/session/form/fields.ts';
+import { typedInto } from '../../../src/session/form/typing.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 10, 22);
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const empty = initial(screens, { columns: 100, rows: 30 });
+
+const formOf = (fields: Fields, id = 'retention.edit', settings?: AnyAction['settings']) => {
+  const edit = {
+    ...action({ id, key: 'e', title: 'edit', help: '', uses: [], send: () => ({}) as never, done: () => '' }),
+    ...(settings && { settings }),
+  };
+  return formLayer('', fields, { kind: 'action', pending: { action: edit, list: filterList, rows: [] } });
+};
+type Form = ReturnType<typeof formOf>;
+
+/** The state after this form took the place of an untouched one. */
+const after = (form: Form, state: State = empty, at = now): State => drafted(state, { ...state, layers: [form] }, at);
+const withName = (initialName: string) => formOf({ name: textField('name', initialName) });
+const typed = (form: Form, text: string) => typedInto(form, text, '', 80);
+
+test('a draft is kept for 14 days, and only the 50 newest are', () => {
+  const old = { at: now - 14 * day, texts: {} };
+  const young = { at: now - 14 * day + 1, texts: {} };
+  const form = typed(withName(''), 'x');
+  const aged = after(form, { ...empty, drafts: { old, young } });
+  expect(Object.keys(aged.drafts)).toEqual(['retention.edit', 'young']);
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`d${at}`, { at: now - 60 + at, texts: {} }]));
+  const { drafts } = after(form, { ...empty, drafts: many });
+  expect(Object.keys(drafts)).toHaveLength(50);
+  expect(Object.keys(drafts).slice(0, 2)).toEqual(['retention.edit', 'd59']);
+  expect(drafts.d10).toBeUndefined();
+});
+
+test('a form without changes has no draft, and one that offers its draft does not write over it', () => {
+  const form = typed(withName('a'), 'b');
+  const kept = after(form);
+  expect(kept.drafts['retention.edit']?.texts).toEqual({ name: { text: 'ab', from: 'a' } });
+  const back = typedInto(form, '', 'backspace', 80);
+  expect(after(back, kept).drafts).toEqual({});
+  const offered = { ...typed(withName('a'), 'c'), draft: { at: 0, texts: {} } };
+  expect(after(offered, kept).drafts).toBe(kept.drafts);
+});
+
+test('what only shows more fields is nothing to keep', () => {
+  const more = { ...toggleField('more', false), aside: true as const };
+  const form = formOf({ name: textField('name', ''), more });
+  const opened = { ...form, touched: true, lines: { ...form.lines, more: { text: 'yes', cursor: 0 } } };
+  expect(after(opened).drafts).toEqual({});
+  expect(unkept(opened)).toEqual([]);
+});
+
+test('a secret is kept in no draft, whether it is one now or may become one', () => {
+  const fields = {
+    name: textField('name', ''),
+    always: textField('always', '', { secret: true }),
+    sometimes: textField('sometimes', '', { secret: ({ name }) => name === 'secret' }),
+    untold: textField('untold', ''),
+  };
+  const settings = { untold: { label: 'untold', writeOnly: true } } as unknown as AnyAction['settings'];
+  const form = formOf(fields, 'retention.edit', settings);
+  const lines = Object.fromEntries(Object.keys(fields).map((name) => [name, { text: `${name}!`, cursor: 0 }]));
+  const filled = { ...form, touched: true, lines };
+  expect(keptLabels(filled)).toEqual(['name']);
+  expect(unkept(filled)).toEqual(['always', 'sometimes', 'untold']);
+  expect(JSON.stringify(after(filled).drafts)).not.toMatch(/always!|sometimes!|untold!/);
+});
+
+test('a draft is offered to the form of the same action and row, where it has a field of it', () => {
+  const state = after(typed(withName(''), 'x'));
+  expect(draftFor(state, withName(''))?.texts).toEqual({ name: { text: 'x', from: '' } });
+  expect(draftFor(state, formOf({ other: textField('other', '') }))).toBeUndefined();
+  expect(draftFor(state, formOf({ name: textField('name', '') }, 'retention.new'))).toBeUndefined();
+  expect(draftKey(formLayer('', {}, { kind: 'search', list: 'retention' }))).toBeUndefined();
+});
+
+/** The form with a draft of its `name`, resumed over what is there now. */
+const resumed = (from: string, text: string, there: string) =>
+  resumedDraft({ ...withName(there), draft: { at: 0, texts: { name: { from, text } } } });
+
+test('a resumed text that others changed too is marked, one that they changed to the same is not', () => {
+  expect(resumed('a', 'b', 'a').errors).toEqual({});
+  expect(textsOf(resumed('a', 'b', 'c'))).toEqual({ name: 'b' });
+  expect(resumed('a', 'b', 'c').errors.name).toBe('changed by others since, from "a" to "c": this is your draft');
+  expect(resumed('a', 'b', 'b').errors).toEqual({});
+});
+
+test('a resumed set keeps what others added and removed', () => {
+  const options = ['a', 'b', 'c', 'd'];
+  const form = formOf({ tags: manyField('tags', ['a', 'd'], options) });
+  // From a,b a person made b,c; meanwhile others took b away and added d.
+  const draft = { at: 0, texts: { tags: { from: 'a,b', text: 'b,c' } } };
+  const set = resumedDraft({ ...form, draft });
+  expect(textsOf(set).tags?.split(',').sort()).toEqual(['c', 'd']);
+  expect(set.errors).toEqual({});
+});
+
+test('names of what was picked come with the draft, newer ones first', () => {
+  const field = { ...textField('role', ''), kind: 'pick' as const, labels: { r1: 'new name' } };
+  const form = formOf({ role: field });
+  const draft = { at: 0, texts: { role: { from: '', text: 'r1' } }, labels: { role: { r1: 'old name', r2: 'other' } } };
+  expect(resumedDraft({ ...form, draft }).labels.role).toEqual({ r1: 'new name', r2: 'other' });
+});

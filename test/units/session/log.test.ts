@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import type { Cache } from '../../../src/cache/cache.ts';
+import type { Feed } from '../../../src/describe/derived.ts';
+import { createFeeding } from '../../../src/session/derived/feeding.ts';
+import { withTouched } from '../../../src/session/list/touched.ts';
+import { logged, withNotice, withoutNotices } from '../../../src/session/log.ts';
+import type { Flash, Notice } from '../../../src/session/message.ts';
+import { withFilter, withSearch } from '../../../src/session/recall.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+import { contextOf } from '../../support/plans.ts';
+
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const empty = initial(screens, { columns: 100, rows: 30 });
+const said = (state: State, text: string, tone: Flash['tone'] = 'good'): State =>
+  logged(state, { ...state, flash: { text, tone, at: 1 } });
+const texts = ({ messages }: State) => messages.map(({ text }) => text);
+const notice = (key: string): Notice => ({ key, text: key, at: 1, list: 'monitors', rowId: '1', action: 'extend' });
+
+test('a message that goes on and a warning said again take the place of the one before', () => {
+  expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk · ignored: 4'))).toEqual(['Muted Disk · ignored: 4']);
+  expect(texts(said(said(empty, 'no row', 'warn'), 'no row', 'warn'))).toEqual(['no row']);
+  expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk'))).toEqual(['Muted Disk', 'Muted Disk']);
+  expect(texts(said(said(empty, 'one'), 'two'))).toEqual(['two', 'one']);
+});
+
+test('the log keeps the newest 200 messages, receipts and notices alike', () => {
+  const numbers = Array.from({ length: 250 }, (_, at) => `${at}.`);
+  const full = numbers.reduce((state, text) => said(state, text), empty);
+  expect([full.messages.length, texts(full)[0], texts(full).at(-1)]).toEqual([200, '249.', '50.']);
+  const rung = numbers.reduce((state, key) => withNotice(state, notice(key)), full);
+  expect([rung.messages.length, texts(rung)[0]]).toEqual([200, '249.']);
+});
+
+test('a notice stands once, behind the others, until it is handled', () => {
+  const two = withNotice(withNotice(withNotice(empty, notice('a')), notice('b')), notice('a'));
+  expect(two.notices.map(({ key }) => key)).toEqual(['b', 'a']);
+  expect(withoutNotices(two, ['b']).notices.map(({ key }) => key)).toEqual(['a']);
+  expect(withoutNotices(two, ['c'])).toBe(two);
+});
+
+test('20 searches and 20 filters are kept for each list, each once', () => {
+  const words = Array.from({ length: 30 }, (_, at) => `w${at}`);
+  const filtered = [...words, 'w20'].reduce((state, text) => withFilter(state, 'retention', text), empty);
+  expect(filtered.filters.retention).toHaveLength(20);
+  expect(filtered.filters.retention?.slice(0, 2)).toEqual(['w20', 'w29']);
+  expect(withFilter(filtered, 'retention', ' ')).toBe(filtered);
+  const searched = [...words, 'w20'].reduce((state, query) => withSearch(state, filterList, { query }), empty);
+  expect(searched.searches.retention).toHaveLength(20);
+  expect(searched.searches.retention?.slice(0, 2)).toEqual([{ query: 'w20' }, { query: 'w29' }]);
+});
+
+test('the 20 rows touched last are kept, each once', () => {
+  const touch = (state: State, id: string) => withTouched(state, filterList, [{ id, name: id }]);
+  const ids = [...Array.from({ length: 30 }, (_, at) => `r${at}`), 'r20'];
+  const { touched } = ids.reduce(touch, empty);
+  expect(touched.map(({ row }) => row).slice(0, 2)).toEqual(['r20', 'r29']);
+  expect(touched).toHaveLength(20);
+});
+
+test('the log of what polls have shown keeps the newest 200 changes', () => {
+  const held = { rows: [{}], at: 0 };
+  const known = () => ({ value: { rows: held.rows }, partial: false });
+  const feeding = createFeeding({
+    cache: { known } as unknown as Cache,
+    hasRoom: () => true,
+    journal: async () => [],
+    now: () => held.at,
+    changed: () => {},
+  });
+  const feed = { source: () => ({ key: 'k' }), changes: () => [{ id: 'a', at: held.at }] } as unknown as Feed;
+  for (; held.at <= 250; held.at += 1) {
+    held.rows = [{}];
+    feeding.follow(filterList, 'main', feed, contextOf());
+  }
+  const changes = feeding.changes(filterList.id);
+  expect([changes.length, changes[0]?.at, changes.at(-1)?.at]).toEqual([200, 250, 51]);
+});

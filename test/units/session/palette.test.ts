@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import type { Binding } from '../../../src/session/keys/binding.ts';
+import { palette } from '../../../src/session/layers/palette.ts';
+import { initial } from '../../../src/session/state.ts';
+import { createViewer } from '../../../src/session/view.ts';
+import type { World } from '../../../src/session/world.ts';
+import { contextOf } from '../../support/plans.ts';
+
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const context = contextOf();
+const state = initial(screens, { columns: 100, rows: 30 });
+const nothing = { asking: false, partial: false };
+const reads = {
+  rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
+  whole: () => nothing,
+};
+const key = (title: string, more: Partial<Binding> = {}): Binding => ({
+  keys: ['k'],
+  title,
+  group: 'anywhere',
+  run: { do: 'refresh' },
+  ...more,
+});
+const worldOf = (...below: Binding[]): World => ({
+  view: createViewer()(state, screens, reads, () => context),
+  context,
+  screens,
+  bindings: [],
+  below,
+  picks: () => [],
+  pickTrouble: () => undefined,
+  pickNotes: () => [],
+  code: () => 'qxmt',
+  messages: [],
+  find: () => undefined,
+});
+const layerOf = (text: string, cursor = 0) => ({
+  kind: 'palette' as const,
+  query: { text, cursor: text.length },
+  cursor,
+});
+const labels = (text: string, ...below: Binding[]) =>
+  palette.rows?.(layerOf(text), worldOf(...below)).map((item) => (item as { readonly label: string }).label);
+
+test('the palette lists no key that moves, none of this moment, and not itself', () => {
+  const keys = [
+    key('refresh'),
+    key('down', { group: 'move' }),
+    key('extend it', { group: 'here' }),
+    key('palette', { run: { do: 'palette' } }),
+  ];
+  expect(labels('', ...keys)?.filter((label) => !label.startsWith('theme'))).toEqual(['refresh']);
+  expect(labels('down', ...keys)).toEqual([]);
+});
+
+test('q, q! and quit mean quit alone', () => {
+  const keys = [key('quit', { run: { do: 'quit' } }), key('query')];
+  for (const typed of ['q', 'q!', 'quit', ' q ']) expect(labels(typed, ...keys), typed).toEqual(['quit']);
+  expect(labels('qu', ...keys)?.toSorted()).toEqual(['query', 'quit']);
+});
+
+test('a name that matches stands before help that does, and each once', () => {
+  const keys = [key('copy', { help: 'mute of a row as a command' }), key('mute', { help: 'mute the monitor' })];
+  expect(labels('mute', ...keys)).toEqual(['mute', 'copy']);
+});
+
+test('words that mean something stand first, words that do not stand last', () => {
+  expect(labels('theme light')?.[0]).toBe('theme light');
+  expect(labels('theme li')).toEqual(['theme light', 'theme li']);
+  expect(labels('1', key('refresh'))?.[0]).toBe('1');
+});
+
+test('typing goes back to the first row; Backspace without text leaves', () => {
+  const typed = (text: string, name: string) => {
+    const layer = layerOf(name === 'backspace' ? text : '', 3);
+    const over = { ...state, layers: [layer] };
+    return palette.typed?.(over, layer, { text: name === 'backspace' ? '' : text, key: name }, worldOf()).state.layers;
+  };
+  expect(typed('m', 'm')).toEqual([{ kind: 'palette', query: { text: 'm', cursor: 1 }, cursor: 0 }]);
+  expect(typed('m', 'backspace')).toEqual([{ kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }]);
+  expect(typed('', 'backspace')).toEqual([]);
+});

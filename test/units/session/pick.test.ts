@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import { action } from '../../../src/describe/action.ts';
+import type { Person } from '../../../src/describe/context.ts';
+import type { Pick } from '../../../src/describe/pick.ts';
+import type { Source } from '../../../src/describe/source.ts';
+import type { LayerOf } from '../../../src/session/layers/layer.ts';
+import { ownerRead, pick, pickRows } from '../../../src/session/layers/pick.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+import { createViewer } from '../../../src/session/view.ts';
+import type { World } from '../../../src/session/world.ts';
+import { contextOf } from '../../support/plans.ts';
+
+const people: readonly Pick[] = [
+  { id: 'ann', label: 'Ann', hint: 'ann@example.test' },
+  { id: 'ben', label: 'Ben' },
+];
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const empty = initial(screens, { columns: 100, rows: 30 });
+const assign = action({
+  id: 'law.assign',
+  key: 'a',
+  title: 'assign',
+  help: '',
+  uses: [],
+  send: () => ({}) as never,
+  done: () => '',
+});
+
+function layerOf(text: string, more: Partial<LayerOf<'pick'>> = {}): LayerOf<'pick'> {
+  const picker = { title: 'to whom', first: [people[0] as Pick], load: () => ({}) as Source<Pick>, values: () => ({}) };
+  return {
+    kind: 'pick',
+    picker,
+    query: { text, cursor: text.length },
+    asked: text,
+    typing: false,
+    cursor: 0,
+    pending: { action: assign, list: filterList, rows: [] },
+    ...more,
+  };
+}
+const world = { picks: () => people } as unknown as World;
+const ids = (layer: LayerOf<'pick'>, answered: readonly Pick[]) => pickRows(layer, answered).map(({ id }) => id);
+const typed = (layer: LayerOf<'pick'>, text: string, key = text) =>
+  pick.typed?.({ ...empty, layers: [layer] }, layer, { text, key }, world);
+const top = (next: ReturnType<typeof typed>) => next?.state.layers.at(-1) as LayerOf<'pick'>;
+
+test('fixed rows stand first where they match, by name or hint, and each row once', () => {
+  expect(ids(layerOf(''), people)).toEqual(['ann', 'ben']);
+  expect(ids(layerOf('example'), people)).toEqual(['ann', 'ben']);
+  expect(ids(layerOf('ben'), people.slice(1))).toEqual(['ben']);
+});
+
+test('until the service has answered the text, its last answer is filtered here; then it is shown as it is', () => {
+  expect(ids(layerOf('zoe', { asked: '' }), people)).toEqual([]);
+  expect(ids(layerOf('be', { asked: '' }), people)).toEqual(['ben']);
+  // The service may match by what is not shown.
+  expect(ids(layerOf('zoe'), people)).toEqual(['ann', 'ben']);
+});
+
+test('a letter asks the service after a pause, and only the answer to the last text counts', () => {
+  const next = typed(layerOf('', { cursor: 1 }), 'b');
+  expect(next?.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
+  expect(top(next)).toMatchObject({ query: { text: 'b' }, asked: '', cursor: 0, typing: true });
+  const asked = (text: string) => {
+    const layer = top(next);
+    const after = pick.update.asked?.({ ...empty, layers: [layer] }, layer, { do: 'asked', typed: text }, world);
+    return (after?.state.layers.at(-1) as LayerOf<'pick'>).asked;
+  };
+  expect([asked('b'), asked('be')]).toEqual(['b', '']);
+  expect(typed(layerOf('b'), '', 'left')?.effects).toBeUndefined();
+});
+
+test('you, while it is not known who that is, waits; any other key ends the wait', () => {
+  const base = layerOf('');
+  const layer = layerOf('', { picker: { ...base.picker, first: [], asksMe: true } });
+  const chosen = pick.update.choose?.({ ...empty, layers: [layer] }, layer, { do: 'choose' }, world);
+  const waiting = chosen?.state.layers.at(-1) as LayerOf<'pick'>;
+  expect([waiting.waitsForMe, chosen?.effects]).toEqual([true, undefined]);
+  expect(top(typed(waiting, 'b')).waitsForMe).toBe(false);
+  const stepped = pick.update.step?.({ ...empty, layers: [waiting] }, waiting, { do: 'step', by: 1 }, world);
+  expect(stepped?.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 1 });
+});
+
+const nothing = { asking: false, partial: false };
+const reads = {
+  rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
+  whole: () => nothing,
+};
+const me: Person = { id: 'ben', name: 'Ben' };
+
+/** The world once the owner of the keys is known. */
+function worldOf(state: State): World {
+  const context = { ...contextOf(), me };
+  return { ...world, context, screens, view: createViewer()(state, screens, reads, () => context) };
+}
+
+/** A picker that waits for its owner, of an action that lists everybody once they are known. */
+function waiting(more: Partial<LayerOf<'pick'>> = {}) {
+  const known = layerOf('').picker;
+  const layer = layerOf('', { picker: { ...known, first: [], asksMe: true }, waitsForMe: true, ...more });
+  const pending = {
+    ...layer.pending,
+    action: { ...assign, pick: () => ({ ...known, first: people }) },
+    rows: [{ id: 'f', attributes: { name: 'F' } }],
+  };
+  return { ...layer, pending };
+}
+const read = (layer: LayerOf<'pick'>, more: Partial<State> = {}) => {
+  const state = { ...empty, ...more, layers: [layer] };
+  return ownerRead(state, { do: 'ownerRead' }, worldOf(state));
+};
+
+test('a pick of you that waits is done once you are known; an open picker keeps its cursor on you', () => {
+  const { state, effects } = read(waiting());
+  expect([state.recent.map(({ id }) => id), effects?.map(({ ask }) => ask)]).toEqual([['ben'], ['perform']]);
+  const open = read(waiting({ waitsForMe: false }));
+  expect(open.effects).toBeUndefined();
+  expect(open.state.layers.at(-1)).toMatchObject({ cursor: 1 });
+});
+
+test('rows from before a sleep are not edited by a pick that waited', () => {
+  const { state, effects } = read(waiting(), { wokeAt: contextOf().now });
+  expect([effects, state.layers.at(-1)?.kind]).toEqual([undefined, 'pick']);
+});
+
+test('the eight people picked last are kept, each once', () => {
+  const recent = ['a', 'b', 'ben', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((id) => ({ id, label: id }));
+  const { state } = read(waiting(), { recent });
+  expect(state.recent.map(({ id }) => id)).toEqual(['ben', 'a', 'b', 'c', 'd', 'e', 'f', 'g']);
+});
