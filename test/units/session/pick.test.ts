@@ -66,7 +66,8 @@ test('a letter asks the service after a pause, and only the answer to the last t
   const asked = (text: string) => {
     const layer = top(next);
     const after = pick.update.asked?.({ ...empty, layers: [layer] }, layer, { do: 'asked', typed: text }, world);
-    return (after?.state.layers.at(-1) as LayerOf<'pick'>).asked;
+    const now = after?.state.layers.at(-1);
+    return now?.kind === 'pick' ? now.asked : undefined;
   };
   expect([asked('b'), asked('be')]).toEqual(['b', '']);
   expect(typed(layerOf('b'), '', 'left')?.effects).toBeUndefined();
