@@ -62,7 +62,7 @@ test(
       await user.sees('✓ valid');
       await user.sees('None yet');
       await user.sees(/Alerts when, for each host, the average/);
-      await user.sees('Notifies nobody: no @ in the message');
+      await user.sees('No notifications: the message has no @name');
       await user.presses('ctrl+u');
       await user.sees('· Name is required');
       await user.presses('Store');

@@ -46,7 +46,7 @@ function consequences(definition: Definition): string[] {
       .filter(Boolean)
       .join(', ')
       .replace(/^./, (first) => first.toUpperCase()),
-    handles.length > 0 ? `Notifies ${handles.join(' ')}` : 'Notifies nobody: no @ in the message',
+    handles.length > 0 ? `Notifies ${handles.join(' ')}` : 'No notifications: the message has no @name',
   ];
 }
 
