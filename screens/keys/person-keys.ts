@@ -9,7 +9,7 @@ import {
 } from '../../src/api/application-keys.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Action, Line } from '../../src/describe/action.ts';
+import type { Action, CommandLine } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { receipt } from '../../src/describe/receipt.ts';
@@ -50,7 +50,7 @@ const keyFields = (context: Context): Fields =>
 const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
 type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs'> & {
-  readonly line: Exclude<Line<never>, { readonly asks: 'flags' }>;
+  readonly line: Exclude<CommandLine<never>, { readonly asks: 'flags' }>;
   /** Appended to the receipt. */
   says?(person: PersonRow): string;
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
 import type { Context } from '../describe/context.ts';
-import { outputFields } from '../describe/output.ts';
+import { outputFields } from '../describe/output-items.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
 import { command, type Place } from './commands.ts';

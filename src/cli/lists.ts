@@ -1,6 +1,6 @@
 import type { Context } from '../describe/context.ts';
 import { tabsOf } from '../describe/detail.ts';
-import type { Item } from '../describe/output.ts';
+import type { Item } from '../describe/output-items.ts';
 import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';

@@ -58,7 +58,7 @@ export interface Bar<V> {
 }
 
 /** How a command line asks for what a cursor, a pick or a bar asks for on the screen (src/cli/actions). */
-export type Line<V> =
+export type CommandLine<V> =
   /** The noun of what is picked: operands behind the row, or `flag`, where every operand is a row. */
   | { readonly asks: 'pick'; readonly noun: string; readonly flag?: string }
   /** The noun of a row of the detail, whose id stands behind the row. */
@@ -121,7 +121,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   pick?(rows: readonly Row[], context: Context): Picker<V>;
   bar?(rows: readonly Row[], context: Context): Bar<V>;
   /** For a command line, where the form alone does not say what to ask. */
-  readonly line?: Line<V>;
+  readonly line?: CommandLine<V>;
   /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */
   values?(rows: readonly Row[], context: Context): V | undefined;
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */

@@ -16,3 +16,9 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Keeps the process alive, which no timer of the clock does, until the function that it returns is called. */
+export function keepAwake(): () => void {
+  const awake = setInterval(() => {}, 2 ** 30);
+  return () => clearInterval(awake);
+}

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { watch } from '../../src/cli/output/watch.ts';
-import { outputFields } from '../../src/describe/output.ts';
+import { outputFields } from '../../src/describe/output-items.ts';
 import { cells } from '../../src/lib/text.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';

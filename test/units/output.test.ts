@@ -128,7 +128,7 @@ test('a table is fitted to the width by priority and has the looks of the theme,
   expect(cells(tableLines(things, long, contextOf(), { width: 60, theme: colourless })[1] ?? '')).toBe(60);
   expect(tableLines(things, rows, contextOf(), { width: 120, theme: colourless })[0]).toMatch(/^ID +NAME +NOTE$/);
   const short = rows.map((row, at) => ({ ...row, id: String(at), note: '' }));
-  expect(tableLines(things, short, contextOf(), { width: 30, theme: colourless })[0]).toMatch(/^ID NAME$/);
+  expect(tableLines(things, short, contextOf(), { width: 30, theme: colourless })[0]).toMatch(/^ID +NAME$/);
   const same = rows.map((row) => ({ ...row, name: row.id }));
   expect(tableLines(things, same, contextOf(), { width: 160, theme: colourless })[0]).toMatch(/^NAME +NOTE$/);
   for (const width of [20, 40, 60, 80, 160])
@@ -177,7 +177,7 @@ test('the pager is that of PAGER, read without a shell', () => {
   for (const PAGER of ['', 'cat', ' ']) expect(pagerWords({ PAGER })).toBeUndefined();
 });
 
-test('progress is a bar on a terminal, and a line for each 10 % elsewhere', () => {
+test('progress is a bar on a terminal, and a line for each 10% elsewhere', () => {
   const run = (stderr: boolean) => {
     const said: string[] = [];
     let now = 0;
@@ -194,10 +194,10 @@ test('progress is a bar on a terminal, and a line for each 10 % elsewhere', () =
     return said;
   };
   expect(run(false)).toHaveLength(11);
-  expect(run(false)[3]).toBe('sending 30 %; 2 MB/s\n');
+  expect(run(false)[3]).toBe('sending 30%; 2 MB/s\n');
   const drawn = run(true);
-  expect(drawn[0]).toMatch(/^\r\u001b\[Ksending \[\.{20}\] 0 %; 2 MB\/s$/);
-  expect(drawn.at(-2)).toContain(`[${'#'.repeat(20)}] 100 %`);
+  expect(drawn[0]).toMatch(/^\r\u001b\[Ksending \[\.{20}\] 0%; 2 MB\/s$/);
+  expect(drawn.at(-2)).toContain(`[${'#'.repeat(20)}] 100%`);
   expect(drawn.at(-1)).toBe('\r\u001b[K');
   expect(drawn.length).toBeLessThan(40);
 });

@@ -1,4 +1,4 @@
-import type { Line } from '../../describe/action.ts';
+import type { CommandLine } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Field, type Fields, isSecret } from '../../describe/field.ts';
 import type { Reading } from '../../lib/reading.ts';
@@ -40,7 +40,7 @@ const mostSecret = 64 * 1024;
 
 /** The values of an action whose flags stand for a bar. */
 export function flagValues(
-  line: Extract<Line<unknown>, { readonly asks: 'flags' }>,
+  line: Extract<CommandLine<unknown>, { readonly asks: 'flags' }>,
   fields: Fields,
   typed: Typed,
 ): Reading<unknown> {

@@ -1,4 +1,4 @@
-import type { Item } from '../../describe/output.ts';
+import type { Item } from '../../describe/output-items.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { safeJson } from '../say.ts';
 import { yamlOf } from './yaml.ts';

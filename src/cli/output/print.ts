@@ -1,6 +1,6 @@
 import { createTheme, type Theme } from '../../../components/theme.ts';
 import type { Context } from '../../describe/context.ts';
-import { itemsOf, outputFields, spokenNames } from '../../describe/output.ts';
+import { itemsOf, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/view.ts';

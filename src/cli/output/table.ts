@@ -2,7 +2,7 @@ import { type ColumnShape, layoutColumns, type Placed } from '../../../component
 import type { Theme } from '../../../components/theme.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import { outputFields } from '../../describe/output.ts';
+import { outputFields } from '../../describe/output-items.ts';
 import { type AnyList, shownColumns } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells, fit } from '../../lib/text.ts';

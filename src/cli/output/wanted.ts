@@ -1,5 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import { type Item, outputFields, spokenNames } from '../../describe/output.ts';
+import { type Item, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { type Reading, unreadable } from '../../lib/reading.ts';
 import { type Format, formats } from './formats.ts';

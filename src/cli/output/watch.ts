@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../api/problem.ts';
 import { createPace } from '../../cache/pace.ts';
 import type { Client } from '../../client/client.ts';
-import { type Item, timestamp } from '../../describe/output.ts';
+import { timestamp } from '../../describe/output.ts';
+import type { Item } from '../../describe/output-items.ts';
+import { keepAwake } from '../../lib/clock.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { complain, failed, safeJson } from '../say.ts';
 import { jsonVersion } from './formats.ts';
@@ -51,8 +53,7 @@ export async function watch(
   let known: ReadonlyMap<string, Item> = new Map();
   let told = '';
   let isFirst = true;
-  // A timer of the clock does not keep the process alive.
-  const alive = setInterval(() => {}, 2 ** 30);
+  const rest = keepAwake();
   try {
     while (!stop.aborted) {
       const now = await read();
@@ -75,7 +76,7 @@ export async function watch(
     }
     return exits.interrupted;
   } finally {
-    clearInterval(alive);
+    rest();
   }
 }
 
