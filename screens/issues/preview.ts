@@ -1,5 +1,6 @@
 import { facts, gap, head, type Line, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { absolute } from '../../src/lib/moment.ts';
 import { count, nounOf, sparkline } from '../../src/lib/text.ts';
 import { caseLines } from './case.ts';
 import { ago } from './columns.ts';
@@ -36,6 +37,20 @@ export function preview(row: IssueRow, context: Context): readonly Line[] {
     ...(messageLines.length > 1
       ? [gap, head('Message'), ...messageLines.map((line) => (line.trim() === '' ? gap : text(line)))]
       : []),
+    ...besides(row, context),
+  ];
+}
+
+/** What there is room for beside the list: moments to compare with a log, who the teams are, the id. */
+function besides(row: IssueRow, { zone }: Context): readonly Line[] {
+  const moments = [row.firstSeen, row.lastSeen].flatMap((ms) => (ms === undefined ? [] : absolute(ms, zone)));
+  const teams = row.teams.flatMap(({ handle, summary }) => [handle, summary].filter(Boolean).join(': ') || []);
+  return [
+    ...(moments.length > 0 ? [gap, head('Seen'), text(moments.join(' to '))] : []),
+    ...(teams.length > 0 ? [gap, head('Teams'), ...teams.map((team) => text(team))] : []),
+    gap,
+    head('ID'),
+    text(row.id),
   ];
 }
 
