@@ -148,6 +148,7 @@ for (const { name, columns, rows, flags, play } of scenes) {
     args: ['dist/orgdeck.js', '--demo', ...flags],
     columns,
     rows,
+    hasWideEmoji: true,
     env: { ORGDECK_CONFIG_DIR: place, TZ: 'UTC' },
   });
   try {

@@ -1,6 +1,7 @@
 import { spawn } from '@lydell/node-pty';
-import type { IBufferCell, Terminal } from '@xterm/headless';
+import type { IBufferCell, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import headless from '@xterm/headless';
+import stringWidth from 'string-width';
 
 /** One visible cell. Colours: `default`, `0` to `255`, or `#rrggbb`. */
 export interface Cell {
@@ -58,6 +59,8 @@ export interface Open {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
   readonly cwd?: string | undefined;
+  /** Emoji are two cells wide, as in terminals of today; the emulator's own table is that of Unicode 6. */
+  readonly hasWideEmoji?: boolean;
 }
 
 /** What a terminal would have set; `CI` and our own variables are not inherited. */
@@ -82,6 +85,10 @@ export function openTerminal(open: Open): Pty {
     encoding: null,
   });
   const terminal: Terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
+  if (open.hasWideEmoji) {
+    terminal.unicode.register(emojiWidths());
+    terminal.unicode.activeVersion = 'emoji';
+  }
   const chunks: Buffer[] = [];
   let written = 0;
   let keys = 0;
@@ -210,6 +217,26 @@ export function openTerminal(open: Open): Pty {
       child.resume();
       await exited;
       terminal.dispose();
+    },
+  };
+}
+
+/** Widths as the program counts them, packed as the emulator wants them: width and whether a sign joins the one before. */
+function emojiWidths(): IUnicodeVersionProvider {
+  const known = new Map<number, 0 | 1 | 2>();
+  const wcwidth = (code: number): 0 | 1 | 2 => {
+    const width = known.get(code) ?? (Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2);
+    known.set(code, width);
+    return width;
+  };
+  return {
+    version: 'emoji',
+    wcwidth,
+    charProperties(code, before) {
+      const width = wcwidth(code);
+      const widthBefore = (before >> 1) & 3;
+      const joins = width === 0 && widthBefore > 0;
+      return ((joins ? Math.max(width, widthBefore) : width) << 1) | (joins ? 1 : 0);
     },
   };
 }
