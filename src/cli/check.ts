@@ -59,16 +59,18 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
   const user = me?.ok ? field(me.value, 'data') : undefined;
   say('application key', me === undefined || me.ok ? `ok, of ${nameOf(user)}` : became(me.problem));
 
-  for (const [title, id, query, body] of reads(now)) {
-    const result = await send(id, {}, query, body);
-    const needs = findEndpoint(id)?.permission.map(permission);
-    if (result) say(says(title), result.ok ? 'OK (read)' : became(result.problem, needs));
-  }
-
   const userId = field(user, 'id');
   const granted = typeof userId === 'string' ? await send('users.permissions', { user_id: userId }) : undefined;
+  const names = new Set(granted?.ok ? permissionNames(granted.value) : []);
+  for (const [title, id, query, body] of reads(now)) {
+    const result = await send(id, {}, query, body);
+    const needs = findEndpoint(id)?.permission.map(permission) ?? [];
+    if (result) say(says(title), result.ok ? 'OK (read)' : became(result.problem, names));
+    // A read that works shows that its permission is there: some come without a role (contract/roles.md 2).
+    if (result?.ok) for (const name of needs) names.add(name);
+  }
+
   if (granted?.ok) {
-    const names = permissionNames(granted.value);
     const lacking = [...new Set(endpoints.flatMap((endpoint) => endpoint.permission.map(permission)))]
       .filter((name) => !names.has(name))
       .sort();
@@ -82,11 +84,14 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
 
 const same = (text: string): string => text;
 
-function became(problem: Problem, permissions: readonly string[] = []): string {
-  const needs = problem.permission ?? permissions;
+function became(problem: Problem, held: ReadonlySet<unknown> = new Set()): string {
+  const { permission: needs = [] } = problem;
   if (problem.kind === 'notOffered') return 'not offered by this deployment';
-  if (problem.kind === 'forbidden')
-    return `refused${needs.length > 0 ? ` (needs ${needs.join(', ')})` : ''}: ${problem.messages.join(' ') || problem.text}`;
+  if (problem.kind === 'forbidden') {
+    const isHeld = needs.length > 0 && needs.every((name) => held.has(name));
+    const why = isHeld ? ` although your roles hold ${needs.join(', ')}` : ` (needs ${needs.join(', ')})`;
+    return `refused${needs.length > 0 ? why : ''}: ${problem.messages.join(' ') || problem.text}`;
+  }
   return problem.text;
 }
 

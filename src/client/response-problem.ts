@@ -19,7 +19,7 @@ export function problemOfAnswer(endpoint: Endpoint, answer: Answered, host: stri
     status,
     operation: endpoint.id,
     ...(kind === 'tooMany' && waitMs !== undefined && { waitMs }),
-    ...(kind === 'forbidden' && !isAboutThing(body) && { permission: endpoint.permission }),
+    ...(kind === 'forbidden' && mayBePermission(body) && { permission: endpoint.permission }),
   };
 }
 
@@ -71,7 +71,7 @@ function sentence(
   const heard = words || (body.title ? `${label}, a page titled "${body.title}"` : label);
   switch (kind) {
     case 'forbidden':
-      return forbiddenSentence(endpoint, status, body, heard);
+      return forbiddenSentence(endpoint, status, body);
     case 'notOffered':
       return `this deployment does not offer "${endpoint.title.toLowerCase()}" (${label})`;
     case 'tooMany': {
@@ -96,14 +96,22 @@ function sentence(
 const isAboutThing = (body: ErrorBody): boolean =>
   body.words.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words));
 
+/** What a refusal says beyond that it is one. */
+const causesOf = (body: ErrorBody): readonly string[] =>
+  body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
+
+/** Whether a permission may be missing: it is named, or nothing is (contract/keys.md 1, roles.md 5). Another stated cause is the cause. */
+const mayBePermission = (body: ErrorBody): boolean =>
+  !isAboutThing(body) && (causesOf(body).length === 0 || causesOf(body).some((words) => /permission/i.test(words)));
+
 // A revoked key and a missing permission are both 403; only the second says more than "Forbidden".
-function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, heard: string): string {
+function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody): string {
   const need = endpoint.permission.join(' and ');
-  const more = body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
+  const more = causesOf(body);
   if (isAboutThing(body)) return more.join('; ').trim();
   if (more.some((words) => /permission/i.test(words)))
     return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();
-  if (more.length > 0) return need ? `needs ${need}: ${heard}` : heard;
+  if (more.length > 0) return `refused (${status}): ${more.join('; ').trim()}`;
   const or = need ? `, or lack ${need}` : '';
   return `the keys were not accepted (${status === 401 ? 'Unauthorized' : 'Forbidden'}): they may be revoked or mistyped${or}`;
 }

@@ -103,7 +103,16 @@ describe('orgdeck profiles and info', () => {
     simulator.refuses(403, { match: 'roles.list', body: { errors: ['Forbidden'] } });
     const some = await orgdeck(['profiles', 'test']);
     expect(some.out).toMatch(/mappings +not offered by this deployment/);
-    expect(some.out).toMatch(/roles +refused \(needs user_access_read\)/);
+    expect(some.out).toMatch(/roles +refused although your roles hold user_access_read: Forbidden/);
+    simulator.refuses(403, {
+      match: 'tables.list',
+      body: { errors: ['Forbidden', 'Your address is not on the list'] },
+    });
+    const all = await orgdeck(['profiles', 'test']);
+    // Another cause is told as it is; what was read is not called missing.
+    expect(all.out).toMatch(/tables +refused: Forbidden Your address is not on the list\n/);
+    expect(all.out).toMatch(/users +OK \(read\)/);
+    expect(all.out).toMatch(/permissions +your roles hold all/);
     const bad = await orgdeck(['profiles', 'test'], { env: { ORGDECK_API_KEY: 'y'.repeat(32) } });
     expect(bad.exit).toBe(4);
     expect(bad.out).toMatch(/API key +refused/);

@@ -80,7 +80,9 @@ test('a revoked key and a missing permission have different texts, and both name
   const locked = 'You do not have permissions to update this locked thing.';
   expect(problemOf(setThing, 401, { errors: [locked] }).text).toBe(locked);
   const scoped = problemOf(setThing, 403, { errors: ['Forbidden', 'This API does not support scoped app keys'] });
-  expect(scoped.text).toContain('does not support scoped app keys');
+  // Another cause that the service states is the cause: no permission is spoken of.
+  expect(scoped.text).toBe('refused (403): This API does not support scoped app keys');
+  expect(scoped.permission).toBeUndefined();
   expect(problemOf(setThing, 403, '<html><title>Denied</title></html>').text).toMatch(/revoked/);
 });
 
