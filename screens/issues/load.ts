@@ -9,6 +9,7 @@ import { type ListQuery, type Rows, type Source, withMissing } from '../../src/d
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
 import { type IssueRow, includedIn, issueIdOf, rowOfResult } from './row.ts';
 import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window } from './window.ts';
@@ -164,12 +165,12 @@ function hopeless(unread: readonly string[]): number {
   return unread.filter(isWholeItem).length;
 }
 
-/** `14:00-14:01`, with the day where it is not today's. */
+/** `14:00-14:01 UTC`, with the day where it is not today's. */
 function span(window: Window, context: Context): string {
   const to = Math.ceil(window.to / 60_000) * 60_000;
   const [from, until] = [dayAndTime(window.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
   const sameDay = calendarDay(window.from, context.zone) === calendarDay(to, context.zone);
-  return `${from}-${sameDay ? clockTime(to, context.zone) : until}`;
+  return `${from}-${sameDay ? clockTime(to, context.zone) : until} ${offsetName(to, context.zone)}`;
 }
 
 function more(count: number): string {

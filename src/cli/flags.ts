@@ -16,6 +16,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, use: FlagUse]
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organisation'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
+  ['--tz <zone>', 'the time zone of what is shown and typed, such as Europe/Berlin (TZ)', 'organisation'],
   ['--demo', 'the demo organisation, inside this process', 'organisation'],
 ];
 

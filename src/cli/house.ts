@@ -18,6 +18,10 @@ export interface House {
   readonly profiles: Profiles;
   readonly keyring: Keyring;
   readonly ask?: AskKey;
+  /** Times are shown and typed in this zone from now on, which `by` has said. */
+  setZone(zone: string, by: string): void;
+  /** The zone that holds, and who said it. */
+  zone(): { readonly name: string; readonly by: string };
   /** Whether an edit has been begun: from then on nothing ends the program before its end. */
   hasEdited(): boolean;
   /** The configuration file as it is now. */
@@ -36,7 +40,14 @@ export function createHouse(given: Io): House {
   const { config, state } = directories(env);
   const keyring = createKeyring({ env });
   // The one place where anything is said outside the frame.
-  const io: Io = { ...given, err: (text) => given.err(createRedactor(keyring.secrets())(text)) };
+  const held = { name: given.zone, by: env.TZ ? 'TZ' : 'this machine' };
+  const io: Io = {
+    ...given,
+    err: (text) => given.err(createRedactor(keyring.secrets())(text)),
+    get zone() {
+      return held.name;
+    },
+  };
   const profiles = createProfiles({ directory: config, clock });
   const ask: AskKey | undefined =
     io.ask && ((key, whose) => io.ask?.(`${keyTitles[key]} of ${whose}`) ?? Promise.resolve(undefined));
@@ -92,6 +103,8 @@ export function createHouse(given: Io): House {
 
   return {
     io,
+    setZone: (name, by) => void Object.assign(held, { name, by }),
+    zone: () => ({ ...held }),
     hasEdited: () => begun.edits,
     profiles,
     keyring,

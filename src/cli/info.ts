@@ -1,5 +1,5 @@
 import { directories } from '../profiles/directories.ts';
-import type { Flags, Settings } from '../profiles/resolve-settings.ts';
+import type { Flags, ResolvedSetting } from '../profiles/resolve-settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -12,14 +12,20 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
     complain(io, settings.text);
     return exits.usage;
   }
-  const { resolved: said, notes } = settings.value;
+  const { notes } = settings.value;
+  const zone = house.zone();
+  const from = zone.by === '--tz' ? 'flag' : zone.by === 'TZ' ? 'environment' : 'default';
+  const said: readonly ResolvedSetting[] = [
+    ...settings.value.resolved,
+    { title: 'time zone', value: zone.name, from, by: zone.by },
+  ];
   const { state } = directories(io.env);
   if (asJson) {
     io.out(`${safeJson({ settings: said, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`);
     return exits.done;
   }
   tell(io, [
-    ...lines(settings.value),
+    ...lines(said),
     `${'profile file'.padEnd(16)} ${profiles.path}`,
     `${'journal'.padEnd(16)} ${state}/journal.jsonl`,
   ]);
@@ -27,7 +33,7 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
   return exits.done;
 }
 
-const lines = ({ resolved: said }: Settings): string[] => {
+const lines = (said: readonly ResolvedSetting[]): string[] => {
   const width = Math.max(...said.map((sentence) => sentence.value.length));
   return said.map((sentence) => {
     const by = sentence.by.startsWith(sentence.from) ? sentence.by : `${sentence.from}: ${sentence.by}`;

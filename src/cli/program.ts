@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { isZone } from '../lib/zone.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
@@ -74,7 +75,14 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
     .allowExcessArguments()
-    .hook('preAction', (_, command) => refuseExcess(command, argv));
+    .hook('preAction', (_, command) => {
+      refuseExcess(command, argv);
+      const { tz } = flagsOf(command);
+      if (tz === undefined) return;
+      if (!isZone(tz))
+        command.error(`error: --tz: "${tz.slice(0, 60)}" is no time zone: give one such as Europe/Berlin`);
+      house.setZone(tz, '--tz');
+    });
 
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;

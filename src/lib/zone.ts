@@ -38,6 +38,9 @@ function formatters(timeZone: string): Zone | undefined {
   }
 }
 
+/** Whether this is a zone that times can be shown in: `Europe/Berlin`, `UTC`, `+02:00`. */
+export const isZone = (name: string): boolean => name !== '' && formatters(name) !== undefined;
+
 /** Milliseconds since the epoch that a date can hold. */
 export function isMoment(ms: number): boolean {
   return Math.abs(ms) <= 8.64e15;

@@ -21,6 +21,8 @@ export interface Flags {
   readonly demo?: boolean;
   /** Answers the question before an edit with yes. */
   readonly yes?: boolean;
+  /** IANA name of the time zone. */
+  readonly tz?: string;
   /** Prints the requests of edits instead of sending them. */
   readonly dryRun?: boolean;
   /** Seconds, as typed. */
@@ -35,7 +37,7 @@ export interface Flags {
 type Origin = 'flag' | 'environment' | 'profile' | 'config' | 'default';
 
 /** A setting and who said it, by the name a person would look for: `--poll`, `ORGDECK_BASE_URL`, `profile acme`. */
-interface ResolvedSetting extends Who {
+export interface ResolvedSetting extends Who {
   readonly title: string;
   readonly value: string;
 }

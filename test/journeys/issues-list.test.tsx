@@ -156,7 +156,7 @@ test(
   'a part that cannot be split further is reported as incomplete',
   journey(
     async (user) => {
-      await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d/);
+      await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d UTC/);
       await user.sees(/Issues 100\b/);
     },
     {

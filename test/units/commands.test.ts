@@ -160,6 +160,7 @@ describe('orgdeck profiles and info', () => {
     [['call', 'monitors.list'], 'there is no profile yet'],
     [['nope'], "unknown command 'nope'"],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
+    [['info', '--tz', 'Mars/Olympus'], '--tz: "Mars/Olympus" is no time zone'],
     [['simulator', 'x'], 'simulator takes no argument: got "x"; a text with spaces needs quotes'],
     [['info', 'x'], 'info takes no argument'],
     [['config', 'check', 'x', 'y'], 'config check takes no argument: got "x" "y"'],
@@ -176,6 +177,18 @@ describe('orgdeck profiles and info', () => {
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toContain(sentence);
     expect(err).not.toContain('sekrit');
+  });
+
+  test('--tz names the zone of what is typed and shown, and info says which holds', async () => {
+    const id = simulator.has('monitor', { name: 'web' });
+    const muted = await orgdeck(['monitors', 'mute', id, '--for', 'until 23:30', '--tz', 'Asia/Kolkata']);
+    expect(muted.out).toContain('until 23:30 UTC+5:30');
+    const info = async (line: readonly string[], env = {}) =>
+      (await machine.orgdeck(['info', '--demo', ...line], { env })).out;
+    expect(await info([])).toMatch(/time zone +UTC +\(default: this machine\)/);
+    expect(await info([], { TZ: 'UTC' })).toMatch(/time zone +UTC +\(environment: TZ\)/);
+    expect(await info(['--tz', 'Asia/Kolkata'])).toMatch(/time zone +Asia\/Kolkata +\(flag: --tz\)/);
+    expect(await info(['--tz', 'UTC', '--json'])).toContain('"time zone"');
   });
 
   test('a profile file at 0644 stops everything but the demo, with the command that corrects it', async () => {

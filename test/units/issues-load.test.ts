@@ -274,11 +274,11 @@ describe('searches with a hundred results', () => {
     for (const part of parts) expect(part).toMatchObject({ query: 'x', track: 'logs', order_by: 'TOTAL_COUNT' });
   });
 
-  test('one minute is not split: "100 or more in 11:30-11:31"', () => {
+  test('one minute is not split: "100 or more in 11:30-11:31 UTC"', () => {
     const events = spread(150, () => context.now - 29 * minute - 30_000);
     const { value } = walk(load('1h'), service(events));
     expect(rowsOf(value).rows).toHaveLength(100);
-    expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31']);
+    expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31 UTC']);
   });
 
   test('the search stops at its budget and says so', () => {
@@ -303,7 +303,7 @@ describe('searches with a hundred results', () => {
     expect(calls).toHaveLength(2);
     const { rows, notes } = rowsOf(value);
     expect(rows).toHaveLength(100);
-    expect(notes).toContainEqual('2026-05-05 12:00-00:00 was not read: gone');
+    expect(notes).toContainEqual('2026-05-05 12:00-00:00 UTC was not read: gone');
   });
 
   test('an unreadable part does not stop the others', () => {
