@@ -7,11 +7,12 @@ import { covers, groupUnder, isSameScope, type Mute, mutesOf, muteUnder, says, s
 import type { MonitorRow } from './row.ts';
 import { readWhole } from './whole.ts';
 
-/** Which mutes to end: one; the only one; all of a scope; or all that silence this monitor alone. */
+/** Which mutes to end: one; the only one; all of a scope; a downtime by its id; or all that silence this monitor alone. */
 export type UnmuteValues =
   | { readonly which: 'one'; readonly mute: Mute }
   | { readonly which: 'only' }
   | { readonly which: 'scope'; readonly scope: string }
+  | { readonly which: 'downtime'; readonly id: string }
   | { readonly which: 'all' };
 
 /** The mute that `M` ends without asking: the one under the cursor, or the only one. Undefined: ask. */
@@ -73,6 +74,10 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, context) : undefined;
   if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
   const mutes = whole ? mutesOf(whole.value.row, context.now) : known;
+  if (values.which === 'downtime') {
+    const meant = mutes.filter(({ id }) => id === values.id);
+    return meant.length > 0 ? found(meant) : refusal('conflict', `${row.name} is not muted by downtime ${values.id}`);
+  }
   const mine = mutes.filter((mute) => !mute.wide);
   if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, context);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;

@@ -101,9 +101,9 @@ function wholeIn(answer: unknown, row: MonitorRow, context: Context): Whole | un
 /** Why a downtime is not ended; undefined where it may be. */
 function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
   const { mute } = known;
-  const asked = values.which === 'one' && values.mute.wide;
+  const asked = values.which === 'downtime' || (values.which === 'one' && values.mute.wide);
   if (mute.wide && !asked)
-    return `${source(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first`;
+    return `${source(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first (--downtime ${mute.id ?? ''})`;
   const definition = objectOf(known.definition);
   const repeats = definition.recurrence != null || 'recurrences' in objectOf(objectOf(definition.attributes).schedule);
   return repeats
@@ -216,15 +216,15 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     asks: 'flags',
     fields: () => ({
       scope: textField('Scope', '', { hint: 'Only the mute of this scope' }),
+      downtime: textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' }),
       all: toggleField('All', false, 'Every mute that is about this monitor alone'),
     }),
-    values(read: { scope: string; all: boolean }) {
-      if (read.all && read.scope !== '') return { ok: false, text: 'give --scope or --all, not both' };
-      const { scope } = read;
-      return {
-        ok: true,
-        value: read.all ? { which: 'all' } : scope === '' ? { which: 'only' } : { which: 'scope', scope },
-      };
+    values({ scope, downtime, all }: { scope: string; downtime: string; all: boolean }) {
+      if ([scope !== '', downtime !== '', all].filter(Boolean).length > 1)
+        return { ok: false, text: 'give one of --scope, --downtime and --all, not both' };
+      if (all) return { ok: true, value: { which: 'all' } };
+      if (downtime !== '') return { ok: true, value: { which: 'downtime', id: downtime } };
+      return { ok: true, value: scope === '' ? { which: 'only' } : { which: 'scope', scope } };
     },
   },
   values: chosen,
@@ -247,7 +247,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   send: unmuting,
   show: (row, values) => ({
     ...row,
-    mutes: row.mutes.filter((mute) => mute.wide || !isMeant(mute, values)),
+    mutes: row.mutes.filter((mute) => (mute.wide && values.which !== 'downtime') || !isMeant(mute, values)),
     mutedUntil: undefined,
   }),
   truth: (row, { whole }) => {
@@ -259,6 +259,9 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     before.bare ? [] : ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []),
   command: (row, values) => {
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
+    const downtime =
+      values.which === 'downtime' ? values.id : values.which === 'one' && values.mute.wide ? values.mute.id : undefined;
+    if (downtime !== undefined) return `orgdeck monitors unmute ${quoted(row.id)} --downtime ${quoted(downtime)}`;
     const how =
       values.which === 'all' ? ' --all' : scope === undefined || scope === '*' ? '' : ` --scope ${quoted(scope)}`;
     return `orgdeck monitors unmute ${quoted(row.id)}${how}`;
@@ -269,6 +272,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
 function isMeant(one: Mute, values: UnmuteValues): boolean {
   if (values.which === 'all' || values.which === 'only') return true;
   if (values.which === 'scope') return isSameScope(one.scope, values.scope);
+  if (values.which === 'downtime') return one.id === values.id;
   const { mute } = values;
   return one.by === mute.by && one.id !== undefined
     ? one.id === mute.id

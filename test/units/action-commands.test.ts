@@ -174,6 +174,18 @@ describe('mutes', () => {
   });
 });
 
+test('a downtime of several monitors is ended by its id alone', async () => {
+  const id = hasDisk(simulator);
+  const end = Math.floor(simulator.now() / 1000) + 3600;
+  const downtime = simulator.has('downtime', { id: 8130, monitor_tags: ['team:core'], scope: ['*'], end });
+  const unmute = (...more: string[]) => orgdeck(['monitors', 'unmute', id, ...more]);
+  expect(await unmute()).toMatchObject({ exit: 1, err: expect.stringContaining(`by downtime ${downtime}`) });
+  expect(await unmute('--downtime', '1')).toMatchObject({ exit: 1, err: expect.stringContaining('by downtime 1') });
+  expect(edits()).toEqual([]);
+  expect((await unmute('--downtime', downtime)).exit).toBe(0);
+  expect(edits().map(({ method }) => method)).toEqual(['DELETE']);
+});
+
 describe('forms', () => {
   test('a create takes its values from flags; what is needed and missing is named', async () => {
     const line = ['retention', 'new', '--name', 'by hand', '--rate', '0.25'];

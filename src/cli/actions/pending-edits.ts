@@ -3,7 +3,7 @@ import type { Reading } from '../../lib/reading.ts';
 import { type Pending, withContext } from '../../session/edit/pending.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
-import { failed, tell } from '../say.ts';
+import { failed, safeJson, tell } from '../say.ts';
 import { flagValues, formValues } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
@@ -57,7 +57,8 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   });
   if (!read.ok) return misused(io, read.text);
   if (action.reviews === true && !read.value.isChanged) {
-    tell(io, ['Nothing would change: nothing was sent']);
+    if (given.isJson) io.out(`${safeJson({ version: 1, action: action.id, receipts: [] })}\n`);
+    else tell(io, ['Nothing would change: nothing was sent']);
     return { ok: false, exit: exits.done };
   }
   return { ok: true, pending: [{ ...pending, values: read.value.values }] };
