@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import { messages } from '../../../src/session/layers/messages.ts';
+import type { Flash } from '../../../src/session/message.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+import type { World } from '../../../src/session/world.ts';
+
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const notice = (key: string) => ({ key, text: key, at: 1, list: 'monitors', rowId: '1', action: 'extend' });
+const state: State = {
+  ...initial(screens, { columns: 100, rows: 30 }),
+  notices: [notice('first'), notice('second')],
+};
+const line = (text: string, of?: string): Flash => ({ text, tone: 'warn', at: 1, ...(of && { notice: of }) });
+const world = { messages: [line('first', 'first'), line('second', 'second'), line('said')] } as unknown as World;
+
+const dismissed = (cursor: number) => {
+  const layer = { kind: 'messages' as const, cursor };
+  const next = messages.update.dismiss?.({ ...state, layers: [layer] }, layer, { do: 'dismiss' }, world);
+  return next?.state.notices.map(({ key }) => key);
+};
+
+test('d dismisses the notice under the cursor alone; a message is no notice', () => {
+  expect(dismissed(0)).toEqual(['second']);
+  expect(dismissed(1)).toEqual(['first']);
+  expect(dismissed(2)).toEqual(['first', 'second']);
+  expect(dismissed(9)).toEqual(['first', 'second']);
+});
+
+test('the key that opened the messages closes them', () => {
+  const leaving = messages.keys({ kind: 'messages', cursor: 0 }).find(({ run }) => run.do === 'pop');
+  expect(leaving?.keys).toEqual(['esc', 'q', '!', 'backspace']);
+});
