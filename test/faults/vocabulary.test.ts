@@ -195,9 +195,9 @@ describe('a deployment with a vocabulary', () => {
     expect(help.out).toContain('GET /api/v1/integration/nimbalor');
   });
 
-  test('a check of the keys names missing permissions in the deployment’s words', async () => {
+  test('a check of the keys compares permissions in the deployment’s words', async () => {
     const { out } = await reading(true, ['profiles', 'test']);
-    expect(out).toContain('your roles lack user_access_read\n');
+    expect(out).toContain('your roles hold all that this program can use\n');
     expect(out).toMatch(/^ *Nimbalor Cloud +OK \(read\)$/m);
   });
 
