@@ -324,6 +324,14 @@ describe('questions', () => {
     const alone = await orgdeck(line);
     expect(alone).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('in production (acme)?') });
     expect(silences(simulator, id)).toEqual([]);
+    const grant = ['roles', 'grant', 'name:Auditors', 'monitors_write', 'monitors_downtime', '--profile', 'acme'];
+    const named = await orgdeck(grant, { types: ['n'] });
+    expect(named).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/Auditors in production.*monitors_write\n.*_downtime/s),
+    });
+    expect(named.err.match(/in production/g)).toHaveLength(1);
+    expect(edits()).toEqual([]);
     const asked = await orgdeck(line, { types: ['y'] });
     expect(asked.exit).toBe(0);
     expect(silences(simulator, other)).toHaveLength(1);

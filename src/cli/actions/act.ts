@@ -134,16 +134,19 @@ async function askBefore(
   all: readonly Pending[],
   context: Context,
 ): Promise<Exit | undefined> {
-  const told = new Set<string>();
-  for (const pending of all) {
-    const isAsked = settings.production || pending.action.undo === undefined;
-    const confirm = isAsked ? questionBefore(pending, context) : undefined;
-    if (!confirm || told.has(confirm.question)) continue;
-    told.add(confirm.question);
+  const isAsked = (pending: Pending) => settings.production || pending.action.undo === undefined;
+  const questions = all.flatMap((pending) => {
+    const confirm = isAsked(pending) ? questionBefore(pending, context) : undefined;
+    return confirm ? [{ confirm, picked: pending.pickedAs }] : [];
+  });
+  for (const same of Map.groupBy(questions, ({ confirm }) => confirm.question).values()) {
+    const [first] = same;
+    if (!first) continue;
+    const details = [...(first.confirm.details ?? []), ...same.flatMap(({ picked }) => picked ?? [])];
     const exit = await asked(
       io,
       settings,
-      typeable(confirm, () => randomCode(io.random)),
+      typeable({ ...first.confirm, details }, () => randomCode(io.random)),
     );
     if (exit !== undefined) return exit;
   }

@@ -79,7 +79,7 @@ async function pickedEdits({ io, connection, context, verb, given }: Work, base:
     const from = { noun: line.noun, load: picker.load, first: picker.first };
     const found = await findPick(connection, context, from, isMe ? (context.me?.id ?? '') : word);
     if (!found.ok) return misused(io, found.text);
-    pending.push({ ...base, values: picker.values(found.value) });
+    pending.push({ ...base, values: picker.values(found.value), pickedAs: found.value.label });
   }
   return { ok: true, pending };
 }
