@@ -236,6 +236,7 @@ describe('forms', () => {
     const shown = await orgdeck([...line, '--dry-run']);
     expect(shown.exit).toBe(0);
     expect(shown.out).toContain('POST ');
+    expect(shown.err).toMatch(/^nothing was sent; /);
     expect(shown.out).not.toContain(there.appKey);
     expect(edits()).toEqual([]);
     expect((await orgdeck(line)).exit).toBe(0);
