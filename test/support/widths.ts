@@ -24,8 +24,28 @@ function wcwidth(codepoint: number): 0 | 1 | 2 {
   return Math.min(2, stringWidth(letter)) as 0 | 1 | 2;
 }
 
-/** Makes the emulator measure widths like a current terminal. */
-export function measureAsToday(terminal: Terminal): void {
-  terminal.unicode.register(today);
-  terminal.unicode.activeVersion = today.version;
+/** The same, but each symbol that may be an emoji takes two cells. */
+const wideSymbols: IUnicodeVersionProvider = {
+  ...today,
+  version: 'wide symbols',
+  wcwidth: wideSymbol,
+  charProperties: (codepoint, preceding) =>
+    wideSymbol(codepoint) === wcwidth(codepoint) ? today.charProperties(codepoint, preceding) : 2 << 1,
+};
+
+function wideSymbol(codepoint: number): 0 | 1 | 2 {
+  return codepoint > 0xff && /^\p{Extended_Pictographic}$/u.test(String.fromCodePoint(codepoint))
+    ? 2
+    : wcwidth(codepoint);
 }
+
+const measureBy = (provider: IUnicodeVersionProvider) => (terminal: Terminal) => {
+  terminal.unicode.register(provider);
+  terminal.unicode.activeVersion = provider.version;
+};
+
+/** Makes the emulator measure widths like a current terminal. */
+export const measureAsToday = measureBy(today);
+
+/** Makes the emulator draw symbols wide that others draw narrow. */
+export const measureSymbolsWide = measureBy(wideSymbols);

@@ -1,0 +1,74 @@
+import { cells, graphemes } from '../../lib/text.ts';
+import { linkableUrl } from '../hyperlinks.ts';
+import { plain, type Style, type Styles, styledBy } from './style.ts';
+
+/** One row of the terminal. A wide character is followed by a cell with an empty text. */
+export interface Row {
+  readonly texts: readonly string[];
+  /** Numbers of `Styles`. */
+  readonly styles: readonly number[];
+}
+
+/** A row of blanks. */
+export const blankRow = (columns: number): Row => ({
+  texts: Array<string>(columns).fill(' '),
+  styles: Array<number>(columns).fill(plain),
+});
+
+const unstyled: Style = { foreground: '', background: '', flags: 0, link: '' };
+
+/** The sequences that style text: SGR, and links (OSC 8). Nothing else of a line has an effect. */
+const styling = /\u001B\[([\d;]*)m|\u001B\]8;[^;\u0007\u001B]*;([!-~]*)(?:\u0007|\u001B\\)/g;
+
+/** What a terminal would act on, and marks that turn the direction of text. */
+const foreign =
+  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/**
+ * A line of the renderer as cells: exactly `columns`, cut or filled with blanks. Only styling sequences are read; each other
+ * control character becomes `?`, so that no byte of a line reaches the terminal as a command.
+ */
+export function readRow(line: string, columns: number, styles: Styles): Row {
+  const texts: string[] = [];
+  const numbers: number[] = [];
+  let style = unstyled;
+  let number: number = plain;
+  const add = (text: string) => {
+    if (text === '') return;
+    for (const letter of graphemes(text)) {
+      const width = letter === ' ' ? 1 : cells(letter);
+      if (width === 0) {
+        // A mark without a base of its own belongs to the cell before.
+        const base = texts.findLastIndex((before) => before !== '');
+        if (base >= 0) texts[base] += letter;
+        continue;
+      }
+      if (texts.length + width > columns) return;
+      texts.push(letter, ...Array<string>(width - 1).fill(''));
+      const own = letter === ' ' ? styles.ofBlank(number) : number;
+      for (let cell = 0; cell < width; cell += 1) numbers.push(own);
+    }
+  };
+  let from = 0;
+  const whole = line.isWellFormed() ? line : line.toWellFormed();
+  for (const match of whole.matchAll(styling)) {
+    add(whole.slice(from, match.index).replace(foreign, '?'));
+    from = match.index + match[0].length;
+    if (match[1] !== undefined) style = styledBy(style, match[1]);
+    else style = { ...style, link: match[2] && linkableUrl(match[2]) === match[2] ? match[2] : '' };
+    number = styles.number(style);
+  }
+  add(whole.slice(from).replace(foreign, '?'));
+  while (texts.length < columns) {
+    texts.push(' ');
+    numbers.push(plain);
+  }
+  return { texts, styles: numbers };
+}
+
+/** Characters whose width terminals disagree about: emoji, flags, marks, and what is newer than most of them. */
+const disputed = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{M}\u{10000}-\u{10FFFF}]/u;
+const ascii = /^[\x20-\x7e]$/;
+
+/** Whether every terminal moves its cursor by the same number of cells for this text. */
+export const hasSureWidth = (text: string): boolean => ascii.test(text) || !disputed.test(text);

@@ -1,0 +1,127 @@
+import { ESC } from '../sequences.ts';
+
+/** How a cell is drawn. Colours are the parameters of their SGR sequence, empty for the terminal's own. */
+export interface Style {
+  readonly foreground: string;
+  readonly background: string;
+  /** Bits of `attributes`. */
+  readonly flags: number;
+  /** Address of the link that the cell belongs to; empty for none. */
+  readonly link: string;
+}
+
+/** SGR parameters of each attribute: on and off. Bold and dim are turned off together. */
+const attributes = [
+  { on: 1, off: 22 },
+  { on: 2, off: 22 },
+  { on: 3, off: 23 },
+  { on: 4, off: 24 },
+  { on: 7, off: 27 },
+  { on: 9, off: 29 },
+  { on: 53, off: 55 },
+] as const;
+
+/** Attributes that are seen on a blank: underlined, inverse, struck, overlined. */
+const seenOnBlanks = 0b111_1000;
+
+/** The style of a cell that nobody has styled. */
+export const plain = 0;
+
+/** Styles by small numbers, so that two cells compare as numbers. One table for all writers: styles are few and never change. */
+export interface Styles {
+  /** The number of a style. */
+  number(style: Style): number;
+  /** The number of the style that a blank with this style looks like. */
+  ofBlank(style: number): number;
+  background(style: number): string;
+  /** Bytes that turn the style `from` into the style `to`; empty for the same. */
+  between(from: number, to: number): string;
+}
+
+export function createStyles(): Styles {
+  const numbers = new Map<string, number>();
+  const all: Style[] = [];
+  const blanks = new Map<number, number>();
+  const turns = new Map<number, string>();
+  const number = (style: Style): number => {
+    const name = `${style.foreground}|${style.background}|${style.flags}|${style.link}`;
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, all.length);
+    return all.push(style) - 1;
+  };
+  number({ foreground: '', background: '', flags: 0, link: '' });
+  const style = (at: number) => all[at] as Style;
+  return {
+    number,
+    background: (at) => style(at).background,
+    ofBlank(at) {
+      const known = blanks.get(at);
+      if (known !== undefined) return known;
+      const { foreground, background, flags, link } = style(at);
+      const seen = flags & seenOnBlanks;
+      const blank = number({ foreground: seen === 0 ? '' : foreground, background, flags: seen, link });
+      blanks.set(at, blank);
+      return blank;
+    },
+    between(from, to) {
+      if (from === to) return '';
+      const pair = from * 65_536 + to;
+      const known = turns.get(pair);
+      if (known !== undefined) return known;
+      const turn = turned(style(from), style(to));
+      turns.set(pair, turn);
+      return turn;
+    },
+  };
+}
+
+function turned(from: Style, to: Style): string {
+  const link = from.link === to.link ? '' : `${ESC}]8;;${to.link}${ESC}\\`;
+  const changes = sgr(changed(from, to));
+  const anew = sgr(['', ...changed({ foreground: '', background: '', flags: 0, link: '' }, to)]);
+  return link + (anew.length < changes.length ? anew : changes);
+}
+
+const sgr = (parameters: readonly string[]): string =>
+  parameters.length === 0 ? '' : `${ESC}[${parameters.join(';')}m`;
+
+function changed(from: Style, to: Style): string[] {
+  const gone = attributes.filter((_, bit) => from.flags & ~to.flags & (1 << bit));
+  const off = [...new Set(gone.map((attribute) => attribute.off))];
+  // What an off parameter turns off besides must be set again.
+  const on = attributes.filter(
+    (attribute, bit) =>
+      (to.flags & (1 << bit)) !== 0 && ((from.flags & (1 << bit)) === 0 || off.some((code) => code === attribute.off)),
+  );
+  return [
+    ...off.map(String),
+    ...on.map((attribute) => String(attribute.on)),
+    ...(from.foreground === to.foreground ? [] : [to.foreground || '39']),
+    ...(from.background === to.background ? [] : [to.background || '49']),
+  ];
+}
+
+/** The style after the parameters of an SGR sequence; unknown ones change nothing. */
+export function styledBy(style: Style, parameters: string): Style {
+  const codes = parameters.split(';').map(Number);
+  let { foreground, background, flags } = style;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    const bit = attributes.findIndex((attribute) => attribute.on === code);
+    if (code === 0) [foreground, background, flags] = ['', '', 0];
+    else if (bit >= 0) flags |= 1 << bit;
+    else if (code === 38 || code === 48) {
+      const length = codes[at + 1] === 5 ? 3 : 5;
+      const colour = codes.slice(at, at + length).join(';');
+      if (code === 38) foreground = colour;
+      else background = colour;
+      at += length - 1;
+    } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = String(code);
+    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = String(code);
+    else if (code === 39) foreground = '';
+    else if (code === 49) background = '';
+    else for (const [place, attribute] of attributes.entries()) if (attribute.off === code) flags &= ~(1 << place);
+  }
+  return { ...style, foreground, background, flags };
+}

@@ -1,0 +1,193 @@
+import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
+import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
+
+const esc = '\u001B';
+const columns = 24;
+const rows = 6;
+
+/** Pieces of a line: texts of each width, blanks, styles that end by themselves, links, and what must never act. */
+const piece = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      'a',
+      'bc',
+      'OK',
+      ' ',
+      '    ',
+      '            ',
+      '─│╭',
+      '•●▲',
+      '…',
+      'x'.repeat(columns - 1),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('漢', '字', '한', 'é', 'e\u0301', '🔥', '⚠', '🇩🇪', 'ｱ') },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(
+          '1',
+          '2',
+          '1;2',
+          '1;31',
+          '7',
+          '4',
+          '9',
+          '38;5;12',
+          '38;2;1;2;3',
+          '41',
+          '48;5;7;30',
+          '3;92;100',
+          '53',
+        ),
+        fc.constantFrom('x', 'yy', '  ', '漢', ' z '),
+      )
+      .map(([sgr, text]) => `${esc}[${sgr}m${text}${esc}[0m`),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      `${esc}]8;;https://example.test/a${esc}\\link${esc}]8;;${esc}\\`,
+      `${esc}]8;;javascript:x${esc}\\bad${esc}]8;;${esc}\\`,
+      `${esc}]52;c;eA==\u0007`,
+      `${esc}[2J`,
+      `${esc}[?1049l`,
+      '\u009b31m',
+      '\r',
+      '\u0008',
+      '\u202e',
+      `${esc}[1;2;31mx${esc}[22;2my${esc}[0m`,
+      '\ud800',
+    ),
+  },
+);
+/** Two lines often have the same text between pieces that differ. */
+const line = fc.oneof(
+  fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join('')),
+  fc.tuple(piece, piece, piece).map(([one, other, last]) => `${one}--------${other}        ${last}`),
+);
+/** Frames that share most of their lines with those before, as those of a person's keys do. */
+const frames = fc
+  .tuple(
+    fc.array(line, { minLength: 3, maxLength: 8 }),
+    fc.array(fc.array(fc.nat(7), { minLength: rows, maxLength: rows }), { minLength: 2, maxLength: 8 }),
+  )
+  .map(([lines, picks]) => picks.map((places) => places.map((at) => lines[at % lines.length] as string).join('\n')));
+
+const open = (measure: (terminal: Terminal) => void): Terminal => {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+  measure(terminal);
+  return terminal;
+};
+const written = (terminal: Terminal, bytes: string) => new Promise<void>((done) => terminal.write(bytes, done));
+
+/** What a person sees: text and look of each cell; the colour of text does not matter on a blank. */
+function seen(terminal: Terminal): string[] {
+  const { active } = terminal.buffer;
+  return Array.from({ length: terminal.rows }, (_, y) =>
+    Array.from({ length: terminal.cols }, (_, x) => look(active.getLine(y)?.getCell(x) as IBufferCell)).join(''),
+  );
+}
+
+function look(cell: IBufferCell): string {
+  const text = cell.getChars() || ' ';
+  const lines = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough(), cell.isOverline()].map(Number).join('');
+  const colour = `${cell.getBgColorMode()}:${cell.getBgColor()}`;
+  const own = `${cell.isBold()}${cell.isDim()}${cell.isItalic()}:${cell.getFgColorMode()}:${cell.getFgColor()}`;
+  const isBare = text === ' ' && lines === '0000';
+  return `[${cell.getWidth()}${text}|${lines}|${colour}|${isBare ? '' : text === ' ' ? own.slice(own.indexOf(':')) : own}]`;
+}
+
+const widths = [
+  ['of today', measureAsToday],
+  ['from before most emoji', () => undefined],
+  ['of wide symbols', measureSymbolsWide],
+] as const;
+
+/** Pairs of lines that few generated frames have. */
+const pairs = [
+  ['aaaaaaaaaa漢-------x', 'aaaaaaaaaa字-------y'],
+  ['a⚠b', 'a⚠c'],
+  ['a⚠bcd', 'axbcd'],
+  ['axbcd', 'a⚠bcd'],
+  ['a🔥cd', 'abbcd'],
+  ['漢字漢字', ' 漢字漢'],
+  ['', `${esc}[1;2;31mx${esc}[22;2my${esc}[0m`],
+] as const;
+
+test.each(widths)('frames drawn as differences look like the last one drawn afresh, with widths %s', (_, measure) =>
+  fc.assert(
+    fc.asyncProperty(frames, async (all) => {
+      const [writer, afresh] = [createFrameWriter({ columns, rows }), createFrameWriter({ columns, rows })];
+      const [changed, whole] = [open(measure), open(measure)];
+      for (const frame of all) await written(changed, writer.draw(frame));
+      await written(whole, afresh.draw(all.at(-1) ?? ''));
+      expect(seen(changed)).toEqual(seen(whole));
+    }),
+    { numRuns: 150, examples: pairs.map((pair) => [[...pair]]) },
+  ),
+);
+
+test('a frame drawn afresh looks like its lines, and nothing of a line acts on the terminal', () =>
+  fc.assert(
+    fc.asyncProperty(frames, async ([frame = '']) => {
+      const writer = createFrameWriter({ columns, rows });
+      const terminal = open(measureAsToday);
+      const events: string[] = [];
+      terminal.onTitleChange(() => events.push('title'));
+      terminal.onData(() => events.push('reply'));
+      const bytes = writer.draw(frame);
+      await written(terminal, bytes);
+      expect(events).toEqual([]);
+      expect(bytes).not.toMatch(
+        /[\u0000-\u0007\u0009\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e]|\u001B\]52|\u001B\[\?/,
+      );
+      expect(bytes).not.toContain('javascript');
+      expect(terminal.buffer.active.type).toBe('normal');
+    }),
+    { numRuns: 300 },
+  ));
+
+test('the same frame again writes nothing', () =>
+  fc.assert(
+    fc.property(frames, ([frame = '']) => {
+      const writer = createFrameWriter({ columns, rows });
+      writer.draw(frame);
+      expect(writer.draw(frame)).toBe('');
+    }),
+    { numRuns: 100 },
+  ));
+
+test('after forget and after a resize the frame is drawn whole', async () => {
+  const writer = createFrameWriter({ columns, rows });
+  writer.draw('a\nb');
+  writer.forget();
+  expect(writer.draw('a\nb')).toContain(`${esc}[J`);
+  writer.resize(5, 2);
+  const terminal = open(measureAsToday);
+  await written(terminal, writer.draw('123456\nb\nnever'));
+  expect(
+    seen(terminal).map((row) =>
+      [...row.matchAll(/\[\d(.)\|/gu)]
+        .map((match) => match[1])
+        .join('')
+        .trimEnd(),
+    ),
+  ).toEqual(['12345', 'b', '', '', '', '']);
+});
+
+test('only changed cells are written, with the shortest move and the least styling', () => {
+  const writer = createFrameWriter({ columns: 80, rows: 24 });
+  const bold = (text: string) => `${esc}[1m${text}${esc}[22m`;
+  writer.draw(`one\ntwo  ${bold('x')}\nthree`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthree`)).toBe(`${esc}[A${esc}[1my`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[3;4H${esc}[mf`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe${'.'.repeat(40)}`)).toBe(`e${'.'.repeat(40)}`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[6G${esc}[K`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe\na`)).toBe('\r\na');
+});
