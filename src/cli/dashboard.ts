@@ -155,7 +155,7 @@ export async function openDashboard(start: Start): Promise<number> {
         },
         async edit(text, ending) {
           if (!held.shown) return undefined;
-          const edited = await terminal.edit(text, ending, held.shown.suspendTerminal);
+          const edited = await terminal.edit(text, ending, held.shown.releaseKeys);
           return edited.ok ? edited.text : undefined;
         },
         readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
@@ -175,7 +175,7 @@ export async function openDashboard(start: Start): Promise<number> {
         },
         unfinished: left.now,
         suspend: () => {
-          if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
+          if (held.shown) void terminal.suspend(held.shown.releaseKeys);
         },
         keep: saved.keep,
         keepDrafts: saved.keepDrafts,
@@ -261,6 +261,7 @@ export async function openDashboard(start: Start): Promise<number> {
     drawn: held.open,
     clock,
     stdout: terminal.stream as unknown as NodeJS.WriteStream,
+    control: terminal.control,
     keys: process.stdin,
     drained: terminal.drained,
     raw: (on: boolean) => {
@@ -278,7 +279,7 @@ export async function openDashboard(start: Start): Promise<number> {
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
     : show({ ...shared, behind: terminal.isBehind, replied, crashed: terminal.crash });
-  terminal.drawnBy({ forget: held.shown.forget, draw: held.shown.redraw });
+  terminal.drawnBy(held.shown.again);
   // The Linux console would draw the query.
   if (!isPlain && able.colour && env.TERM !== 'linux') terminal.askBackground();
   void held.open.start();

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { createKeyboard, type MouseEvent } from '../session/keys/keyboard.ts';
 import type { Session } from '../session/session.ts';
-import type { SuspendTerminal } from '../terminal/lend.ts';
+import type { ReleaseKeys } from '../terminal/lend.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */
 export interface Keys {
@@ -14,8 +14,8 @@ export interface Attached {
   readonly session: () => Session;
   /** Another program has the terminal. */
   readonly isLent: () => boolean;
-  /** Releases the keyboard while the terminal is lent; `suspend` stops the drawing. */
-  lending(suspend: SuspendTerminal): SuspendTerminal;
+  /** Releases the keyboard while another program has the terminal. */
+  readonly releaseKeys: ReleaseKeys;
   /** Follows this session from now on; the first time after drawing has begun. */
   follow(session: Session): void;
   close(): void;
@@ -88,22 +88,18 @@ export function attach(with_: {
   return {
     session: () => held.session,
     isLent: () => held.isLent,
-    lending: (suspend) => async () => {
+    releaseKeys() {
       with_.raw(false);
       with_.keys.off('data', feed);
       with_.markPastes(false);
       point(false);
       held.isLent = true;
-      const lent = await suspend();
-      return {
-        async resume() {
-          await lent.resume();
-          held.isLent = false;
-          take();
-          with_.resumed();
-          held.undrawn = [];
-          follow();
-        },
+      return () => {
+        held.isLent = false;
+        take();
+        with_.resumed();
+        held.undrawn = [];
+        follow();
       };
     },
     follow(session) {

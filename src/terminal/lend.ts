@@ -2,15 +2,15 @@ import type { Leave } from './leave.ts';
 import type { Screen } from './screen.ts';
 import type { Watcher } from './watcher.ts';
 
-/** The renderer's own suspension: stops drawing and reading, leaves the alternate screen; `resume` takes all back. */
-export type SuspendTerminal = () => Promise<{ resume(): Promise<void> }>;
+/** Releases the keyboard, and the modes that belong to it; the result takes them back. */
+export type ReleaseKeys = () => () => void;
 
 /** Lends the terminal to another program. */
 export interface Lend {
   /** Runs `work` with the terminal in line mode on the primary screen, and restores it afterwards. */
-  during<T>(suspendTerminal: SuspendTerminal, work: () => Promise<T>): Promise<T>;
+  during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T>;
   /** Ctrl-Z: stops this job until the shell continues it. */
-  stop(suspendTerminal: SuspendTerminal): Promise<void>;
+  stop(releaseKeys: ReleaseKeys): Promise<void>;
   /** After a SIGCONT from outside: other programs may have used the terminal. */
   continued(): void;
 }
@@ -29,16 +29,17 @@ const HAND_OVER_MS = 300;
 /** A stop takes effect at once; where it is refused (no shell behind us), we go on after this. */
 const STOPPED_MS = 60;
 
-/** One borrower at a time; a second one is refused by the renderer. */
+/** One borrower at a time; a second one is refused. */
 export function createLend({ screen, leave, watcher, stopJob, raw }: Needs): Lend {
   let isLent = false;
 
-  async function during<T>(suspendTerminal: SuspendTerminal, work: () => Promise<T>): Promise<T> {
-    const lent = await suspendTerminal();
+  async function during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T> {
+    if (isLent) throw new Error('another program has the terminal');
     isLent = true;
+    const takeKeys = releaseKeys();
     leave.lend(true);
-    screen.flush(HAND_OVER_MS);
     screen.hold(true);
+    screen.flush(HAND_OVER_MS);
     watcher?.guards(false);
     try {
       return await work();
@@ -47,14 +48,14 @@ export function createLend({ screen, leave, watcher, stopJob, raw }: Needs): Len
       leave.lend(false);
       screen.hold(false);
       watcher?.guards(true);
-      await lent.resume();
+      takeKeys();
     }
   }
 
   return {
     during,
-    stop: (suspendTerminal) =>
-      during(suspendTerminal, async () => {
+    stop: (releaseKeys) =>
+      during(releaseKeys, async () => {
         stopJob();
         await new Promise((go) => setTimeout(go, STOPPED_MS));
         // The SIGCONT of our own stop is handled in this turn, so it is not taken for one from outside.

@@ -1,43 +1,40 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
+import { createFrameWriter } from './frame/frame-writer.ts';
+import { createModes } from './modes.ts';
+import { createOutlet, MOST_WAITING } from './outlet.ts';
 import type { Output } from './output.ts';
-import { allowOwnSequences } from './sequence-filter.ts';
-import { ESC, MODES, SYNC_OFF, SYNC_ON, WIPE } from './sequences.ts';
+import { ENTER_SCREEN, ESC, LEAVE_SCREEN, SYNC_OFF, SYNC_ON } from './sequences.ts';
 
-/** What the renderer is given as its standard output. */
+/** What the renderer is given as its standard output: no terminal, so that it sets no modes of its own. */
 export type ScreenStream = Writable & {
   readonly columns: number;
   readonly rows: number;
-  readonly isTTY: true;
+  readonly isTTY: false;
 };
 
-/** The renderer. */
-export interface Painter {
-  forget(): void;
-  draw(): void;
-}
-
-/** Output to the terminal: filter, back-pressure and the terminal modes that are set. */
+/** The terminal's screen, or the lines that stand for one (`createLines`). */
 export interface Screen {
+  /** Each write is one whole frame, and the newest one counts; of `createLines`: text that is appended. */
   readonly stream: ScreenStream;
-  /** Call once, after the first render; before that a lost frame cannot be redrawn. */
-  drawnBy(painter: Painter): void;
+  /** Sets or resets modes of the terminal; they are undone at the close. */
+  control(sequence: string): void;
   /** Draws everything anew: Ctrl-L, and whenever the terminal may have been written by others. */
   redraw(): void;
-  /** Writes a sequence made by this program past the filter (clipboard, notification). False when it is not taken. */
+  /** Writes a sequence beside the frames (clipboard, notification). False when it is not taken. */
   send(sequence: string): boolean;
-  /** True while the terminal takes nothing more, so that frames are being left out. */
+  /** True while the terminal does not keep up. */
   isBehind(): boolean;
   /**
-   * Calls back once the terminal has taken everything written so far. False where some of it was left out meanwhile:
-   * then a newer frame is on its way, and it is time to ask again.
+   * Calls back once the terminal has taken everything up to the newest frame. False where some of it was left out
+   * meanwhile: then it is time to ask again.
    */
   drained(then: (isWhole: boolean) => void): void;
   /** Sets the modes again that should be set: after somebody else had the terminal. */
   reassert(): void;
   /** Waits, blocking, until everything is written, `ms` at most. Only for handing the terminal over. */
   flush(ms: number): boolean;
-  /** While held, `send` writes nothing: another program uses the terminal. */
+  /** While held, nothing is drawn and `send` writes nothing: another program uses the terminal, on the primary screen. */
   hold(held: boolean): void;
   /**
    * Takes back every mode that is set, writes `last` after it, and takes nothing more. The first call only.
@@ -46,151 +43,113 @@ export interface Screen {
   close(last?: string): boolean;
 }
 
-/** Queued bytes above which frames are left out: about two of the largest. */
-const MOST_WAITING = 32 * 1024;
-/** Time after which a terminal that takes nothing counts as stalled, however little is queued. */
-const STALL_MS = 250;
-const RETRY_MS = 8;
 /** A dragged window reports every step; only the last one in this time counts. */
 const RESIZE_MS = 40;
 /**
- * After a resize, frames of the old size still arrive: the terminal wraps or scrolls them, and the differences drawn on
- * top are in the wrong rows. Everything is drawn anew after the first delay, and after the second one for slow machines.
+ * Bytes that were on their way when the window changed are wrapped or moved by the terminal. Everything is drawn anew
+ * after the first delay, and after the second one for slow machines.
  */
 const REDRAW_MS = [120, 600] as const;
 /** Shorter writes arrive whole anyway, so the two sequences of a synchronised update are saved. */
 const SYNC_FROM = 1024;
-/** Most sequences of `send` that wait while the terminal lags. */
-const MOST_QUEUED = 16;
+/** Longest time to restore a stalled terminal, milliseconds. */
+export const CLOSE_MS = 400;
+/** Ends a sequence that was cut. */
+export const CAN = '\u0018';
 
 /**
- * Writes the renderer's output to the terminal.
+ * Draws the renderer's frames on the terminal.
  *
- * - Filter: only this program's own sequences pass (`onlyOurs`).
- * - Back-pressure: writes never block. The renderer writes differences, so one of them cannot be left out alone: while the
- *   terminal lags, everything is left out, and once it has taken what was waiting, the newest frame is drawn whole.
- *   Memory is bounded by one backlog and one frame. Modes and `send` are never lost.
- * - Lines (`isLines`): the output is only appended to, on the normal screen. Nothing is erased, no attribute is set, and the
- *   last line is ended at the close.
- * - Reports a hang-up (EIO, EPIPE) once through `gone`; writing afterwards does nothing.
+ * - Only cells that changed are written, as the frame writer finds them; no byte of a frame arrives as it came.
+ * - While the terminal has not taken everything, frames are left out: afterwards the newest one is compared with what is shown.
+ *   So memory is bounded by one frame, and a slow link never falls behind by more than one.
+ * - Reports a hang-up once through `gone`; writing afterwards does nothing.
  */
-export function createScreen(output: Output, clock: Clock, gone: () => void, isLines = false): Screen {
-  const wipe = isLines ? '' : WIPE;
-  const modes = new Map<number, boolean>();
+export function createScreen(output: Output, clock: Clock, gone: () => void): Screen {
+  const modes = createModes();
+  const outlet = createOutlet(output, clock, { emptied: () => release(), gone: lost });
   let size = output.size();
-  let painter: Painter | undefined;
-  let gathered = '';
-  let waiting: Buffer = Buffer.alloc(0);
-  let stalledSince = 0;
-  let retry: (() => void) | undefined;
+  const writer = createFrameWriter(size);
+  let newest: string | undefined;
+  let isDue = false;
+  let isScheduled = false;
+  let isEntered = false;
+  let isHeld = false;
+  let isOpen = true;
+  let frames = 0;
   let resize: (() => void) | undefined;
   let cancelRedraw: (() => void) | undefined;
-  let frames = 0;
-  let queued: string[] = [];
-  const missed = new Map<number, string>();
-  let state: 'open' | 'behind' | 'closed' = 'open';
-  let isHeld = false;
-  let isMidLine = false;
-  let lost = 0;
-  const draining: { readonly lost: number; readonly then: (isWhole: boolean) => void }[] = [];
+  let draining: ((isWhole: boolean) => void)[] = [];
 
   const stream = Object.defineProperties(
     new Writable({
       decodeStrings: false,
       write(chunk, _encoding, done) {
-        take(typeof chunk === 'string' ? chunk : String(chunk));
+        // The renderer waits for its output by writing nothing.
+        if (chunk.length > 0) {
+          newest = String(chunk);
+          due();
+        }
         done();
       },
     }),
-    { columns: { get: () => size.columns }, rows: { get: () => size.rows }, isTTY: { value: true } },
+    { columns: { get: () => size.columns }, rows: { get: () => size.rows }, isTTY: { value: false } },
   ) as ScreenStream;
 
-  /** One frame arrives as several writes of the same turn; they leave as one. */
-  function take(text: string) {
-    if (state === 'closed' || text === '') return;
-    if (gathered === '') queueMicrotask(release);
-    gathered += text;
+  function lost() {
+    isOpen = false;
+    gone();
+  }
+
+  /** Of all frames of one turn, the last one is drawn. */
+  function due() {
+    if (!isOpen) return;
+    isDue = true;
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(() => {
+      isScheduled = false;
+      release();
+    });
   }
 
   function release() {
-    if (gathered === '' || state === 'closed') return;
-    frames += 1;
-    const text = allowOwnSequences(gathered);
-    gathered = '';
-    const isStalled = waiting.length > 0 && clock.now() - stalledSince > STALL_MS;
-    if (isStalled || waiting.length > MOST_WAITING) state = 'behind';
-    for (const [sequence, mode, way, plain] of text.matchAll(MODE)) {
-      const known = mode === undefined ? KITTY : Number(mode);
-      modes.set(known, mode === undefined ? plain === '>' : way === 'h');
-      if (state === 'behind' && known !== 2026) missed.set(known, sequence);
+    if (isOpen && isDue && !isHeld && newest !== undefined && outlet.waiting() === 0) {
+      isDue = false;
+      frames += 1;
+      const bytes = writer.draw(newest);
+      const enter = isEntered ? '' : ENTER_SCREEN;
+      isEntered = true;
+      modes.heed(enter);
+      outlet.put(enter + (bytes.length < SYNC_FROM ? bytes : SYNC_ON + bytes + SYNC_OFF));
     }
-    if (state === 'behind') lost += 1;
-    if (state === 'open') put(text.length < SYNC_FROM ? text.replaceAll(SYNC_ON, '').replaceAll(SYNC_OFF, '') : text);
-  }
-
-  function put(text: string) {
-    const bytes = Buffer.from(text);
-    isMidLine = !text.endsWith('\n');
-    const wasEmpty = waiting.length === 0;
-    waiting = wasEmpty ? bytes : Buffer.concat([waiting, bytes]);
-    if (wasEmpty) push();
-  }
-
-  /** Writes as much as the terminal takes. */
-  function push() {
-    try {
-      while (waiting.length > 0) {
-        const taken = output.write(waiting);
-        if (taken === 0) break;
-        waiting = waiting.subarray(taken);
-        stalledSince = clock.now();
-      }
-    } catch {
-      state = 'closed';
-      waiting = Buffer.alloc(0);
-      return gone();
-    }
-    if (waiting.length > 0) retry ??= clock.after(RETRY_MS, again);
-    else if (state === 'behind') catchUp();
     drain();
   }
 
   function drain() {
-    if (gathered !== '' || waiting.length > 0 || state !== 'open') return;
-    for (const waiter of draining.splice(0)) waiter.then(waiter.lost === lost);
+    if (!isOpen || isDue || outlet.waiting() > 0) return;
+    for (const then of draining.splice(0)) then(true);
   }
 
-  function again() {
-    retry = undefined;
-    push();
-  }
-
-  function catchUp() {
-    state = 'open';
-    const sequences = [...missed.values(), ...queued].join('');
-    queued = [];
-    missed.clear();
-    if (sequences !== '') put(sequences);
-    redraw();
+  function control(sequence: string) {
+    if (!isOpen) return;
+    modes.heed(sequence);
+    outlet.put(sequence);
   }
 
   function redraw() {
-    if (state !== 'open' || !painter) return;
-    take(wipe);
-    painter.forget();
-    painter.draw();
+    writer.forget();
+    due();
   }
 
   function resized() {
     resize = undefined;
     const now = output.size();
-    if (state === 'closed' || (now.columns === size.columns && now.rows === size.rows)) return;
+    if (!isOpen || (now.columns === size.columns && now.rows === size.rows)) return;
     size = now;
-    if (isLines) return;
-    // The renderer's own answer to a resize counts rows from a cursor that the terminal may have moved.
-    take(wipe);
-    painter?.forget();
+    writer.resize(size);
     stream.emit('resize');
+    due();
     cancelRedraw?.();
     cancelRedraw = clock.after(REDRAW_MS[0], () => {
       redraw();
@@ -205,83 +164,51 @@ export function createScreen(output: Output, clock: Clock, gone: () => void, isL
     resize ??= clock.after(RESIZE_MS, resized);
   });
 
-  function flush(ms: number): boolean {
-    release();
-    const until = performance.now() + ms;
-    while (waiting.length > 0 && state !== 'closed') {
-      push();
-      if (waiting.length === 0) break;
-      if (performance.now() >= until) return false;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4);
-    }
-    return state !== 'closed';
-  }
-
   return {
     stream,
+    control,
     redraw,
-    flush,
-    drawnBy: (next) => {
-      painter = next;
+    isBehind: outlet.isStalled,
+    flush(ms) {
+      release();
+      return outlet.flush(ms);
     },
-    isBehind: () => state === 'behind',
     drained(then) {
-      draining.push({ lost, then });
+      draining.push(then);
       drain();
     },
-    hold: (held) => {
-      isHeld = held;
+    hold(held) {
+      if (held === isHeld) return;
+      if (held) {
+        release();
+        control(LEAVE_SCREEN);
+        isHeld = true;
+        return;
+      }
+      redraw();
+      isHeld = false;
+      control(ENTER_SCREEN);
     },
     send(sequence) {
-      if (state === 'closed' || isHeld) return false;
-      if (state === 'open') {
-        release();
-        put(sequence);
-        return true;
-      }
-      if (queued.length >= MOST_QUEUED) return false;
-      queued.push(sequence);
+      if (!isOpen || isHeld || outlet.waiting() > MOST_WAITING) return false;
+      outlet.put(sequence);
       return true;
     },
-    reassert() {
-      for (const [mode, isSet] of modes) {
-        if (mode > 0 && mode !== 2026) take(`${ESC}[?${mode}${isSet ? 'h' : 'l'}`);
-      }
-    },
+    reassert: () => outlet.put(modes.again()),
     close(last = '') {
-      if (state === 'closed') return false;
-      painter = undefined;
+      if (!isOpen) return false;
       release();
-      flush(CLOSE_MS / 2);
-      // Drops the queue, perhaps within a sequence: CAN ends that one.
-      const cut = waiting.length > 0 ? CAN : '';
-      waiting = Buffer.alloc(0);
-      const end = isLines && isMidLine ? '\n' : '';
-      put(cut + (isLines ? '' : `${ESC}[0m`) + unsetting(modes) + end + last);
-      const isWhole = flush(CLOSE_MS / 2);
-      state = 'closed';
-      retry?.();
+      outlet.flush(CLOSE_MS / 2);
+      const cut = outlet.drop() ? CAN : '';
+      outlet.put(`${cut}${ESC}[0m${modes.undone()}${last}`);
+      const isWhole = outlet.flush(CLOSE_MS / 2);
+      isOpen = false;
+      draining = [];
+      outlet.close();
       resize?.();
       cancelRedraw?.();
       unlisten();
       return isWhole;
     },
   };
-}
-
-const CAN = '\u0018';
-const MODE = /\u001B\[(?:\?(\d+)([hl])|([<>])\d*u)/g;
-/** The kitty keyboard protocol; no private mode, but stored with them. */
-const KITTY = -1;
-/** Longest time to restore a stalled terminal, milliseconds. */
-const CLOSE_MS = 400;
-
-/** Undoes what is set, and nothing else: leaving an alternate screen that was never entered moves the cursor. */
-function unsetting(modes: ReadonlyMap<number, boolean>): string {
-  const undo: string[] = [];
-  if (modes.get(KITTY)) undo.push(`${ESC}[<u`);
-  for (const mode of MODES) {
-    if (mode === 25 ? modes.get(25) === false : modes.get(mode)) undo.push(`${ESC}[?${mode}${mode === 25 ? 'h' : 'l'}`);
-  }
-  return undo.join('');
 }

@@ -15,8 +15,9 @@ export const LEAVE_PASTES = `${ESC}[?2004l`;
 export const SYNC_ON = `${ESC}[?2026h`;
 export const SYNC_OFF = `${ESC}[?2026l`;
 
-/** From whatever state the screen is in: plain attributes, cursor at the top left, nothing drawn. */
-export const WIPE = `${SYNC_OFF}${ESC}[0m${ESC}[H${ESC}[J`;
+/** The alternate screen with a hidden cursor, and back. */
+export const ENTER_SCREEN = `${ESC}[?1049h${ESC}[?25l`;
+export const LEAVE_SCREEN = `${ESC}[0m${ESC}[?1049l${ESC}[?25h`;
 
 /**
  * Gives the terminal back without knowing what was set: plain attributes, no pasting or mouse or focus marks,

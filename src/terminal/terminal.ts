@@ -4,20 +4,23 @@ import { backgroundQuery } from './background.ts';
 import { type CopyResult, copy } from './clipboard.ts';
 import { type EditorResult, editText } from './editor.ts';
 import { createLeave, exitCodes } from './leave.ts';
-import { createLend, type SuspendTerminal } from './lend.ts';
+import { createLend, type ReleaseKeys } from './lend.ts';
+import { createLines } from './lines.ts';
 import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
-import { createScreen, type Painter, type ScreenStream } from './screen.ts';
+import { createScreen, type ScreenStream } from './screen.ts';
 import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
 /** The terminal as the shell uses it. */
 export interface Terminal {
-  /** For the renderer's `stdout`. */
+  /** For the renderer's `stdout`: whole frames, or lines. */
   readonly stream: ScreenStream;
-  /** Sets the renderer, after the first render. From here on every exit restores the terminal. */
-  drawnBy(painter: Painter): void;
+  /** Sets or resets modes of the terminal. */
+  control(sequence: string): void;
+  /** Call it after the first render; `again` says lines that were left out. From here on every exit restores the terminal. */
+  drawnBy(again: () => void): void;
   /** Ctrl-L. */
   redraw(): void;
   /** True while the terminal lags and frames are left out. */
@@ -29,8 +32,8 @@ export interface Terminal {
   /** The same for an error of the renderer, with exit 1. */
   crash(error: unknown): void;
   /** Ctrl-Z. */
-  suspend(suspendTerminal: SuspendTerminal): Promise<void>;
-  edit(text: string, ending: string, suspendTerminal: SuspendTerminal): Promise<EditorResult>;
+  suspend(releaseKeys: ReleaseKeys): Promise<void>;
+  edit(text: string, ending: string, releaseKeys: ReleaseKeys): Promise<EditorResult>;
   copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
   /** Asks for the colour of the background; the reply comes with the keys. */
@@ -56,7 +59,12 @@ interface Needs {
  */
 export function createTerminal({ process, clock, finish, describe, patienceMs, isLines = false }: Needs): Terminal {
   const { stdin, env } = process;
-  const screen = createScreen(openOutput(process.stdout), clock, () => leave.leave(exitCodes.SIGHUP), isLines);
+  const output = openOutput(process.stdout);
+  const gone = () => leave.leave(exitCodes.SIGHUP);
+  const held = { again: () => {} };
+  const screen = isLines
+    ? createLines(output, clock, { gone, again: () => held.again() })
+    : createScreen(output, clock, gone);
   const isDumb = env.TERM === 'dumb';
   const watcher = startWatcher(env.PATH, isLines ? (isDumb ? '' : LEAVE_PASTES) : GIVE_BACK);
   const leave = createLeave({
@@ -85,20 +93,21 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
 
   return {
     stream: screen.stream,
+    control: screen.control,
     redraw: screen.redraw,
     isBehind: screen.isBehind,
     drained: () => new Promise((taken) => screen.drained(taken)),
     leave: leave.leave,
     crash: leave.crash,
-    drawnBy(painter) {
-      screen.drawnBy(painter);
+    drawnBy(again) {
+      held.again = again;
       watcher.guards(true);
       process.on('SIGCONT', lend.continued);
       if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);
     },
     suspend: lend.stop,
-    edit: (text, ending, suspendTerminal) =>
-      editText(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
+    edit: (text, ending, releaseKeys) =>
+      editText(text, ending, { env, process, during: (work) => lend.during(releaseKeys, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
     askBackground: () => screen.send(backgroundQuery),
     notify(way, text) {

@@ -1,6 +1,7 @@
-import { Box, render, Text, useApp, useInput, usePaste, useWindowSize } from 'ink';
-import { createElement, useState } from 'react';
+import { Box, render, Text, useWindowSize } from 'ink';
+import { createElement, useEffect, useState } from 'react';
 import { systemClock } from '../../src/lib/clock.ts';
+import { MARK_PASTES } from '../../src/terminal/sequences.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.ts';
 
@@ -22,21 +23,26 @@ const terminal = createTerminal({
   patienceMs: Number(process.env.SMALL_PATIENCE ?? 10_000),
 });
 
+function releaseKeys() {
+  process.stdin.setRawMode(false);
+  process.stdin.pause();
+  return () => {
+    process.stdin.setRawMode(true);
+    process.stdin.resume();
+  };
+}
+
 function Small() {
-  const { suspendTerminal } = useApp();
   const { columns, rows } = useWindowSize();
   const [count, setCount] = useState(0);
   const [said, setSaid] = useState('');
   const [isBroken, setBroken] = useState(false);
-  const suspend = async () => {
-    const terminalSuspension = await suspendTerminal();
-    return { resume: () => terminalSuspension.resume() };
-  };
-  usePaste((text) => setSaid(`pasted ${text.length}`));
-  useInput((input, key) => {
-    if (key.ctrl && input === 'c') terminal.leave(130);
-    else if (key.ctrl && input === 'z') void terminal.suspend(suspend);
-    else if (key.ctrl && input === 'l') terminal.redraw();
+  const act = (input: string) => {
+    const pasted = /^\u001B\[200~(.*)\u001B\[201~$/s.exec(input)?.[1];
+    if (pasted !== undefined) setSaid(`pasted ${pasted.length}`);
+    else if (input === '\u0003') terminal.leave(130);
+    else if (input === '\u001A') void terminal.suspend(releaseKeys);
+    else if (input === '\u000C') terminal.redraw();
     else if (input === 'q') terminal.leave(0, 'good bye');
     else if (input === 'c') setBroken(true);
     else if (input === 't') setTimeout(() => explode('thrown \u001B[31moutside'));
@@ -45,10 +51,15 @@ function Small() {
     else if (input === 'f') flood(setCount);
     else if (input === 'e')
       void terminal
-        .edit('before', '.txt', suspend)
+        .edit('before', '.txt', releaseKeys)
         .then((edited) => setSaid(edited.ok ? `edited: ${edited.text}` : edited.why));
     else if (/^\++$/.test(input)) setCount((value) => value + input.length);
     else if (input === 'h') setSaid('hostile \u001B]52;c;ZXZpbA==\u0007\u001B[2J\u001B[?1000h end');
+  };
+  useEffect(() => {
+    const take = (chunk: Buffer) => act(chunk.toString());
+    process.stdin.on('data', take);
+    return () => void process.stdin.off('data', take);
   });
   if (isBroken) throw new Error('broken while drawing');
   const filling = Array.from({ length: Math.max(0, rows - 3) }, (_, row) =>
@@ -76,14 +87,14 @@ function flood(setCount: (change: (count: number) => number) => void) {
   }, 5);
 }
 
-const app = createElement(Small);
-const instance = render(app, {
-  stdout: terminal.stream,
+process.stdin.setRawMode(true);
+terminal.control(MARK_PASTES);
+const instance = render(createElement(Small), {
+  stdout: terminal.stream as unknown as NodeJS.WriteStream,
   interactive: true,
-  alternateScreen: true,
-  incrementalRendering: true,
+  debug: true,
   exitOnCtrlC: false,
   patchConsole: false,
 });
-terminal.drawnBy({ forget: instance.clear, draw: () => instance.rerender(createElement(Small)) });
+terminal.drawnBy(() => {});
 instance.waitUntilExit().catch(terminal.crash);

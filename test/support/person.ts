@@ -126,7 +126,7 @@ export async function seated(
 ): Promise<void> {
   const { screens = shipped, edits = (text: string) => text } = setting;
   const directory = setting.directory ?? mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
-  const tty = createTty(setting.columns ?? 100, setting.rows ?? 30);
+  const tty = createTty(setting.columns ?? 100, setting.rows ?? 30, clock);
   const keys = new EventEmitter();
   const quit: number[] = [];
   const copied: string[] = [];
@@ -232,12 +232,12 @@ export async function seated(
   const shown = show({
     drawn,
     clock,
-    stdout: tty.stdout,
+    stdout: tty.shown.stream as unknown as NodeJS.WriteStream,
+    control: tty.shown.control,
     keys: keys as unknown as Parameters<typeof show>[0]['keys'],
     behind: () => false,
     drained: async () => true,
     raw: () => {},
-    maxFps: 200,
     crashed: (error) => crashes.push(error),
   });
   session.start();
@@ -356,6 +356,8 @@ export async function seated(
     line: (what) => until((frame) => frame.split('\n').find((line) => has(line, what)), `no line shows ${what}`),
     async resizes(columns, rows) {
       tty.resize(columns, rows);
+      // A dragged window is one change of size.
+      await clock.passes(50);
       await settles();
     },
   };

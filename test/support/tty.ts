@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
+import type { Clock } from '../../src/lib/clock.ts';
+import { createScreen, type Screen } from '../../src/terminal/screen.ts';
 import { measureAsToday } from './widths.ts';
 
-/** A terminal in memory: a terminal emulator interprets what the program writes. */
+/** A terminal in memory: a terminal emulator interprets what the program writes, through the program's own screen. */
 export interface Tty {
-  readonly stdout: NodeJS.WriteStream;
+  readonly shown: Screen;
   /** The lines of the screen, without blanks at their ends. */
   screen(): Promise<string[]>;
   resize(columns: number, rows: number): void;
@@ -17,28 +19,30 @@ export interface Tty {
   close(): void;
 }
 
-export function createTty(columns: number, rows: number): Tty {
+export function createTty(columns: number, rows: number, clock: Clock): Tty {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
   measureAsToday(terminal);
   const count = { bytes: 0 };
-  const written = new EventEmitter();
-  const stdout = Object.assign(new EventEmitter(), {
-    columns,
-    rows,
-    isTTY: true,
-    writable: true,
-    write(chunk: string | Uint8Array, encoding?: unknown, done?: () => void) {
-      count.bytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
-      terminal.write(chunk);
-      if (chunk.length > 0) written.emit('write');
-      const call = typeof encoding === 'function' ? encoding : done;
-      if (call) setImmediate(call as () => void);
-      return true;
+  const events = new EventEmitter();
+  const shown = createScreen(
+    {
+      write(bytes) {
+        count.bytes += bytes.length;
+        terminal.write(bytes);
+        events.emit('write');
+        return bytes.length;
+      },
+      size: () => ({ columns: terminal.cols, rows: terminal.rows }),
+      onResize(then) {
+        events.on('resize', then);
+        return () => events.off('resize', then);
+      },
     },
-    end() {},
-  }) as unknown as NodeJS.WriteStream;
+    clock,
+    () => {},
+  );
   return {
-    stdout,
+    shown,
     screen: () =>
       new Promise((done) => {
         terminal.write('', () => {
@@ -62,12 +66,14 @@ export function createTty(columns: number, rows: number): Tty {
         });
       }),
     resize(nextColumns, nextRows) {
-      Object.assign(stdout, { columns: nextColumns, rows: nextRows });
       terminal.resize(nextColumns, nextRows);
-      stdout.emit('resize');
+      events.emit('resize');
     },
     bytes: () => count.bytes,
-    onWrite: (listener) => void written.on('write', listener),
-    close: () => terminal.dispose(),
+    onWrite: (listener) => void events.on('write', listener),
+    close() {
+      shown.close();
+      terminal.dispose();
+    },
   };
 }

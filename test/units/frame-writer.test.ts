@@ -129,7 +129,7 @@ test.each(widths)('frames drawn as differences look like the last one drawn afre
       await written(whole, afresh.draw(all.at(-1) ?? ''));
       expect(seen(changed)).toEqual(seen(whole));
     }),
-    { numRuns: 150, examples: pairs.map((pair) => [[...pair]]) },
+    { numRuns: 150, examples: pairs.map((pair): [string[]] => [[...pair]]) },
   ),
 );
 
@@ -168,7 +168,7 @@ test('after forget and after a resize the frame is drawn whole', async () => {
   writer.draw('a\nb');
   writer.forget();
   expect(writer.draw('a\nb')).toContain(`${esc}[J`);
-  writer.resize(5, 2);
+  writer.resize({ columns: 5, rows: 2 });
   const terminal = open(measureAsToday);
   await written(terminal, writer.draw('123456\nb\nnever'));
   expect(

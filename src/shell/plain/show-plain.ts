@@ -19,6 +19,8 @@ export function showPlain(with_: {
   readonly drawn: Parameters<Show['turn']>[0];
   readonly clock: Clock;
   readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
+  /** Sets or resets modes of the terminal. */
+  readonly control: (sequence: string) => void;
   readonly keys: Keys;
   readonly drained: () => Promise<boolean>;
   readonly raw: (on: boolean) => void;
@@ -57,7 +59,7 @@ export function showPlain(with_: {
     clock,
     keys: with_.keys,
     raw: with_.raw,
-    markPastes: (on) => void (marksPastes && stdout.write(on ? MARK_PASTES : LEAVE_PASTES)),
+    markPastes: (on) => void (marksPastes && with_.control(on ? MARK_PASTES : LEAVE_PASTES)),
     written: later,
     drained: with_.drained,
     resumed: again,
@@ -73,9 +75,8 @@ export function showPlain(with_: {
 
   return {
     turn: ({ session }) => follow(session),
-    suspendTerminal: attached.lending(async () => ({ resume: async () => {} })),
-    redraw: again,
-    forget: () => {},
+    releaseKeys: attached.releaseKeys,
+    again,
     close() {
       held.stop();
       attached.close();

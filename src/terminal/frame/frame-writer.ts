@@ -10,7 +10,13 @@ export interface FrameWriter {
   draw(frame: string): string;
   /** The terminal may show anything: the next frame erases it and is drawn whole. */
   forget(): void;
-  resize(columns: number, rows: number): void;
+  /** Lines are cut to the new size; the next frame is drawn whole. */
+  resize(size: Size): void;
+}
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
 }
 
 interface Shown {
@@ -23,7 +29,7 @@ interface Shown {
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${ESC}[H${ESC}[J`;
 
 /** Unchanged lines are compared as texts; only changed ones are read as cells. */
-export function createFrameWriter(size: { readonly columns: number; readonly rows: number }): FrameWriter {
+export function createFrameWriter(size: Size): FrameWriter {
   const styles = createStyles();
   let { columns, rows } = size;
   let shown: Shown | undefined;
@@ -31,9 +37,8 @@ export function createFrameWriter(size: { readonly columns: number; readonly row
     forget() {
       shown = undefined;
     },
-    resize(nextColumns, nextRows) {
-      columns = nextColumns;
-      rows = nextRows;
+    resize(next) {
+      ({ columns, rows } = next);
       shown = undefined;
     },
     draw(frame) {

@@ -1,0 +1,27 @@
+import { ESC, MODES } from './sequences.ts';
+
+/** The terminal modes that this program has set. */
+export interface Modes {
+  /** Takes note of the modes that a text sets or resets. */
+  heed(text: string): void;
+  /** Sequences that set or reset every mode as it was last. */
+  again(): string;
+  /** Sequences that undo what is set, and nothing else: leaving an alternate screen that was never entered moves the cursor. */
+  undone(): string;
+}
+
+const MODE = /\u001B\[\?(\d+)([hl])/g;
+
+export function createModes(): Modes {
+  const set = new Map<number, boolean>();
+  return {
+    heed(text) {
+      for (const [, mode, way] of text.matchAll(MODE)) set.set(Number(mode), way === 'h');
+    },
+    again: () => [...set].map(([mode, isSet]) => `${ESC}[?${mode}${isSet ? 'h' : 'l'}`).join(''),
+    undone: () =>
+      MODES.filter((mode) => (mode === 25 ? set.get(25) === false : set.get(mode)))
+        .map((mode) => `${ESC}[?${mode}${mode === 25 ? 'h' : 'l'}`)
+        .join(''),
+  };
+}

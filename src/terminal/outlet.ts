@@ -1,0 +1,90 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Output } from './output.ts';
+
+/** Bytes on their way to the terminal, in order. Never blocks, except in `flush`. */
+export interface Outlet {
+  /** Sends text, after what still waits. */
+  put(text: string): void;
+  /** Bytes that the terminal has not taken yet. */
+  waiting(): number;
+  /** True while the terminal takes nothing, or much less than it is sent. */
+  isStalled(): boolean;
+  /** Waits, blocking, until everything is written, `ms` at most. False when something is left, or nobody is there. */
+  flush(ms: number): boolean;
+  /** Forgets what waits; true when there was something, perhaps the rest of a sequence. */
+  drop(): boolean;
+  /** Takes nothing more. */
+  close(): void;
+}
+
+/** Queued bytes above which the terminal counts as stalled: about two of the largest frames. */
+export const MOST_WAITING = 32 * 1024;
+/** Time after which a terminal that takes nothing counts as stalled, however little is queued. */
+const STALL_MS = 250;
+const RETRY_MS = 8;
+
+/** `emptied` is called when the terminal has taken everything; `gone` once, when nobody is there any more (EIO, EPIPE). */
+export function createOutlet(
+  output: Output,
+  clock: Clock,
+  { emptied, gone }: { emptied(): void; gone(): void },
+): Outlet {
+  let waiting: Buffer = Buffer.alloc(0);
+  let takenAt = 0;
+  let retry: (() => void) | undefined;
+  let isOpen = true;
+
+  /** Writes as much as the terminal takes. */
+  function push() {
+    try {
+      while (waiting.length > 0) {
+        const taken = output.write(waiting);
+        if (taken === 0) break;
+        waiting = waiting.subarray(taken);
+        takenAt = clock.now();
+      }
+    } catch {
+      waiting = Buffer.alloc(0);
+      isOpen = false;
+      return gone();
+    }
+    if (waiting.length === 0) emptied();
+    else
+      retry ??= clock.after(RETRY_MS, () => {
+        retry = undefined;
+        push();
+      });
+  }
+
+  return {
+    put(text) {
+      if (!isOpen || text === '') return;
+      const bytes = Buffer.from(text);
+      const wasEmpty = waiting.length === 0;
+      waiting = wasEmpty ? bytes : Buffer.concat([waiting, bytes]);
+      if (wasEmpty) takenAt = clock.now();
+      if (wasEmpty) push();
+    },
+    waiting: () => waiting.length,
+    isStalled: () => waiting.length > MOST_WAITING || (waiting.length > 0 && clock.now() - takenAt > STALL_MS),
+    flush(ms) {
+      const until = performance.now() + ms;
+      while (waiting.length > 0 && isOpen) {
+        push();
+        if (waiting.length === 0) break;
+        if (performance.now() >= until) return false;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4);
+      }
+      return isOpen;
+    },
+    drop() {
+      const isCut = waiting.length > 0;
+      waiting = Buffer.alloc(0);
+      return isCut;
+    },
+    close() {
+      isOpen = false;
+      retry?.();
+    },
+  };
+}
