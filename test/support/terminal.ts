@@ -130,7 +130,11 @@ export function openTerminal(open: Open): Pty {
     const { active } = terminal.buffer;
     return Array.from(
       { length: terminal.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+      (_, row) =>
+        active
+          .getLine(active.baseY + row)
+          ?.translateToString(true)
+          .trimEnd() ?? '',
     );
   };
   const shows = (what: string | RegExp) => {

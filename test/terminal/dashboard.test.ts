@@ -220,7 +220,7 @@ test(
 
 test('when standard input is no terminal, help goes to standard error with exit code 2', async () => {
   const script = `"${process.execPath}" "${PROGRAM}" --demo </dev/null 2>&1 >/dev/null; echo "ended $?"`;
-  const pty = openTerminal({ command: '/bin/sh', args: ['-c', script], rows: 60 });
+  const pty = openTerminal({ command: '/bin/sh', args: ['-c', script], rows: 120 });
   try {
     await pty.sees('ended 2');
     await pty.sees(/terminal/);

@@ -73,7 +73,7 @@ test(
       pty.presses('\u0003');
       expect(await pty.exited).toMatchObject({ code: 130 });
       expect(pty.outputSince(0)).not.toContain('\u001B');
-      expect(heard(stage)).toMatch(/name: disk full\n$/);
+      expect(heard(stage)).toMatch(/name: disk full\n$/i);
       expect(heard(stage).match(/Field 1 of/g)).toHaveLength(1);
     },
     { ...plain, env: { TERM: 'dumb' } },

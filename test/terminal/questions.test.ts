@@ -40,7 +40,7 @@ test(
       await pty.settles(300);
       pty.reads(false);
       // Redraws fill the terminal's buffers, so that the question cannot be written.
-      for (let time = 0; time < 60; time += 1) {
+      for (let time = 0; time < 200; time += 1) {
         pty.presses('\u000C');
         await new Promise((go) => setTimeout(go, 10));
       }
