@@ -26,7 +26,7 @@ export function readUntil(typed: string, now: number, zone: string): Until {
     .replace(/\s+/g, ' ')
     .replace(/^(until|till|to|for) (?!ever$)/, '');
   if (text === '') return no(`nothing typed: ${examples}`);
-  if (/^(forever|forever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'forever' };
+  if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'forever' };
   if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
   const time = clockOf(text);
   if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);

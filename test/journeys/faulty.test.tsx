@@ -118,7 +118,7 @@ const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says:
   'its values': [{ values: planted }, /nothing was done: .*planted/, 0],
   'its question': [{ confirm: planted }, /nothing was done: .*planted/, 0],
   'what it needs': [{ needs: planted }, /this cannot be read: .*planted/, 0],
-  'its request': [{ send: planted }, /nothing was sent: .*planted/, 0],
+  'its request': [{ send: planted }, /not sent: .*planted/, 0],
   'what it shows meanwhile': [{ show: planted }, /tried it/, 1],
   'what is true after it': [{ truth: planted }, /tried it/, 1],
   'its receipt': [{ done: planted }, /✓ try: applied, but its result cannot be shown: .*planted/, 1],

@@ -75,7 +75,7 @@ test(
     await user.sees('Deleted application key nele key');
     expect(service.received('DELETE')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
     await user.presses('[', 'G');
-    await user.sees(/Permissions ─+│\n│None/);
+    await user.sees(/Permissions ─+ ?│\n│ ?None/);
   }, setting),
 );
 

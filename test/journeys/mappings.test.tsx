@@ -27,8 +27,8 @@ test(
   'one list shows mappings to roles and to teams; the service searches',
   journey(async (user, service) => {
     await user.opens('mappings');
-    await user.sees(/groups +sre +role Zephyr operators/);
-    await user.sees(/squad +zephyr +team Zephyr/);
+    await user.sees(/groups +sre +role +Zephyr operators/);
+    await user.sees(/squad +zephyr +team +Zephyr/);
     expect(service.received('GET', 'authn_mappings').map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
     await user.presses('s', 'tab', 'right', 'right', 'ctrl+s');
     await user.sees(/Mappings 1\b.* teams/);

@@ -166,7 +166,7 @@ test(
     await user.sees(/> Name/);
     await user.presses('down', 'ctrl+s');
     await user.sees(/^│ *\+ sum *│$/m);
-    await user.sees(/^│ {4}count {2}x *│$/m);
+    await user.sees(/^│ {5}count {2}x *│$/m);
     await user.presses('return');
     await user.sees('saved checkout');
     expect(filterNamed(service, 'checkout').query).toBe('sum\ncount  x\n> 3');

@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     // The last write to a blocked terminal has a real deadline; the throttled object store uses real time; the launcher tells old directories.
     allowed: [
       'src/lib/clock.ts',
-      'src/terminal/screen.ts',
+      'src/terminal/outlet.ts',
       'src/main.tsx',
       'src/simulator/server/object-store.ts',
       'src/launch.js',

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import xterm from '@xterm/headless';
+import xterm, { type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
 import { measureAsToday } from './widths.ts';
@@ -62,7 +62,10 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
           const cells = Array.from({ length: terminal.rows }, (_, y) =>
             Array.from({ length: terminal.cols }, (_, x) => active.getLine(active.viewportY + y)?.getCell(x)),
           ).flat();
-          done(cells.filter((cell) => cell && !(cell.isFgDefault() && cell.isBgDefault())).length);
+          // The colour of text is not seen on a blank.
+          const isPlain = (cell: IBufferCell) =>
+            cell.isBgDefault() && (cell.isFgDefault() || (cell.getChars().trim() === '' && !cell.isInverse()));
+          done(cells.filter((cell) => cell && !isPlain(cell)).length);
         });
       }),
     resize(nextColumns, nextRows) {

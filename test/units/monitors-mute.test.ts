@@ -265,7 +265,7 @@ describe('the mute bar', () => {
 
   test('mutes each of several monitors as a whole', () => {
     expect(bar('host:web-3', [row(), row({ id: 2 })])).toMatchObject({
-      title: 'mute 2 monitors',
+      title: 'Mute 2 monitors',
       cycles: [],
       values: { scope: '*' },
     });

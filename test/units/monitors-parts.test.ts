@@ -94,7 +94,7 @@ describe('variables', () => {
     );
     expect(said([{ ...cost, query: undefined }])[0]).toMatch(/^wrong variable query2 has no query: /);
     expect(said([{ name: 'a' }])).toEqual(['wrong variable a has no data_source: {"name": "a"}']);
-    expect(said([cost, cost])[0]).toMatch(/^wrong two variables are named query2: /);
+    expect(said([cost, cost])[0]).toMatch(/^wrong two variables are called query2: /);
     expect(said([{ ...cost, name: undefined }])[0]).toMatch(/^wrong a variable has no name: /);
     expect(said([7])).toEqual(['wrong a variable is an object: 7']);
     expect(said([{ ...event, group_by: [{ limit: 3 }] }])[0]).toMatch(
