@@ -429,7 +429,7 @@ test(
   'a missing permission is named, and a refusal shows the words of the service',
   journey(async (user, service) => {
     await user.opens('tables');
-    service.refuses(403, { match: 'tables.update' });
+    service.refuses(403, { match: 'tables.update', body: { errors: ['Forbidden'] } });
     await user.presses('G', 'k', 'e', '!', 'ctrl+s', 'return');
     await user.sees('reference_tables_write');
     await user.presses('esc', 'y');
