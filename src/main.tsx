@@ -44,6 +44,14 @@ async function main(): Promise<void> {
           answer: (title: string) => askLine(stdin, stderr, paint(title)),
         }
       : {}),
+    ...(stdin.isTTY && stdout.isTTY
+      ? {
+          async askTerminal() {
+            const { askTerminal } = await import('./terminal/terminal-replies.ts');
+            return askTerminal(process);
+          },
+        }
+      : {}),
     isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
     page: async (...shown) => (await import('./cli/output/pager.ts')).page(...shown),

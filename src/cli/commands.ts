@@ -168,6 +168,19 @@ export function addInfo({ root, house, end }: Place): void {
     });
 }
 
+/** `doctor`. */
+export function addDoctor({ root, house, end }: Place, version: string): void {
+  command(root, 'doctor', 'look at link, clock, keys, permissions, terminal and files, and say what to do', [
+    'organisation',
+    'drawing',
+  ])
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }, self: Command) => {
+      const { examine } = await import('./doctor/doctor.ts');
+      end(await examine(house, version, flagsOf(self), json === true));
+    });
+}
+
 /** `config path`, `check`. */
 export function addConfig({ root, house, end }: Place): void {
   const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");

@@ -16,6 +16,8 @@ export interface Io {
   readonly ask?: (title: string) => Promise<string | undefined>;
   /** Asks a person a question that is answered in plain sight; absent without a terminal. */
   readonly answer?: (title: string) => Promise<string | undefined>;
+  /** Asks the terminal itself what it can do, and gives its raw replies; absent without a terminal. */
+  readonly askTerminal?: () => Promise<string>;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr?: boolean };
   /** Of the terminal on stdout, as it is now; 80 by 24 when absent. */
   readonly size?: () => { readonly columns: number; readonly rows: number };

@@ -8,7 +8,7 @@ import { filePath } from '../profiles/keyring.ts';
 import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
 import type { Edited, ProfileChange } from '../profiles/profiles.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
-import { checkKeys } from './check.ts';
+import { checkKeys, checkLines } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -199,12 +199,12 @@ export async function removeProfile(house: House, name: string): Promise<Exit> {
 export async function testProfile(house: House, flags: Flags): Promise<Exit> {
   return house.with(flags, async ({ client, settings }) => {
     tell(house.io, [`${titleOf(settings)}`]);
-    const { lines, keysWork } = await checkKeys(client, house.io.clock.now());
+    const checked = await checkKeys(client, house.io.clock.now());
     tell(
       house.io,
-      lines.map((line) => `  ${line}`),
+      checkLines(checked).map((line) => `  ${line}`),
     );
-    return keysWork ? exits.done : exits.keys;
+    return checked.keysWork ? exits.done : exits.keys;
   });
 }
 

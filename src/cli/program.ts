@@ -4,6 +4,7 @@ import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
   addConfig,
+  addDoctor,
   addInfo,
   addJournal,
   addProfiles,
@@ -97,6 +98,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
   addDomains(root);
   for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
     add(place);
+  addDoctor(place, elsewhere.version);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   addShellCommands(place, elsewhere.version, closing);
   return place;
@@ -139,8 +141,8 @@ async function dashboard(
     resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
     connect: house.connect,
     check: async (connection) => {
-      const { checkKeys } = await import('./check.ts');
-      return (await checkKeys(connection.client, io.clock.now())).lines;
+      const { checkKeys, checkLines } = await import('./check.ts');
+      return checkLines(await checkKeys(connection.client, io.clock.now()));
     },
     profiles,
     keyring,

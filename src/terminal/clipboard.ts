@@ -29,7 +29,7 @@ export async function copy(text: string, { env, send }: Ways): Promise<CopyResul
   if (bytes === 0) return { ok: false, why: 'there is nothing to copy' };
   if (env.TMUX && bytes <= TMUX_LIMIT && (await giveToTmux(clean, env))) return { ok: true, way: 'tmux' };
   if (bytes > TERMINAL_LIMIT) return { ok: false, why: `too long for the clipboard of a terminal: ${bytes} bytes` };
-  if (isDeaf(env)) return { ok: false, why: 'this terminal has no clipboard for programs' };
+  if (clipboardRefusal(env) !== undefined) return { ok: false, why: 'this terminal has no clipboard for programs' };
   const sent = send(`${ESC}]52;c;${Buffer.from(clean).toString('base64')}${BEL}`);
   return sent ? { ok: true, way: 'terminal' } : { ok: false, why: 'the terminal is not taking anything now' };
 }
@@ -43,16 +43,12 @@ export function pasteable(text: string): string {
     .trimEnd();
 }
 
-/** Terminals known to ignore OSC 52; a plain view of the text is shown there instead. */
-function isDeaf(env: Ways['env']): boolean {
-  const term = env.TERM ?? '';
-  return (
-    term === 'dumb' ||
-    term === 'linux' ||
-    Boolean(env.STY) ||
-    Boolean(env.VTE_VERSION) ||
-    env.TERM_PROGRAM === 'Apple_Terminal'
-  );
+/** What tells that a terminal ignores OSC 52; undefined where nothing does. A plain view of the text is shown there instead. */
+export function clipboardRefusal({ TERM, STY, VTE_VERSION, TERM_PROGRAM }: Ways['env']): string | undefined {
+  if (TERM === 'dumb' || TERM === 'linux') return `TERM=${TERM}`;
+  if (STY) return 'screen';
+  if (VTE_VERSION) return `VTE_VERSION=${VTE_VERSION}`;
+  return TERM_PROGRAM === 'Apple_Terminal' ? `TERM_PROGRAM=${TERM_PROGRAM}` : undefined;
 }
 
 /** `-w` also hands it on to the outer terminal. No shell, and only the variables that tmux needs. */

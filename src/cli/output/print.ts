@@ -2,6 +2,7 @@ import { createTheme, type Theme } from '../../../components/theme.ts';
 import type { Context } from '../../describe/context.ts';
 import { itemsOf, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import type { Settings } from '../../profiles/resolve-settings.ts';
 import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/view.ts';
 import { childEnvironment } from '../../terminal/child-environment.ts';
@@ -95,7 +96,7 @@ export async function show({ house, isPaged }: Reader, lines: readonly string[])
 const sizeOf = ({ size }: Io) => size?.() ?? { columns: 80, rows: 24 };
 
 /** The profile's theme, as the dashboard has it; without looks where nobody sees them. */
-export function themeFor(io: Io, { settings }: Connection): Theme {
+export function themeFor(io: Io, { settings }: { readonly settings: Pick<Settings, 'theme' | 'ascii'> }): Theme {
   const able = terminalCapabilities(io.env, { stdin: {}, stdout: {} });
   const theme = createTheme({ name: settings.theme, noColor: !able.colour, ascii: settings.ascii || able.ascii });
   return io.isTerminal.stdout && io.env.TERM !== 'dumb' ? theme : { ...theme, props: () => ({}) };

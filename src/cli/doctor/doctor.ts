@@ -1,0 +1,91 @@
+import { paint } from '../../lib/paint.ts';
+import { cells, fit, wrap } from '../../lib/text.ts';
+import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
+import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
+import { readTmuxOptions } from '../../terminal/tmux-options.ts';
+import type { House } from '../house.ts';
+import { type Exit, exits } from '../io.ts';
+import { themeFor } from '../output/print.ts';
+import { styled } from '../output/style.ts';
+import { safeJson } from '../say.ts';
+import { type Fact, worstOf } from './fact.ts';
+import { fileFacts } from './file-facts.ts';
+import { authorityFact, proxyFact, versionFact } from './machine-facts.ts';
+import { accessFacts, linkFacts } from './service-facts.ts';
+import { terminalFacts, tmuxFacts } from './terminal-facts.ts';
+
+/** `orgdeck doctor`: everything that a run depends on, and what to do where it is not well. Sends reads alone; 1 where something is bad. */
+export async function examine(house: House, version: string, flags: Flags, asJson: boolean): Promise<Exit> {
+  const { io } = house;
+  const { env } = io;
+  const isScreen = io.isTerminal.stdin && io.isTerminal.stdout;
+  const settings = await house.resolve(flags);
+  const known = settings.ok ? settings.value : undefined;
+  const replies = isScreen && env.TERM !== 'dumb' ? await io.askTerminal?.() : undefined;
+  const facts: readonly Fact[] = [
+    versionFact(version, process),
+    ...(await fileFacts(env, await house.config())),
+    ...terminalFacts(env, isScreen ? io.size?.() : undefined, readTerminalReplies(replies ?? '')),
+    ...(env.TMUX ? tmuxFacts(await readTmuxOptions(env), known?.notify ?? 'bell') : []),
+    proxyFact(env, known?.baseUrl),
+    await authorityFact(env),
+    ...(settings.ok
+      ? await organisationFacts(house, settings.value)
+      : [{ id: 'organisation', state: 'bad', title: 'organisation', text: settings.text } as const]),
+  ];
+  const worst = worstOf(facts.map(({ state }) => state));
+  if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
+  else print(house, facts, known);
+  return worst === 'bad' ? exits.failed : exits.done;
+}
+
+async function organisationFacts(house: House, settings: Settings): Promise<Fact[]> {
+  const { io } = house;
+  const fact = { id: 'organisation', title: 'organisation' };
+  if (settings.demo && settings.resolved[0]?.from === 'default')
+    return [
+      {
+        ...fact,
+        state: 'warn',
+        text: 'there is no profile yet, so orgdeck opens the demo organisation',
+        advice: ['orgdeck profiles add NAME --base-url URL, or look at the demo: orgdeck doctor --demo'],
+      },
+    ];
+  const named: Fact = { ...fact, state: 'ok', text: settings.name };
+  const means = { environment: io.env, clock: io.clock };
+  // The address of the demo is known once it has started.
+  const connection = await house.connect(settings, house.ask);
+  if (!connection.ok) {
+    const { facts } = await linkFacts(settings, means);
+    const advice = ['orgdeck profiles edit --help says how to name a source of keys'];
+    return [named, ...facts, { id: 'keys', state: 'bad', title: 'keys', text: connection.text, advice }];
+  }
+  try {
+    const { baseUrl } = connection.value.settings;
+    const { facts, isReachable } = await linkFacts({ ...settings, baseUrl }, means);
+    return [named, ...facts, ...(isReachable ? await accessFacts(connection.value, io.clock.now()) : [])];
+  } finally {
+    await connection.value.close();
+  }
+}
+
+/** `✓ title  text`, wrapped to the terminal, and below it what to do. */
+function print({ io }: House, facts: readonly Fact[], settings: Settings | undefined): void {
+  const theme = themeFor(io, { settings: settings ?? { theme: 'default', ascii: false } });
+  const { glyphs } = theme;
+  const signs = { ok: glyphs.ok, warn: glyphs.warn, bad: glyphs.bad };
+  const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
+  const titleWidth = Math.max(...facts.map(({ title }) => cells(paint(title))));
+  const indent = titleWidth + 4;
+  const room = io.isTerminal.stdout ? Math.max(30, (io.size?.().columns ?? 80) - indent) : Number.POSITIVE_INFINITY;
+  const lines = facts.flatMap(({ state, title, text, advice = [] }) => {
+    const [first = '', ...rest] = fitted(text, room);
+    const head = `${styled(signs[state], theme.props(tones[state]))} ${fit(paint(title), titleWidth)}  ${first}`;
+    const below = [...rest, ...advice.flatMap((step) => fitted(step, room - 2).map((line) => `  ${line}`))];
+    return [head, ...below.map((line) => `${' '.repeat(indent)}${line}`)];
+  });
+  io.out(`${lines.join('\n')}\n`);
+}
+
+const fitted = (text: string, room: number): readonly string[] =>
+  Number.isFinite(room) ? wrap(paint(text), room) : [paint(text)];

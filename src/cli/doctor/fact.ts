@@ -1,0 +1,17 @@
+/** `bad`: something does not work. `warn`: it works less well than it could, or a permission is missing. */
+type FactState = 'ok' | 'warn' | 'bad';
+
+/** One thing that was looked at: how it is, and what to do where it is not well. Texts may hold the service's words. */
+export interface Fact {
+  /** Stays the same: scripts read it. */
+  readonly id: string;
+  readonly state: FactState;
+  readonly title: string;
+  readonly text: string;
+  /** What to do, one step a line. */
+  readonly advice?: readonly string[];
+}
+
+/** The worst of several states; `ok` of none. */
+export const worstOf = (states: readonly FactState[]): FactState =>
+  states.includes('bad') ? 'bad' : states.includes('warn') ? 'warn' : 'ok';

@@ -1,0 +1,59 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, fileRefusal, quoted } from '../../lib/private-file.ts';
+import { plural } from '../../lib/text.ts';
+import { type ConfigFile, configPath } from '../../profiles/config-file.ts';
+import { directories } from '../../profiles/directories.ts';
+import type { Fact } from './fact.ts';
+
+/** Where profiles, journal and configuration are, and whether nobody else may read or write them. */
+export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Promise<Fact[]> {
+  const where = directories(env);
+  return [
+    await privateFact('profiles', 'profile files', where.config),
+    ...(where.state === where.config ? [] : [await privateFact('state', 'journal and state', where.state)]),
+    configFact(config),
+  ];
+}
+
+async function privateFact(id: string, title: string, directory: string): Promise<Fact> {
+  const fact = { id, title };
+  try {
+    const { mode } = await stat(directory);
+    const names = await readdir(directory);
+    // Others may read the configuration, which has a fact of its own.
+    const paths = names.map((name) => join(directory, name)).filter((path) => path !== configPath(directory));
+    const files = await Promise.all(paths.map(async (path) => ({ path, about: await stat(path) })));
+    const open = files.filter(
+      ({ about, path }) => about.isFile() && fileRefusal(about, path, 'the file') !== undefined,
+    );
+    const advice = [
+      ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quoted(directory)}`]),
+      ...open.map(({ path }) => `chmod 600 ${quoted(path)}`),
+    ];
+    if (advice.length === 0) return { ...fact, state: 'ok', text: `${directory}, readable by you alone` };
+    // Others who may only see the names of files see nothing secret.
+    const isBad = open.length > 0 || (mode & 0o022) !== 0;
+    return { ...fact, state: isBad ? 'bad' : 'warn', text: `others may open ${directory} or files in it`, advice };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { ...fact, state: 'ok', text: `${directory}, created on first use` };
+    return {
+      ...fact,
+      state: 'bad',
+      text: `${directory} cannot be read (${errorCode(error)})`,
+      advice: ['check who owns it, or give another directory in ORGDECK_CONFIG_DIR'],
+    };
+  }
+}
+
+function configFact({ path, exists, mistakes }: ConfigFile): Fact {
+  const fact = { id: 'config', title: 'configuration' };
+  if (!exists) return { ...fact, state: 'ok', text: `none (it would be ${path})` };
+  if (mistakes.length === 0) return { ...fact, state: 'ok', text: path };
+  return {
+    ...fact,
+    state: 'warn',
+    text: `${path} has ${plural(mistakes.length, 'mistake')}: what is about them is not used`,
+    advice: ['orgdeck config check'],
+  };
+}

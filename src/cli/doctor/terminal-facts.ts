@@ -1,0 +1,153 @@
+import { clipboardRefusal } from '../../terminal/clipboard.ts';
+import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
+import type { TerminalReplies } from '../../terminal/terminal-replies.ts';
+import type { TmuxOptions } from '../../terminal/tmux-options.ts';
+import type { Fact } from './fact.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the dashboard needs at least, and what shows all of it. */
+const least = { columns: 60, rows: 16 };
+const whole = { columns: 80, rows: 24 };
+
+/** The terminal as the environment and its own replies describe it; only `terminal` where there is none. */
+export function terminalFacts(
+  env: Environment,
+  size: { readonly columns: number; readonly rows: number } | undefined,
+  replies: TerminalReplies | undefined,
+): Fact[] {
+  const terminal = { id: 'terminal', title: 'terminal' };
+  if (!size)
+    return [
+      {
+        ...terminal,
+        state: 'ok',
+        text: 'none: standard input or output is a pipe or a file; commands work, the dashboard needs one (over SSH: ssh -t)',
+      },
+    ];
+  const able = terminalCapabilities(env, { stdin: { isTTY: true }, stdout: { isTTY: true, ...size } });
+  const name = env.TERM ?? '';
+  const known = able.interactive && name !== '';
+  return [
+    {
+      ...terminal,
+      state: known ? 'ok' : 'bad',
+      text: known ? name : (able.reason ?? 'TERM is not set'),
+      ...(known ? {} : { advice: ['set TERM to what your terminal is, such as xterm-256color, or use --plain'] }),
+    },
+    sizeFact(size),
+    {
+      id: 'colours',
+      state: 'ok',
+      title: 'colours',
+      text: able.colour
+        ? colourText(env)
+        : `none (${env.NO_COLOR ? 'NO_COLOR' : `TERM=${name}`}): marks and words say the same`,
+    },
+    characterFact(env, able.ascii),
+    repliesFact(replies),
+    ...clipboardFacts(env, replies),
+  ];
+}
+
+function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: number }): Fact {
+  const size = `${columns}x${rows}`;
+  const fact = { id: 'size', title: 'size' };
+  if (columns < least.columns || rows < least.rows)
+    return {
+      ...fact,
+      state: 'bad',
+      text: `${size} is too small for the dashboard`,
+      advice: [
+        `make the terminal ${least.columns}x${least.rows} at least; ${whole.columns}x${whole.rows} shows everything`,
+      ],
+    };
+  const isWhole = columns >= whole.columns && rows >= whole.rows;
+  return isWhole
+    ? { ...fact, state: 'ok', text: size }
+    : { ...fact, state: 'warn', text: `${size} hides some columns and hints`, advice: ['80x24 shows everything'] };
+}
+
+const colourText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
+  /truecolor|24bit/.test(COLORTERM)
+    ? '16 million, of which 16 are used'
+    : /256/.test(TERM)
+      ? '256, of which 16 are used'
+      : '16';
+
+function characterFact(env: Environment, isAscii: boolean): Fact {
+  const fact = { id: 'characters', title: 'characters' };
+  const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((variable) => env[variable]);
+  const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`;
+  if (!isAscii) return { ...fact, state: 'ok', text: `UTF-8 (${locale})` };
+  return env.TERM === 'linux' || env.TERM === 'dumb'
+    ? { ...fact, state: 'ok', text: `ASCII (TERM=${env.TERM})` }
+    : { ...fact, state: 'warn', text: `ASCII only (${locale})`, advice: ['export LC_ALL=C.UTF-8'] };
+}
+
+function repliesFact(replies: TerminalReplies | undefined): Fact {
+  const fact = { id: 'replies', state: 'ok', title: 'replies' } as const;
+  if (!replies) return { ...fact, text: 'none: what it can do is not known; --theme light is for a light background' };
+  const { isLight, isSynchronised, hasKittyKeys } = replies;
+  const says = (known: boolean | undefined) => (known === undefined ? 'not said' : known ? 'yes' : 'no');
+  const background = isLight === undefined ? 'not said' : isLight ? 'light' : 'dark';
+  return {
+    ...fact,
+    text: `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronised)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
+  };
+}
+
+function clipboardFacts(env: Environment, replies: TerminalReplies | undefined): Fact[] {
+  const fact = { id: 'clipboard', title: 'clipboard' };
+  // tmux takes what is copied, and has a fact of its own.
+  if (env.TMUX) return [];
+  const why = clipboardRefusal(env);
+  if (why !== undefined)
+    return [
+      { ...fact, state: 'warn', text: `none for programs (${why})`, advice: ['y shows the text, to be selected'] },
+    ];
+  const text = replies?.hasClipboard
+    ? 'the terminal takes copies (OSC 52)'
+    : 'copies are sent (OSC 52); it does not say whether it takes them';
+  return [{ ...fact, state: 'ok', text }];
+}
+
+/** The lines of tmux.conf that are missing, each with what it is for. `options`: undefined where tmux does not answer. */
+export function tmuxFacts(options: TmuxOptions | undefined, notify: string): Fact[] {
+  const fact = { id: 'tmux', title: 'tmux' };
+  if (!options)
+    return [
+      {
+        ...fact,
+        state: 'warn',
+        text: 'tmux does not answer: its settings are not known',
+        advice: ['put the directory of tmux into PATH'],
+      },
+    ];
+  const {
+    'default-terminal': terminal = 'tmux-256color',
+    'escape-time': wait = '0',
+    'set-clipboard': clipboard = 'on',
+  } = options;
+  // Before tmux 3.3 there is no such option, and everything passes.
+  const passes = options['allow-passthrough'] ?? 'on';
+  const lacks = [
+    ...(clipboard === 'off' ? [['copies do not reach your clipboard', 'set -g set-clipboard on']] : []),
+    ...(passes === 'off' && notify.startsWith('osc')
+      ? [[`notifications (${notify}) do not reach your terminal`, 'set -g allow-passthrough on']]
+      : []),
+    ...(Number(wait) > 50 ? [[`a lone Esc takes ${wait} ms`, 'set -sg escape-time 10']] : []),
+    ...(/^(tmux|screen).*256color/.test(terminal)
+      ? []
+      : [[`colours may be wrong (default-terminal ${terminal})`, 'set -g default-terminal "tmux-256color"']]),
+  ];
+  if (lacks.length === 0) return [{ ...fact, state: 'ok', text: 'copies, Esc and colours work in it' }];
+  return [
+    {
+      ...fact,
+      state: 'warn',
+      text: lacks.map(([says]) => says).join('; '),
+      advice: ['add to tmux.conf:', ...lacks.map(([, line = '']) => `  ${line}`)],
+    },
+  ];
+}
