@@ -27,14 +27,14 @@ const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => 
   { to: 'key', who: (entry) => !entry.isCurrent && entry.count !== '' },
   { to: 'short', who: (entry) => entry.isCurrent },
   { to: 'gone', who: (entry) => !entry.isCurrent && !entry.needsPerson },
-  { to: 'key', who: (entry) => entry.isCurrent },
   { to: 'gone', who: (entry) => !entry.isCurrent },
+  { to: 'key', who: (entry) => entry.isCurrent },
 ];
 
 /**
  * The screens on one line, `0 home [1 issues 96] 2 monitors 24!`, the current one in brackets. Where `width` is too small
- * names get short, then leave, before a count does; screens without a count give way first, and an ellipsis stands for
- * those that are left out.
+ * names get short, then leave, before a count does; screens without a count give way first. The current one keeps its
+ * name and its count as long as they fit. An ellipsis at the end says that others are left out.
  */
 export const stripSpans = (entries: readonly StripEntry[], width: number, theme: Theme): Span[] =>
   drawn(entries, fitting(entries, width, theme), theme);
@@ -47,7 +47,8 @@ export function stripPlaceAt(
   cell: number,
 ): number | undefined {
   const forms = fitting(entries, width, theme);
-  const until = (at: number) => spanCells(drawn(entries.slice(0, at), forms, theme));
+  const until = (at: number) =>
+    spanCells(entries.slice(0, at).flatMap((entry, place) => entrySpans(entry, forms[place] ?? 'whole')));
   const place = entries.findIndex((_, at) => cell < until(at + 1));
   return cell < 0 || place < 0 || forms[place] === 'gone' ? undefined : place;
 }
@@ -62,8 +63,9 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
     }
   }
   // What gave way last may have left more room than was missing.
-  const counted = (isCounted: boolean) => [...entries.keys()].filter((at) => (entries[at]?.count !== '') === isCounted);
-  for (const at of [...counted(true), ...counted(false)]) {
+  const places = [...entries.keys()];
+  const rank = (at: number) => (entries[at]?.isCurrent ? 0 : entries[at]?.count === '' ? 2 : 1);
+  for (const at of places.toSorted((one, other) => rank(one) - rank(other))) {
     const form = forms[at] ?? 'whole';
     for (const wider of larger.slice(0, larger.indexOf(form))) {
       forms[at] = wider;
@@ -75,20 +77,17 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
 }
 
 function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Theme): Span[] {
-  const spans: Span[] = [];
-  let wasGone = false;
-  entries.forEach((entry, at) => {
-    const form = forms[at] ?? 'whole';
-    if (form === 'gone') {
-      if (!wasGone) spans.push({ text: plain` ${theme.glyphs.ellipsis} `, tone: 'dim' });
-    } else spans.push(...entrySpans(entry, form));
-    wasGone = form === 'gone';
-  });
-  return spans;
+  const formAt = (at: number) => forms[at] ?? 'whole';
+  const more: Span = { text: plain` ${theme.glyphs.ellipsis} `, tone: 'dim' };
+  return [
+    ...entries.flatMap((entry, at) => entrySpans(entry, formAt(at))),
+    ...(entries.some((_, at) => formAt(at) === 'gone') ? [more] : []),
+  ];
 }
 
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
 function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {
+  if (form === 'gone') return [];
   const called = form === 'key' ? plain`` : form === 'short' ? shortName(name) : name;
   const bold = isCurrent;
   return [

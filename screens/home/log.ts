@@ -19,7 +19,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
     cells: { time: time(at), what: { text: what, tone: stateTone(stateOf(what)) }, name: { text: name } },
     place,
   }));
-  const edited = edits.map(({ id, at, operation, target, outcome }): BoardLine & { readonly at: number } => ({
+  const edited = edits.map(({ id, at, did, target, outcome }): BoardLine & { readonly at: number } => ({
     at,
     rank: -at,
     id: `log ${id}`,
@@ -27,7 +27,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
     name: target,
     cells: {
       time: time(at),
-      what: { text: operation, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
+      what: { text: did, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
       name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
     },
     place: {},

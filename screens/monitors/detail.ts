@@ -16,7 +16,7 @@ import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { absolute, age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
-import { covers, distinct, endWords, isLive, mutesOf, mutesRowId, pagesAgainAt, source, untilWords } from './mutes.ts';
+import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, momentOf, objectOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
@@ -116,7 +116,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
         group: group.name === '*' ? '* (no groups)' : group.name,
         value: group.value ?? '',
         since: group.since === undefined ? '' : age(group.since, context.now),
-        muted: over.length === 0 ? '' : end === undefined ? 'muted' : untilWords(end, context),
+        muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
       },
       tones: { state: over.length > 0 ? 'quiet' : stateTone(group.state), since: 'dim', muted: 'info' },
     };
@@ -129,7 +129,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
       subColumn({ id: 'group', title: 'GROUP', min: 20, flex: true, priority: 1 }),
-      subColumn({ id: 'muted', title: 'MUTED', min: 12, max: 24, priority: 2 }),
+      subColumn({ id: 'muted', title: 'MUTED UNTIL', min: 12, max: 24, priority: 2 }),
       subColumn({ id: 'value', title: 'VALUE', min: 8, align: 'right', priority: 4 }),
       subColumn({ id: 'since', title: 'SINCE', min: 6, align: 'right', priority: 3 }),
     ],
@@ -144,8 +144,8 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
     cells: {
       scope: mute.scope === '*' ? 'all groups' : mute.scope,
       until: isLive(mute, context.now)
-        ? untilWords(mute.end, context)
-        : `from ${endWords(mute.start ?? 0, context)} ${untilWords(mute.end, context)}`,
+        ? endCell(mute.end, context)
+        : `${endCell(mute.end, context)}, starts ${endCell(mute.start ?? 0, context)}`,
       source: mute.by === 'mute' ? 'mute' : source(mute),
       who: mute.who ?? '',
       why: mute.why ?? '',
@@ -160,7 +160,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
     empty: whole === undefined ? 'reading' : 'No mutes',
     columns: [
       subColumn({ id: 'scope', title: 'SCOPE', min: 14, flex: true, priority: 1 }),
-      subColumn({ id: 'until', title: 'ENDS', min: 14, max: 32, priority: 1 }),
+      subColumn({ id: 'until', title: 'ENDS', min: 14, max: 40, priority: 1 }),
       subColumn({ id: 'source', title: 'TYPE', min: 12, max: 45, priority: 3 }),
       subColumn({ id: 'why', title: 'REASON', min: 10, max: 60, priority: 4 }),
       subColumn({ id: 'who', title: 'CREATED BY', min: 8, priority: 5 }),

@@ -6,13 +6,12 @@ import { type Derivation, readAll, type Subject } from '../../src/describe/deriv
 import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age, span } from '../../src/lib/moment.ts';
 import { stateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
 import { initialSearch, listMonitors } from './load.ts';
-import { type Mute, mutesRowId, source } from './mutes.ts';
+import { endCell, type Mute, mutesRowId, source } from './mutes.ts';
 import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
 
@@ -96,10 +95,10 @@ export const muteList = list<LedgerRow>({
     {
       id: 'ends',
       title: 'ENDS',
-      min: 6,
-      max: 16,
+      min: 9,
+      max: 19,
       priority: 4,
-      text: ({ mute }, { now, zone }) => (mute.end === null ? 'forever' : dayAndTime(mute.end, now, zone)),
+      text: ({ mute }, context) => endCell(mute.end, context),
       tone: () => 'dim',
     },
     {

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
+import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
 /** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
@@ -88,6 +88,11 @@ export function isLive(mute: Mute, now: number): boolean {
 /** `04:12 UTC`, with the day when it is not today. */
 export function endWords(end: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
   return `${dayAndTime(end, now, zone)} ${offsetName(end, zone)}`;
+}
+
+/** An end in a column: `Tue 04:12 UTC`, or `forever`. */
+export function endCell(end: number | null, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
+  return end === null ? 'forever' : `${shortDayAndTime(end, now, zone)} ${offsetName(end, zone)}`;
 }
 
 /** `until 04:12 UTC`, with the day when it is not today, or `forever`. */

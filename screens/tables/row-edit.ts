@@ -82,6 +82,7 @@ const addRowActionOf = <Row>(spec: {
   readonly id: string;
   readonly key: string;
   readonly title: string;
+  readonly noun?: string;
   readonly help: string;
   /** Whether the list shows the new row. */
   readonly inList: boolean;
@@ -119,6 +120,7 @@ export const newRowAction = addRowActionOf<CellsRow>({
   id: 'tables.new-row',
   key: 'n',
   title: 'new',
+  noun: 'row',
   help: 'Add a row to this table; + in Reference tables adds the first one',
   inList: true,
   table: (row) => row.table,

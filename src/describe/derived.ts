@@ -49,6 +49,8 @@ export interface LoggedEdit {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly operation: string;
+  /** What was done: `muted`. */
+  readonly did: string;
   readonly target: string;
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;

@@ -1,7 +1,7 @@
 import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
 import { clockOf, datedOf, momentsAt, type TimeOfDay } from './typed-time.ts';
-import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
+import { addDays, isMoment, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
 export type Until =
@@ -82,6 +82,24 @@ export function dayAndTime(at: number, now: number, zone: string): string {
   if (day === calendarDay(now, zone)) return time;
   const next = momentsOf(addDays({ ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 }, 1), zone)[0] ?? now;
   return day === calendarDay(next, zone) ? `tomorrow ${time}` : `${day} ${time}`;
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * A moment ahead in a column, always with its day: `Tue 12:58` within six days, `24 Dec 12:58` within this year, else
+ * `2027-05-07`. Milliseconds since the epoch.
+ */
+export function shortDayAndTime(at: number, now: number, zone: string): string {
+  if (!isMoment(at)) return '–';
+  const wall = wallTimeAt(at, zone);
+  const today = wallTimeAt(now, zone);
+  const noon = (time: WallTime) => Date.UTC(time.year, time.month - 1, time.day, 12);
+  const days = Math.round((noon(wall) - noon(today)) / 86_400_000);
+  if (days >= 0 && days <= 6) return `${weekdays[new Date(noon(wall)).getUTCDay()]} ${clockTime(at, zone)}`;
+  if (wall.year === today.year) return `${wall.day} ${months[wall.month - 1]} ${clockTime(at, zone)}`;
+  return calendarDay(at, zone);
 }
 
 /**

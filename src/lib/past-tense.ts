@@ -13,6 +13,7 @@ export function pastTense(title: string, isFirst?: boolean): string {
 
 function pastOf(verb: string): string {
   if (verb === 'new') return 'created';
+  if (verb === 'undo') return 'undid';
   if (verb.endsWith('y')) return `${verb.slice(0, -1)}ied`;
   return `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
 }

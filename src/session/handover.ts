@@ -2,6 +2,7 @@ import type { AnyAction } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
+import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present.ts';
 import type { Row } from './list/list-state.ts';
 
@@ -26,6 +27,10 @@ export const listOfAction = (action: string, screens: readonly Screen[]): AnyLis
 /** The action with this id. */
 export const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
   listOfAction(action, screens)?.actions.find(({ id }) => id === action);
+
+/** `muted`: what this operation did; its id where no action has it. */
+export const didWords = (operation: string, screens: readonly Screen[]): string =>
+  pastTense(actionOf(operation, screens)?.title ?? operation);
 
 /** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(

@@ -19,7 +19,7 @@ import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
 import { guarded } from './guarded.ts';
-import { handoverFacts } from './handover.ts';
+import { didWords, handoverFacts } from './handover.ts';
 import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -182,7 +182,8 @@ export function createSession(with_: {
   const feeding = createFeeding({
     cache,
     hasRoom: () => parts.every((part) => hasRoom(part.client, clock.now())),
-    journal: async () => (await outside.journal()).entries,
+    journal: async () =>
+      (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry.operation, screens) })),
     now: clock.now,
     changed: () => beat(),
   });

@@ -24,7 +24,7 @@ test(
     await user.presses('tab');
     await user.sees('Mutes 3');
     expect(order(await user.screen())).toEqual(['Backup', 'Disk', 'Flaky']);
-    expect(await user.line('Backup')).toMatch(/30m +\d\d:\d\d/);
+    expect(await user.line('Backup')).toMatch(/30m +[A-Z][a-z]{2} \d\d:\d\d UTC/);
     expect(await user.line('host:web-1 of Disk')).toMatch(/2h.*1\/1/);
     expect(await user.line('Flaky')).toMatch(/∞ +forever.*1\/1/);
   }, place),

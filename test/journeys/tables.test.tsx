@@ -194,7 +194,9 @@ test(
     await user.presses('u');
     await user.sees('Undid: deleted web');
     expect(cells('web')).toEqual(['web', 'core', 1]);
-    await user.presses('n', 'shop', 'tab', ' store', 'ctrl+s');
+    await user.presses('n', 'shop', 'tab', ' store');
+    await user.sees('┌ New row ─');
+    await user.presses('ctrl+s');
     await user.sees('row shop already exists');
     await user.presses('shift+tab', 'ctrl+u', 'pay', 'ctrl+s');
     await user.sees('Added row pay to routes');

@@ -267,11 +267,47 @@ describe('the strip of screens', () => {
     expect(says(60)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4 値値値  5 map ');
     expect(says(46)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4  5 ');
     expect(says(34)).toBe(' 0 [1 issues 96] 2 mon 24!  3  … ');
-    expect(says(25)).toBe(' 0 [1 iss 96] 2 24!  … ');
-    expect(says(20)).toBe(' 0 [1 96] 2 24!  … ');
+    expect(says(25)).toBe('[1 issues 96] 2 24!  … ');
+    expect(says(20)).toBe('[1 iss 96] 2 24!  … ');
     for (let width = 20; width < 120; width += 1)
       expect(stringWidth(says(width)), `${width}`).toBeLessThanOrEqual(width);
     for (let width = 22; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1.* 96\].*24!/);
+  });
+
+  test('keeps the name and the count of the current screen while others leave', () => {
+    const names = [
+      'home',
+      'issues 100',
+      'monitors 24!',
+      'keys 2!',
+      'roles',
+      'integrations 1!',
+      'tables 1!',
+      'archives 1!',
+    ];
+    const shown = (current: number) =>
+      stripSpans(
+        names.map((text, at) => {
+          const [name = '', count = ''] = text.split(' ');
+          const needsPerson = count.endsWith('!');
+          const isCurrent = at === current;
+          return {
+            key: paint(`${at}`),
+            name: paint(name),
+            count: paint(count.replace('!', '')),
+            needsPerson,
+            isCurrent,
+          };
+        }),
+        35,
+        theme,
+      )
+        .map((span) => span.text)
+        .join('');
+    expect(shown(0)).toBe('[0 home] 2 mon 24!  3 2!  5 1!  … ');
+    expect(shown(1)).toBe('[1 iss 100] 2 24!  3 2!  5 1!  … ');
+    expect(shown(2)).toBe(' 0 [2 mon 24!] 3 2!  5 1!  6 1!  … ');
+    expect(shown(4)).toBe(' 2 24!  3 2! [4 rol] 5 1!  6 1!  … ');
   });
 });
 

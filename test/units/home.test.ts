@@ -248,17 +248,13 @@ test('the log mixes changes of state and edits, newest first', () => {
     {
       changes: [{ at: now - minute, what: 'ALERT', name: 'm1', place }],
       edits: [
-        { id: 'e1', at: now, operation: 'monitors.mute', target: 'm1', outcome: 'applied' },
-        { id: 'e2', at: now - hour, operation: 'issues.assign', target: 'boom', outcome: 'unknown' },
+        { id: 'e1', at: now, operation: 'monitors.mute', did: 'muted', target: 'm1', outcome: 'applied' },
+        { id: 'e2', at: now - hour, operation: 'issues.assign', did: 'assigned', target: 'boom', outcome: 'unknown' },
       ],
     },
     context,
   );
-  expect(block.lines.map(texts)).toEqual([
-    '12:00 monitors.mute m1',
-    '11:59 ALERT m1',
-    '11:00 issues.assign boom (unknown)',
-  ]);
+  expect(block.lines.map(texts)).toEqual(['12:00 muted m1', '11:59 ALERT m1', '11:00 assigned boom (unknown)']);
   expect(block.lines[1]?.place).toEqual(place);
 });
 

@@ -302,7 +302,16 @@ describe('the list', () => {
   test('a mute is mine where the service says so, else where my last edit of that monitor set it', () => {
     const mute: Mute = { monitor: '1', by: 'mute', scope: '*', end: 1, wide: false };
     const edit = (operation: string, more: Partial<LoggedEdit> = {}): LoggedEdit => {
-      return { id: operation, at: 0, operation, target: 'Disk', targetId: '1', outcome: 'applied', ...more };
+      return {
+        id: operation,
+        at: 0,
+        operation,
+        did: operation,
+        target: 'Disk',
+        targetId: '1',
+        outcome: 'applied',
+        ...more,
+      };
     };
     const me = { id: 'u', name: 'Kim' };
     const cases: readonly [Mute, LoggedEdit[], boolean][] = [

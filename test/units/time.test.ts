@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDuration } from '../../src/lib/duration.ts';
-import { dayAndTime, endInWords, readUntil } from '../../src/lib/end-time.ts';
+import { dayAndTime, endInWords, readUntil, shortDayAndTime } from '../../src/lib/end-time.ts';
 import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/moment.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -237,4 +237,14 @@ test('a date and time is as short as possible', () => {
   expect(dayAndTime(now + 36e5, now, berlin)).toBe('08:08');
   expect(dayAndTime(now + 864e5, now, berlin)).toBe('tomorrow 07:08');
   expect(dayAndTime(now + 3 * 864e5, now, berlin)).toBe('2026-05-09 07:08');
+});
+
+test('a moment in a column always has its day: of the week, of the year, else the whole date', () => {
+  expect(shortDayAndTime(now + 36e5, now, berlin)).toBe('Wed 08:08');
+  expect(shortDayAndTime(now + 6 * 864e5, now, berlin)).toBe('Tue 07:08');
+  expect(shortDayAndTime(now + 7 * 864e5, now, berlin)).toBe('13 May 07:08');
+  expect(shortDayAndTime(now - 864e5, now, berlin)).toBe('5 May 07:08');
+  expect(shortDayAndTime(now + 365 * 864e5, now, berlin)).toBe('2027-05-06');
+  // 21:30 in Berlin is the next day in Tokyo.
+  expect(shortDayAndTime(now + 14 * 36e5 + 22 * 6e4, now, 'Asia/Tokyo')).toBe('Thu 04:30');
 });

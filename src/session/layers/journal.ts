@@ -1,13 +1,12 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-markdown.ts';
-import { pastTense } from '../../lib/past-tense.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { shownId } from '../edit/pending.ts';
 import { line } from '../form/line.ts';
-import { actionOf, firstShift, listOfAction, nextShift } from '../handover.ts';
+import { didWords, firstShift, listOfAction, nextShift } from '../handover.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry } from '../outside.ts';
@@ -62,7 +61,7 @@ export const journal: LayerKind<Journal> = {
       if (!entry) return { state };
       const { production, name } = entry.profile ?? world.context.profile;
       const isEdit = what === 'undo' || what === 'repeat';
-      const done = `${pastTense(actionOf(entry.operation, world.screens)?.title ?? entry.operation)} ${entry.target}`;
+      const done = `${didWords(entry.operation, world.screens)} ${entry.target}`;
       if (!production || message.sure || !isEdit)
         return { state, effects: [{ ask: 'entry', id: entry.id, what, name: done }] };
       const question = `${what === 'undo' ? 'Undo' : 'Send again'} in production (${name}): ${done}?`;
