@@ -44,6 +44,8 @@ export interface Pty {
   mark(): number;
   bytesSince(mark: number): number;
   outputSince(mark: number): string;
+  /** When the last byte arrived, or the last key or window change was sent, as `performance.now()`. */
+  quietSince(): number;
   /** Stops reading, like a terminal behind a dead connection; `reads(true)` resumes. */
   reads(isReading: boolean): void;
   signal(name: NodeJS.Signals): void;
@@ -213,6 +215,7 @@ export function openTerminal(open: Open): Pty {
     mark: () => written,
     bytesSince: (mark) => written - mark,
     outputSince: (mark) => Buffer.concat(chunks).subarray(mark).toString('utf8'),
+    quietSince: () => lastAt,
     reads: (isReading) => (isReading ? child.resume() : child.pause()),
     signal,
     exited,

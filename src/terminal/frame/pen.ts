@@ -17,8 +17,7 @@ export const penAtHome: Pen = { row: 0, column: 0, style: plain };
 
 /** The shortest bytes that move the cursor. */
 export function move({ row, column }: Pen, toRow: number, toColumn: number): string {
-  const absolute =
-    toColumn === 0 ? (toRow === 0 ? `${ESC}[H` : `${ESC}[${toRow + 1}H`) : `${ESC}[${toRow + 1};${toColumn + 1}H`;
+  const absolute = `${ESC}[${toRow === 0 ? '' : toRow + 1}${toColumn === 0 ? '' : `;${toColumn + 1}`}H`;
   const down = toRow - row;
   const ways = [absolute];
   if (down === 0) ways.push(across(column, toColumn));
@@ -34,7 +33,14 @@ export function move({ row, column }: Pen, toRow: number, toColumn: number): str
 /** A line feed becomes two bytes in the terminal driver. */
 const onTheWire = (way: string): number => way.length + way.split('\n').length - 1;
 
-function across(column: number | undefined, to: number): string {
+/** Bytes of a text on the wire. */
+export function bytesOf(text: string): number {
+  const code = text.charCodeAt(0);
+  return text.length > 1 ? Buffer.byteLength(text) : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+}
+
+/** The shortest bytes that move the cursor within its row. */
+export function across(column: number | undefined, to: number): string {
   if (column === to) return '';
   const absolute = to === 0 ? '\r' : `${ESC}[${to + 1}G`;
   if (column === undefined) return absolute;

@@ -1,111 +1,161 @@
 import { ESC } from '../sequences.ts';
-import { move, type Pen, type Stroke, write } from './pen.ts';
+import { across, bytesOf, move, type Pen, type Stroke, write } from './pen.ts';
 import { hasSureWidth, type Row } from './row.ts';
 import { plain, type Styles } from './style.ts';
 
-/** Cells from `from` to before `to`: to write, or to erase where all of them become plain blanks. */
-interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly isErased: boolean;
+/** The cheapest way found to a column: everything before it is as it should be. */
+interface Way {
+  readonly bytes: number;
+  readonly style: number;
+  /** Whether the terminal's cursor is surely there. */
+  readonly isSure: boolean;
+  /** The column where its last step began; undefined for the first way of a row. */
+  readonly from: number | undefined;
+  readonly step: 'write' | 'skip' | 'erase';
 }
 
-/** Fewer blanks are written: erasing them takes a sequence and a move behind them. */
-const fewestErased = 9;
+/** Unchanged cells before the next change that are written over rather than skipped: a skip is never longer. */
+const mostBridged = 8;
 
-/** The bytes that turn the row `before` into `after` on the terminal, and the pen after them. */
+/**
+ * The bytes that turn the row `before` into `after` on the terminal, and the pen after them: the shortest of all orders of
+ * writing cells, skipping unchanged ones and erasing blanks. No cell is changed that ends as it was.
+ */
 export function drawRow(pen: Pen, styles: Styles, at: number, before: Row, after: Row): Stroke {
-  let bytes = '';
-  let now = pen;
-  for (const run of runsOf(before, after)) {
-    const gap = now.row === at ? bridge(now, styles, after, run) : undefined;
-    if (gap) {
-      bytes += gap.bytes;
-      now = gap.pen;
-    } else {
-      bytes += move(now, at, run.from);
-      now = { ...now, row: at, column: run.from };
+  const next = nextChanges(before, after);
+  const first = next[0] as number;
+  const columns = after.texts.length;
+  if (first === columns) return { bytes: '', pen };
+  const blanks = blankEnds(after);
+  // Where the pen stands a little before the first change, the cells between may be written over.
+  const isHere = pen.row === at && pen.column !== undefined && pen.column <= first;
+  const start = isHere ? (pen.column as number) : first;
+  let bytes = isHere ? '' : move(pen, at, first);
+  let now: Pen = { row: at, column: start, style: pen.style };
+  for (const { step, from, to } of stepsOf(cheapest(styles, after, next, blanks, now), start, columns)) {
+    if (step === 'skip') {
+      bytes += across(now.column, to);
+      now = { ...now, column: to };
+      continue;
     }
-    const stroke = run.isErased
-      ? erase(now, styles, run, after.texts.length)
-      : write(now, styles, after, run.from, run.to);
+    const stroke =
+      step === 'write'
+        ? write(now, styles, after, from, to)
+        : erase(now, styles, from, blanks[from] as number, columns);
     bytes += stroke.bytes;
     now = stroke.pen;
+    if (step === 'erase' && to < columns) {
+      bytes += across(now.column, to);
+      now = { ...now, column: to };
+    }
   }
   return { bytes, pen: now };
 }
 
-/** Writes the unchanged cells between the pen and the run, where that takes no more bytes than a move over them. */
-function bridge(pen: Pen, styles: Styles, row: Row, run: Run): Stroke | undefined {
-  const { column } = pen;
-  if (column === undefined || column > run.from) return undefined;
-  const jump = move(pen, pen.row, run.from);
-  if (run.from - column > jump.length) return undefined;
-  const over = write(pen, styles, row, column, run.from);
-  if (over.pen.column === undefined) return undefined;
-  const first = run.isErased ? plain : (row.styles[run.from] as number);
-  const length = (stroke: string, style: number) =>
-    stroke.length + (run.isErased ? 0 : styles.between(style, first).length);
-  return length(over.bytes, over.pen.style) <= length(jump, pen.style) ? over : undefined;
+/** The cheapest way to each column from the pen's on; the last one, behind the row, is the whole row's. */
+function cheapest(
+  styles: Styles,
+  row: Row,
+  next: readonly number[],
+  blanks: readonly number[],
+  { column: start = 0, style }: Pen,
+): readonly (Way | undefined)[] {
+  const columns = row.texts.length;
+  const ways = Array<Way | undefined>(columns + 1).fill(undefined);
+  const reach = (column: number, way: Way) => {
+    const known = ways[column];
+    if (!known || way.bytes < known.bytes) ways[column] = way;
+  };
+  ways[start] = { bytes: 0, style, isSure: true, from: undefined, step: 'skip' };
+  for (let at = start; at < columns; at += 1) {
+    const way = ways[at];
+    if (!way) continue;
+    const due = next[at] as number;
+    const { bytes, isSure } = way;
+    const column = isSure ? at : undefined;
+    if (due === columns) {
+      reach(columns, { ...way, from: at, step: 'skip' });
+      continue;
+    }
+    if (due > at)
+      reach(due, { ...way, bytes: bytes + across(column, due).length, isSure: true, from: at, step: 'skip' });
+    if (due - at <= mostBridged) {
+      const { to, ...written } = cellWritten(styles, row, at, way.style);
+      const back = isSure ? 0 : across(undefined, at).length;
+      reach(to, { ...written, bytes: bytes + back + written.bytes, from: at, step: 'write' });
+    }
+    const end = blanks[at] as number;
+    if (due === at && end > at) {
+      const { bytes: erasing, pen } = erase({ row: 0, column: at, style: way.style }, styles, at, end, columns);
+      const to = next[end] as number;
+      const onward = to === columns ? 0 : across(column, to).length;
+      const back = isSure ? 0 : across(undefined, at).length;
+      reach(to, { bytes: bytes + back + erasing.length + onward, style: pen.style, isSure, from: at, step: 'erase' });
+    }
+  }
+  return ways;
 }
 
-function erase(pen: Pen, styles: Styles, { from, to }: Run, columns: number): Stroke {
-  // Erasing takes the background of the pen.
+/** What it takes to write one character with a pen that stands on it, and where the pen is then. */
+function cellWritten({ between, ofBlank }: Styles, { texts, styles }: Row, at: number, style: number) {
+  const text = texts[at] as string;
+  const wanted = styles[at] as number;
+  const to = texts[at + 1] === '' ? at + 2 : at + 1;
+  const isSure = hasSureWidth(text);
+  const isFit = text === ' ' && ofBlank(style) === wanted;
+  const turn = isFit ? 0 : between(style, wanted).length;
+  const cleared = isSure || to === at + 1 ? 0 : `${ESC}[2X`.length;
+  return { to, bytes: turn + cleared + bytesOf(text), style: isFit ? style : wanted, isSure };
+}
+
+/** The steps of the cheapest way in order; cells that are written one after the other are one step. */
+function stepsOf(ways: readonly (Way | undefined)[], start: number, columns: number) {
+  const steps: { step: Way['step']; from: number; to: number }[] = [];
+  let to = columns;
+  while (to > start) {
+    const { from = start, step } = ways[to] as Way;
+    const last = steps[0];
+    if (last?.step === 'write' && step === 'write') last.from = from;
+    else if (to < columns || step !== 'skip') steps.unshift({ step, from, to });
+    to = from;
+  }
+  return steps;
+}
+
+/** Erases the blanks from `from` to before `to`. Erasing takes the background of the pen. */
+function erase(pen: Pen, styles: Styles, from: number, to: number, columns: number): Stroke {
   const turn = styles.background(pen.style) === '' ? '' : styles.between(pen.style, plain);
   const style = turn === '' ? pen.style : plain;
-  return { bytes: turn + (to === columns ? `${ESC}[K` : `${ESC}[${to - from}X`), pen: { ...pen, style } };
+  const back = pen.column === undefined ? across(undefined, from) : '';
+  const erased = to === columns ? `${ESC}[K` : `${ESC}[${to - from === 1 ? '' : to - from}X`;
+  return { bytes: back + turn + erased, pen: { ...pen, column: from, style } };
 }
 
-/** The changed cells of a row in order, whole characters each. */
-function runsOf(before: Row, after: Row): Run[] {
+/** For each column the next one from there on that must be drawn; as many as there are columns for none. */
+function nextChanges(before: Row, after: Row): number[] {
   const columns = after.texts.length;
-  const differs = (at: number) => before.texts[at] !== after.texts[at] || before.styles[at] !== after.styles[at];
-  // Where the row ends in plain blanks, one sequence erases all that stood there.
+  const next = Array<number>(columns + 1).fill(columns);
   let end = columns;
-  while (end > 0 && isBlank(after, end - 1)) end -= 1;
-  let changedBlanks = 0;
-  let firstBlank = columns;
-  for (let at = columns - 1; at >= end; at -= 1)
-    if (differs(at)) {
-      changedBlanks += 1;
-      firstBlank = at;
-    }
-  const isTailErased = changedBlanks > `${ESC}[K`.length;
-  const last = isTailErased ? firstBlank : columns;
-  const runs: Run[] = [];
-  for (let at = 0; at < last; at += 1) {
-    if (!differs(at)) continue;
-    let from = at;
-    while (from > 0 && (isJoined(before, from) || isJoined(after, from))) from -= 1;
-    let to = at + 1;
-    while (to < last && (differs(to) || isJoined(before, to) || isJoined(after, to))) to += 1;
-    runs.push(...split(after, Math.max(from, runs.at(-1)?.to ?? 0), to));
-    at = to;
+  while (end > 0) {
+    let start = end - 1;
+    while (start > 0 && (isJoined(before, start) || isJoined(after, start))) start -= 1;
+    let isChanged = false;
+    for (let at = start; at < end; at += 1)
+      if (before.texts[at] !== after.texts[at] || before.styles[at] !== after.styles[at]) isChanged = true;
+    for (let at = start; at < end; at += 1) next[at] = isChanged ? at : (next[end] as number);
+    end = start;
   }
-  if (isTailErased) runs.push({ from: firstBlank, to: columns, isErased: true });
-  return runs;
+  return next;
 }
 
 /** Whether a cell goes with the one before: the second half of a wide character, or what a disputed one may cover. */
 const isJoined = ({ texts }: Row, at: number): boolean => texts[at] === '' || !hasSureWidth(texts[at - 1] as string);
 
-/** Splits long stretches of plain blanks from a run. */
-function split(row: Row, from: number, to: number): Run[] {
-  const runs: Run[] = [];
-  let start = from;
-  for (let at = from; at < to; at += 1) {
-    if (!isBlank(row, at)) continue;
-    let end = at;
-    while (end < to && isBlank(row, end)) end += 1;
-    if (end - at >= fewestErased) {
-      if (start < at) runs.push({ from: start, to: at, isErased: false });
-      runs.push({ from: at, to: end, isErased: true });
-      start = end;
-    }
-    at = end - 1;
-  }
-  if (start < to) runs.push({ from: start, to, isErased: false });
-  return runs;
+/** For each column where the plain blanks that begin there end; the column itself for none. */
+function blankEnds({ texts, styles }: Row): number[] {
+  const ends = Array.from(texts, (_, at) => at);
+  for (let at = texts.length - 1; at >= 0; at -= 1)
+    if (texts[at] === ' ' && styles[at] === plain)
+      ends[at] = ends[at + 1] === undefined ? at + 1 : Math.max(at + 1, ends[at + 1] as number);
+  return ends;
 }
-
-const isBlank = (row: Row, at: number): boolean => row.texts[at] === ' ' && row.styles[at] === plain;

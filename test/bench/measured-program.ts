@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openTerminal, type Pty } from '../support/terminal.ts';
+import { fewestBytes } from './fewest-bytes.ts';
+import type { Kind } from './kinds.ts';
+import { createTerminalModel } from './terminal-model.ts';
+
+/** What a program did after one key. */
+export interface Answer {
+  readonly bytes: number;
+  /** Milliseconds from the key to the last byte. */
+  readonly ms: number;
+}
+
+/** An answer beside the best one. */
+export interface Judged extends Answer {
+  readonly fewest: number;
+  /** Cells that were changed on the way although they ended as they were. */
+  readonly blink: number;
+}
+
+/** A full-screen program in a pseudo-terminal, whose answers are measured. */
+export interface MeasuredProgram {
+  readonly pty: Pty;
+  press(key: string): Promise<Answer>;
+  /** Takes the time to compute the best answer. */
+  judge(key: string): Promise<Judged>;
+  /** The first rounds of the kind judged, the others only measured. */
+  rounds(kind: Kind, judged: number, measured: number): Promise<{ judged: Judged[]; measured: Answer[] }>;
+  /** CPU time that the process has used, milliseconds. */
+  cpuMs(): number;
+  memoryMb(): number;
+  close(): Promise<void>;
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns: number;
+  readonly rows: number;
+  /** Silence after which an answer counts as whole. */
+  readonly quietMs: number;
+}
+
+/** Longest wait for the first byte of an answer; some keys have none. */
+const patienceMs = 1500;
+
+export function openProgram({ columns, rows, quietMs, ...program }: Program): MeasuredProgram {
+  const pty = openTerminal({ ...program, columns, rows });
+  const model = createTerminalModel(columns, rows);
+  let taken = 0;
+  const take = () => {
+    const bytes = pty.outputSince(taken);
+    taken = pty.mark();
+    return model.take(bytes);
+  };
+  /** From the state of the main thread on, as in proc_pid_stat(5). */
+  const statistics = () =>
+    readFileSync(`/proc/${pty.pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+  const press = async (key: string): Promise<Answer> => {
+    const mark = pty.mark();
+    const from = performance.now();
+    pty.presses(key);
+    while (pty.mark() === mark && performance.now() - from < patienceMs) await new Promise((go) => setTimeout(go, 5));
+    do await pty.settles(quietMs);
+    while (statistics()[0] === 'R');
+    return { bytes: pty.bytesSince(mark), ms: pty.quietSince() - from };
+  };
+  const judge = async (key: string): Promise<Judged> => {
+    await take();
+    const before = model.screen();
+    const answer = await press(key);
+    const blink = await take();
+    return { ...answer, blink, fewest: fewestBytes(before, model.screen()) };
+  };
+  return {
+    pty,
+    press,
+    judge,
+    async rounds({ first = [], there, back, last = [], countsBack = true }, judgedRounds, measuredRounds) {
+      const judged: Judged[] = [];
+      const measured: Answer[] = [];
+      for (const key of first) await press(key);
+      for (let round = 0; round < judgedRounds; round += 1) {
+        for (const key of there) judged.push(await judge(key));
+        for (const key of back) {
+          if (countsBack) judged.push(await judge(key));
+          else await press(key);
+        }
+      }
+      for (let round = 0; round < measuredRounds; round += 1) {
+        for (const key of there) measured.push(await press(key));
+        for (const key of back) {
+          const answer = await press(key);
+          if (countsBack) measured.push(answer);
+        }
+      }
+      for (const key of last) await press(key);
+      return { judged, measured };
+    },
+    cpuMs() {
+      const fields = statistics();
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pty.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async close() {
+      await pty.close();
+      model.dispose();
+    },
+  };
+}
+
+const dashboard = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
+
+/** The built dashboard on the demo organisation, showing the monitors; `more` arguments. Rows are on the screen. */
+export async function openDashboard(
+  size: readonly [number, number],
+  home: string,
+  quietMs: number,
+): Promise<MeasuredProgram & { readonly startMs: number }> {
+  const from = performance.now();
+  const [columns, rows] = size;
+  const program = openProgram({
+    command: process.execPath,
+    args: [dashboard, '--demo', '--screen', 'monitors'],
+    env: { ORGDECK_CONFIG_DIR: home },
+    columns,
+    rows,
+    quietMs,
+  });
+  await program.pty.sees(/1-\d+\/\d+/, { within: 30_000 });
+  return { ...program, startMs: performance.now() - from };
+}
+
+/** Stops polling, so that every byte follows from a key. */
+export async function pausePolling({ pty }: MeasuredProgram): Promise<void> {
+  pty.presses('Z');
+  await pty.sees('paused');
+  await pty.settles(500);
+}
