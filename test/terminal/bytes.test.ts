@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { kinds } from '../bench/kinds.ts';
 import { openDashboard, pausePolling } from '../bench/measured-program.ts';
 
-test.each([
+test.concurrent.each([
   [80, 24],
   [120, 40],
 ] as const)(
@@ -16,7 +16,7 @@ test.each([
     try {
       await pausePolling(program);
       for (const kind of kinds) {
-        const { judged } = await program.rounds(kind, kind.there.length > 1 ? 1 : 3, 0);
+        const { judged } = await program.rounds(kind, 2, 0);
         const sum = (of: 'bytes' | 'fewest' | 'blink') => judged.reduce((all, answer) => all + answer[of], 0);
         expect(sum('fewest'), kind.what).toBeGreaterThan(0);
         expect(sum('bytes') / sum('fewest'), kind.what).toBeLessThanOrEqual(kind.budget);

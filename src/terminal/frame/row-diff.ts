@@ -81,16 +81,14 @@ function cheapest(
       reach(due, { ...way, bytes: bytes + across(column, due).length, isSure: true, from: at, step: 'skip' });
     if (due - at <= mostBridged) {
       const { to, ...written } = cellWritten(styles, row, at, way.style);
-      const back = isSure ? 0 : across(undefined, at).length;
-      reach(to, { ...written, bytes: bytes + back + written.bytes, from: at, step: 'write' });
+      reach(to, { ...written, bytes: bytes + across(column, at).length + written.bytes, from: at, step: 'write' });
     }
     const end = blanks[at] as number;
     if (due === at && end > at) {
-      const { bytes: erasing, pen } = erase({ row: 0, column: at, style: way.style }, styles, at, end, columns);
+      const { bytes: erasing, pen } = erase({ row: 0, column, style: way.style }, styles, at, end, columns);
       const to = next[end] as number;
-      const onward = to === columns ? 0 : across(column, to).length;
-      const back = isSure ? 0 : across(undefined, at).length;
-      reach(to, { bytes: bytes + back + erasing.length + onward, style: pen.style, isSure, from: at, step: 'erase' });
+      const onward = to === columns ? 0 : across(at, to).length;
+      reach(to, { bytes: bytes + erasing.length + onward, style: pen.style, isSure: true, from: at, step: 'erase' });
     }
   }
   return ways;
@@ -155,7 +153,6 @@ const isJoined = ({ texts }: Row, at: number): boolean => texts[at] === '' || !h
 function blankEnds({ texts, styles }: Row): number[] {
   const ends = Array.from(texts, (_, at) => at);
   for (let at = texts.length - 1; at >= 0; at -= 1)
-    if (texts[at] === ' ' && styles[at] === plain)
-      ends[at] = ends[at + 1] === undefined ? at + 1 : Math.max(at + 1, ends[at + 1] as number);
+    if (texts[at] === ' ' && styles[at] === plain) ends[at] = Math.max(at + 1, ends[at + 1] ?? 0);
   return ends;
 }
