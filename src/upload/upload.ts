@@ -51,6 +51,7 @@ export interface UploadOptions {
 /** Addresses live 5 minutes from the moment the service made them, which is before we hear of them (spec: limits). */
 const fiveMinutes = 300_000;
 const aDay = 86_400_000;
+const otherKey = (key: string) => refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
 /** The first addresses, and two new sets. */
 const mostRounds = 3;
 
@@ -95,7 +96,7 @@ export function upload(options: UploadOptions): Uploading {
       return refusal('conflict', text);
     }
     // It may have been made just before the earlier run ended; then it is ours.
-    if (there) return follow(there, earlier.value.note);
+    if (there) return there.key === table.key ? follow(there, earlier.value.note) : otherKey(there.key);
     return (await resume(earlier.value)) ?? sendAndMake(source);
   }
 
@@ -108,7 +109,7 @@ export function upload(options: UploadOptions): Uploading {
     const gone = columns.find((column) => !plan.headers.includes(column.name));
     if (gone)
       return refusal('invalid', `the table has the column ${gone.name}, the file has not: columns cannot be removed`);
-    if (key !== table.key) return refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
+    if (key !== table.key) return otherKey(key);
     const resumed = earlier.value && (await resume(earlier.value, updated));
     return resumed ?? sendAndMake(source, updated);
   }

@@ -214,14 +214,17 @@ test('an aborted read is cancelled, before and during the request', async () => 
   expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
 });
 
-test('closing the client aborts reads and sends nothing afterwards', async () => {
+test('closing the client aborts reads, and sends and records nothing afterwards', async () => {
   const { origin, received } = await serve(() => {});
-  const { client } = clientOf(origin);
+  const { client, recorder } = clientOf(origin);
   const sent = client.send(list);
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await client.close();
   expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  const edit = call(setThing, { thing_id: 'a', body: { data: { attributes: { name: 'two' } } } });
+  expect(await client.send(edit)).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(recorder.lines).toEqual([]);
   expect(received.length).toBe(1);
 });
 

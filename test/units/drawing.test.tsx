@@ -68,6 +68,17 @@ describe('a table', () => {
     expect(shown(200, 9)).toEqual(['state', 'count', 'message', 'last']);
   });
 
+  test('of columns with one priority, that on the right leaves first', () => {
+    const all = [1, 2, 4, 4, 4].map((priority) => ({ min: 8, max: 8, content: 8, priority }));
+    const shown = (width: number) => layoutColumns(all, width, 0).map(({ index }) => index);
+    expect([44, 43, 34, 25].map(shown)).toEqual([
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3],
+      [0, 1, 2],
+      [0, 1],
+    ]);
+  });
+
   const shape = fc.record({
     min: fc.integer({ min: 1, max: 20 }),
     extra: fc.nat(30),

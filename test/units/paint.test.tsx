@@ -86,6 +86,12 @@ test('painting 10,000 hostile strings leaves no control byte and loses no tail',
 
 test('painting 100,000 hostile strings leaves no control byte and loses no tail', { tags: ['long'] }, paints(100_000));
 
+test('the invisible letters of a regional flag are shown, though the flag is a known emoji', () => {
+  const england = String.fromCodePoint(0x1f3f4, 0xe0067, 0xe0062, 0xe0065, 0xe006e, 0xe0067, 0xe007f);
+  expect(england).toMatch(/^\p{RGI_Emoji}$/v);
+  expect(paint(england)).toBe(`🏴${'␦'.repeat(6)}`);
+});
+
 test('painting twice changes nothing', () => {
   fc.assert(
     fc.property(hostile, (text) => paint(paint(text)) === paint(text)),

@@ -51,11 +51,16 @@ test.each([
   [401, 'forbidden'],
   [403, 'forbidden'],
   [404, 'notFound'],
+  [407, 'unreachable'],
+  [408, 'unreachable'],
   [409, 'conflict'],
+  [410, 'notFound'],
   [412, 'conflict'],
   [422, 'invalid'],
+  [423, 'conflict'],
   [429, 'tooMany'],
   [500, 'unreachable'],
+  [501, 'invalid'],
   [503, 'unreachable'],
 ])('status %i is %s, with the words of the service', (status, kind) => {
   const problem = problemOf(getThing, status, { errors: ['its own words '] });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chainFindings, readChain } from '../../src/query/chain.ts';
 import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
 import type { Placed } from '../../src/query/query-tree.ts';
@@ -61,5 +62,21 @@ test('any text gets a verdict with positions inside it', () => {
       },
     ),
     { numRuns: 2000 },
+  );
+});
+
+test('a step that is late by one place or by several is reported, and no other', () => {
+  const steps = ['over', 'by', 'rollup', 'last'];
+  const shape = { of: 'a test', sources: ['events'], steps, needed: [], singleQuotes: 'fine' } as const;
+  fc.assert(
+    fc.property(fc.shuffledSubarray(steps, { minLength: 1 }), (used) => {
+      const query = `events("a")${used.map((step) => `.${step}("x")`).join('')} > 1`;
+      const findings = chainFindings({ kind: 'events', ...readChain(query) } as never, shape, () => []);
+      const late = used.filter((step, at) =>
+        used.slice(0, at).some((other) => steps.indexOf(other) > steps.indexOf(step)),
+      );
+      const told = findings.map(({ message }) => message).filter((message) => message.includes('usually comes before'));
+      expect(told.map((message) => message.split(' ')[0])).toEqual(late);
+    }),
   );
 });

@@ -134,6 +134,18 @@ test('progress in numbers and words, with a warning when the URLs expire too soo
   expect([watch.now().sent, seen.length]).toEqual([0, 3]);
 });
 
+test('progress goes on where the wall clock jumps back', () => {
+  const clock = handClock();
+  const watch = createProgressTracker({ size: 10, partCount: 1 }, clock);
+  const seen: UploadProgress[] = [];
+  watch.subscribe((progress) => seen.push(progress));
+  watch.moved();
+  clock.passes(-3_600_000);
+  watch.moved();
+  watch.moved();
+  expect(seen).toHaveLength(2);
+});
+
 test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, 10, 100_000)).toBeUndefined();

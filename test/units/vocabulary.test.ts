@@ -154,6 +154,28 @@ describe('a vocabulary replaces', () => {
     );
   });
 
+  test('the kind of an included resource, which says what its members hold', () => {
+    const answer = (kind: string, resource: string) => ({
+      data: [],
+      included: [
+        {
+          type: kind,
+          id: 'a',
+          attributes: {
+            client_email: 'cumulus',
+            monitored_resource_configs: [{ type: resource, filters: ['cumulus'] }],
+          },
+        },
+      ],
+    });
+    const [theirs, neutral] = [
+      answer('cumulus_service_account', 'cumulus_run'),
+      answer('provider_b_service_account', 'provider_b_run'),
+    ];
+    expect(words.back.answer(listUsers, theirs)).toEqual(neutral);
+    expect(words.out.answer(listUsers, neutral)).toEqual(theirs);
+  });
+
   test('names of unknown members, not their values', () => {
     const seen = [{ tenant_name: 't', nimbus_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];
     const read = [{ tenant_name: 't', provider_a_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];

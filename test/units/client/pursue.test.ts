@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { call } from '../../../src/api/endpoint.ts';
+import { findEndpoint } from '../../../src/api/all-endpoints.ts';
+import { call, readBackOf } from '../../../src/api/endpoint.ts';
 import { refusal } from '../../../src/api/problem.ts';
+import { addRoleUser } from '../../../src/api/roles.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
 import { getThing, setThing } from '../../support/calls.ts';
@@ -58,4 +60,13 @@ test('a read-back waits longer than other reads may', async () => {
   const { result, asked } = await followed([failed('doubt')], [failed('refused', 25_000), shows('new')]);
   expect(result).toMatchObject({ ok: true });
   expect(asked.filter((text) => text === 'PATCH')).toHaveLength(1);
+});
+
+test('the read-back is of the same object, with a page that holds what was sent', () => {
+  const edit = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
+  expect(readBackOf(edit, findEndpoint)).toMatchObject({
+    endpoint: { id: 'roles.users' },
+    params: { role_id: 'r1' },
+    query: { 'page[size]': 100 },
+  });
 });

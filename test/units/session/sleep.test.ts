@@ -14,7 +14,7 @@ const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<L
 const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
   tooOldToEdit(state, { do: message } as Message, view) !== undefined;
 
-test.each(['action', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'retry'] as const)(
+test.each(['action', 'handleNotice', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'redo', 'retry'] as const)(
   '%s waits until the rows have been read again after a sleep',
   (edit) => {
     expect(isHeld(edit, at(1000, 999))).toBe(true);

@@ -1,0 +1,26 @@
+import { hostname } from 'node:os';
+import { expect, test } from 'vitest';
+import { currentRun, isRunning } from '../../src/journal/process-run.ts';
+
+const tenMinutes = 600_000;
+const ours = currentRun();
+
+test('this process runs, and says when it began', () => {
+  expect(ours).toEqual({ host: hostname(), pid: process.pid, began: expect.stringMatching(/.{8}/) });
+  expect(isRunning(ours, 0, Number.MAX_SAFE_INTEGER)).toBe(true);
+});
+
+test('a process of the same number that began at another time is another one', () => {
+  expect(isRunning({ ...ours, began: `${ours.began}0` }, 0, 0)).toBe(false);
+});
+
+test('a process whose beginning nobody knows counts as running while its number is in use', () => {
+  expect(isRunning({ ...ours, began: '' }, 0, 0)).toBe(true);
+  expect(isRunning({ ...ours, pid: 2 ** 30, began: '' }, 0, 0)).toBe(false);
+});
+
+test('a process of another host counts as running for ten minutes after its line', () => {
+  const away = { ...ours, host: `${hostname()}-2`, pid: 2 ** 30 };
+  expect(isRunning(away, 1, tenMinutes)).toBe(true);
+  expect(isRunning(away, 1, tenMinutes + 1)).toBe(false);
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Call } from '../../src/api/endpoint.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Client } from '../../src/client/client.ts';
+import { upload } from '../../src/upload/upload.ts';
+import { planUpload } from '../../src/upload/upload-plan.ts';
+import { newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
+import { createSteppedClock } from '../support/steppedclock.ts';
+
+const aDay = 86_400_000;
+const origin = 'https://api.example.test';
+const clock = createSteppedClock();
+
+/** A file, the notes of earlier runs, and a service that has this table and answers nothing else. */
+async function withNotes(table: { readonly name: string; readonly key: string } | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-resume-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'routes.csv');
+  writeFileSync(path, 'service,team\ncheckout,core\n');
+  const planned = await planUpload(path, { firstKey: true });
+  if (!planned.ok) throw new Error(planned.faults[0]?.text);
+  const { plan } = planned;
+  const directory = join(folder, 'state');
+
+  const leave = async (record: Partial<UploadRecord>) => {
+    const note = await newNote(directory);
+    if (!note.ok) throw new Error(note.text);
+    await note.value.write({
+      version: 1,
+      pid: 2 ** 30,
+      origin,
+      table: { name: 'routes', key: 'service' },
+      file: plan.file,
+      upload: 'u-1',
+      parts: [true],
+      phase: 'creating',
+      expires: clock.now(),
+      ...record,
+    });
+  };
+  const wire = table && {
+    id: 't1',
+    type: 'reference_table',
+    attributes: { table_name: table.name, status: 'DONE', schema: { fields: [], primary_keys: [table.key] } },
+  };
+  const send = async ({ endpoint }: Call): Promise<Result<unknown>> => {
+    if (endpoint.id === 'tables.list')
+      return { ok: true, value: { data: wire ? [wire] : [] }, status: 200, unread: [] };
+    if (endpoint.id === 'tables.get' && wire) return { ok: true, value: { data: wire }, status: 200, unread: [] };
+    return refusal('invalid', `no ${endpoint.id}`);
+  };
+  const run = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
+    upload({
+      plan,
+      table: { name: 'routes', key: 'service', ...asked },
+      client: { send: send as Client['send'], origin },
+      parts: { send: () => Promise.reject(new Error('no part is sent here')), close: async () => {} } as never,
+      clock,
+      directory,
+      isAlive: () => false,
+    }).done;
+  return { leave, run, notes: () => readdirSync(directory).length };
+}
+
+test('a run goes on with the table that an earlier one of the same file has made', async () => {
+  const { leave, run, notes } = await withNotes({ name: 'routes', key: 'service' });
+  await leave({});
+  expect(await run()).toMatchObject({ ok: true, value: { id: 't1' } });
+  expect(notes()).toBe(0);
+});
+
+test.each(['t1', undefined])(
+  'a table keeps its primary key, also where an earlier run has made it (id %s)',
+  async (id) => {
+    const { leave, run } = await withNotes({ name: 'routes', key: 'service' });
+    await leave({ table: { name: 'routes', key: 'service', ...(id && { id }) } });
+    expect(await run({ key: 'team', ...(id && { id }) })).toMatchObject({
+      ok: false,
+      problem: { kind: 'invalid', text: 'the primary key of the table is service, it cannot be changed' },
+    });
+  },
+);
+
+test('the notes of other uploads stay for a day after their addresses, where only the table is missing', async () => {
+  const { leave, run, notes } = await withNotes(undefined);
+  const other = { table: { name: 'others', key: 'service' } };
+  await leave({ ...other, expires: clock.now() - aDay + 1 });
+  await leave({ ...other, expires: clock.now() - aDay });
+  await leave({ ...other, expires: clock.now(), phase: 'sending' });
+  expect(await run()).toMatchObject({ ok: false });
+  expect(notes()).toBe(1);
+});
