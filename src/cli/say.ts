@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import { stringifyExact } from '../lib/json.ts';
+import { escapeHidden, stringifyExact } from '../lib/json.ts';
 import { paintLines } from '../lib/paint.ts';
 import { type Exit, exits, type Io } from './io.ts';
 
@@ -18,18 +18,9 @@ export function tell(io: Pick<Io, 'out'>, lines: readonly string[]): void {
   io.out(lines.map((line) => `${paintLines(line).join(' ')}\n`).join(''));
 }
 
-/**
- * JSON that loses nothing and moves nothing: ids exact, and every character that a terminal may act on or hide
- * (C1, DEL, bidi, zero-width, tags) as an escape of JSON itself.
- */
+/** JSON that loses nothing and moves nothing: ids exact, hidden characters as escapes. */
 export function safeJson(value: unknown, indent = 2): string {
-  return stringifyExact(value, indent).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
-    letter === '\n'
-      ? letter
-      : [...Array(letter.length).keys()]
-          .map((at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`)
-          .join(''),
-  );
+  return escapeHidden(stringifyExact(value, indent));
 }
 
 /** Tells a problem and gives the exit code that says who must act. */

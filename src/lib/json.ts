@@ -38,6 +38,20 @@ export function stringifyExact(value: unknown, indent?: number): string {
   );
 }
 
+/**
+ * JSON with each character that a terminal may act on or hide (C1, DEL, bidi, zero-width, fillers, tags) as an escape of
+ * JSON itself: the same value. Line breaks between members stay.
+ */
+export function escapeHidden(json: string): string {
+  return json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (letter) =>
+    letter === '\n'
+      ? letter
+      : [...Array(letter.length).keys()]
+          .map((at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
+}
+
 function revive(key: string, value: unknown, { source }: { source?: string }): unknown {
   if (key === '__proto__') return undefined;
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value;

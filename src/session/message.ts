@@ -4,6 +4,7 @@ import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
 import type { Part, Receipt } from '../describe/receipt.ts';
 import type { Handover } from '../journal/handover-report.ts';
+import type { Copied } from '../lib/copied.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
@@ -221,7 +222,7 @@ export type TopMessage =
 
 /** Messages to the session as a whole: its size, its polls, its end. */
 export type SessionMessage =
-  | { readonly do: 'copy'; readonly what: string; readonly text: string }
+  | { readonly do: 'copy'; readonly what: string; readonly text: Copied }
   | { readonly do: 'pause' }
   | { readonly do: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly do: 'pollEvery'; readonly seconds: number }
@@ -252,7 +253,7 @@ export type Effect =
   | { readonly ask: 'undo'; readonly edit: Undoable }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }
-  | { readonly ask: 'copy'; readonly what: string; readonly text: string }
+  | { readonly ask: 'copy'; readonly what: string; readonly text: Copied }
   | { readonly ask: 'redraw' }
   | { readonly ask: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }

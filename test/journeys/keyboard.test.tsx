@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { keyHeaders } from '../../src/api/key-headers.ts';
 import { hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { hasDisk } from '../support/monitors.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const web = 'https://web.test';
+const hidesALine = 'disk\nrm -r ~\u202e\u200b\u3164';
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 
 test(
@@ -45,6 +47,35 @@ test(
       expect(user.copied.join('\n')).not.toMatch(/[0-9a-f]{32}/);
     },
     { ...two, web },
+  ),
+);
+
+test(
+  'a name of several lines is copied as one, without what hides a part of it; a command quotes it',
+  journey(
+    async (user) => {
+      const shown = 'disk␊rm -r ~␦␦␦';
+      await user.opens('monitors');
+      await user.presses('Y', 'n', 'Y', 'm', 'Y', 'r', 'Y', 'v', 'm');
+      await user.sees('Copied mute as a command');
+      const [name, markdown = '', json = '', command] = user.copied;
+      expect(name).toBe(shown);
+      expect(markdown.split('\n')).toHaveLength(3);
+      expect(json.split('\n')).toHaveLength(1);
+      expect(JSON.parse(json)).toMatchObject({ name: hidesALine });
+      for (const text of [markdown, json]) expect(text).not.toMatch(/[\u202e\u200b\u3164]/);
+      expect(command).toMatch(/^orgdeck .*monitors/);
+      await user.presses('m', '4');
+      await user.sees('Muted');
+      await user.presses('H');
+      await user.sees('Hand-over of test');
+      await user.presses('y');
+      await user.sees('Copied the hand-over report');
+      const lines = user.copied.at(-1)?.split('\n') ?? [];
+      expect(lines.filter((line) => line.includes('rm -r'))).toEqual([expect.stringMatching(/^- \*\*disk rm -r \\~/)]);
+      expect(lines.join()).not.toMatch(/[\u202e\u200b\u3164]/);
+    },
+    { ...bare, columns: 120, before: (service) => void hasDisk(service, { id: 77, name: hidesALine }) },
   ),
 );
 

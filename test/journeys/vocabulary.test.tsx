@@ -78,7 +78,7 @@ test(
       await user.presses('Y', 'r');
       await user.presses('Y', 'c');
       await user.sees('Copied');
-      expect(user.copied[0]).toContain('"type": "cumulex_storage"');
+      expect(user.copied[0]).toContain('"type":"cumulex_storage"');
       expect(user.copied[1]).toMatch(/^orgdeck call archives\.get --archive_id /);
     },
     { ...mine, before: hasArchive },

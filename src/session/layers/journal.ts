@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-markdown.ts';
+import { type Copied, copiedLines } from '../../lib/copied.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
@@ -135,7 +136,8 @@ export const itemsOf = ({ reports = [] }: Journal) =>
     sections.flatMap(({ items }) => items.map((item) => ({ ...item, profile }))),
   );
 
-const markdownOf = ({ reports = [] }: Journal): string => reports.map(handoverMarkdown).join('\n\n');
+const markdownOf = ({ reports = [] }: Journal): Copied =>
+  copiedLines(reports.map(handoverMarkdown).join('\n\n').split('\n'));
 
 /** The edits under the cursor, oldest first. */
 function entriesAt(layer: Journal): readonly JournalEntry[] {

@@ -1,3 +1,4 @@
+import { copiedExactly } from '../../lib/copied.ts';
 import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
@@ -22,7 +23,7 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
     reveal: (state, layer) => ({ state: swap(state, { ...layer, shown: !layer.shown }) }),
     copySecret: (state, layer) => ({
       state: swap(state, { ...layer, copied: true }),
-      effects: [{ ask: 'copy', what: layer.secret.title, text: layer.secret.value }],
+      effects: [{ ask: 'copy', what: layer.secret.title, text: copiedExactly(layer.secret.value) }],
     }),
   },
 };

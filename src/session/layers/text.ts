@@ -1,3 +1,4 @@
+import { copiedLines } from '../../lib/copied.ts';
 import { continued } from '../../lib/text.ts';
 import { swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
@@ -9,7 +10,7 @@ import { stepKeys } from './stepping.ts';
 export const text: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),
-    on(['y'], 'copy', { do: 'copy', what: continued(title), text: lines.join('\n') }, 1),
+    on(['y'], 'copy', { do: 'copy', what: continued(title), text: copiedLines(lines) }, 1),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   takesText: () => false,

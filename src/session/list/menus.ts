@@ -4,7 +4,7 @@ import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
-import { stringifyExact } from '../../lib/json.ts';
+import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
 import { curlOf } from '../curl.ts';
 import { refusal } from '../edit/refusal.ts';
@@ -98,45 +98,24 @@ export function copies(
 ): Layer {
   const { last, readAt } = more;
   const items: MenuItem[] = [];
-  const add = (key: string, label: string, texts: readonly (string | undefined)[], hint?: string) => {
-    const found = texts.filter((text) => text !== undefined);
-    if (found.length > 0)
-      items.push({
-        id: key,
-        key,
-        label,
-        hint: hint ?? found[0]?.split('\n')[0],
-        run: { do: 'copy', what: label, text: found.join('\n') },
-      });
+  const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
+    if (text !== '') items.push({ id: key, key, label, hint, run: { do: 'copy', what: label, text } });
   };
-  add(
-    'l',
-    'link',
-    rows.map((row) => linkOf(list, row, context)),
-  );
+  const ofRows = (textOf: (row: Row) => string | undefined) => rows.flatMap((row) => textOf(row) ?? []);
+  add('l', 'link', copiedLines(ofRows((row) => linkOf(list, row, context))));
   if (list.link && context.web === undefined)
     items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
-  add('m', 'Markdown', [rowsMarkdown(list, rows, context, readAt)], 'name, facts and link, for a channel');
+  const markdown = rowsMarkdown(list, rows, context, readAt).split('\n');
+  add('m', 'Markdown', copiedLines(markdown), 'name, facts and link, for a channel');
   const told = rowsInWords(list, rows, context);
-  add('r', 'row as JSON', [stringifyExact(told.length === 1 ? told[0] : told, 2)]);
-  add(
-    'c',
-    'command',
-    rows.map((row) => {
-      const command = list.command?.(row);
-      return command && commandLine(command, context);
-    }),
-  );
-  add(
-    'u',
-    'curl',
-    rows.map((row) => curlOf(list, row, context)),
-  );
-  add(
-    'n',
-    'name',
-    rows.map((row) => list.nameOf(row)),
-  );
+  add('r', 'row as JSON', copiedJson(told.length === 1 ? told[0] : told));
+  const commands = ofRows((row) => {
+    const command = list.command?.(row);
+    return command && commandLine(command, context);
+  });
+  add('c', 'command', copiedExactly(commands.join('\n')));
+  add('u', 'curl', copiedExactly(ofRows((row) => curlOf(list, row, context)).join('\n')));
+  add('n', 'name', copiedLines(ofRows(list.nameOf)));
   const verbs = verbCommands(list, rows, context, last);
   if (verbs.length > 0)
     items.push({
@@ -166,7 +145,8 @@ export function verbCommands(
     const own = action.values?.(able, known) ?? action.bar?.(able, known).values;
     const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
-    const text = able.map((row) => commandLine(action.command?.(row, values, known) ?? '', context)).join('\n');
+    const commands = able.map((row) => commandLine(action.command?.(row, values, known) ?? '', context));
+    const text = copiedExactly(commands.join('\n'));
     if (text.trim() === '') return [];
     const copy: Message = { do: 'copy', what: `${action.title} as a command`, text };
     return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];

@@ -1,6 +1,7 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { shownColumns } from '../../describe/screen.ts';
 import { noWebAddress } from '../../describe/web-link.ts';
+import { copiedLines } from '../../lib/copied.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
@@ -148,7 +149,7 @@ export const listUpdates: Updates<ListMessage> = {
     const { rows, list } = view.acting;
     if (rows.length === 0) return { state };
     const what = rows.length > 1 ? `${rows.length} ids` : 'the id';
-    return { state, effects: [{ ask: 'copy', what, text: rows.map(list.idOf).join('\n') }] };
+    return { state, effects: [{ ask: 'copy', what, text: copiedLines(rows.map(list.idOf)) }] };
   },
   copies: (state, _, { view: { acting, known }, context }) =>
     acting.rows[0] === undefined
