@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 // The first file that runs, which becomes dist/orgdeck.js. Its syntax is old on purpose: a Node that is too old
 // for the bundle must be able to read it and say so.
+// Without a listener Node opens its inspector at this signal: anybody with this account, or a web page that finds the
+// port, could then read the keys. A flag (--disable-sigusr1) would need a second start.
+process.on('SIGUSR1', function () {});
+
 var parts = process.versions.node.split('.');
 var major = Number(parts[0]);
 var minor = Number(parts[1]);

@@ -1,5 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,3 +49,42 @@ test('compiled code is kept in the cache of the account, unless others can write
   if (process.platform === 'linux') expect(readdirSync(join(home, '.cache/orgdeck'))).toHaveLength(1);
   start({ XDG_CACHE_HOME: PROGRAM });
 });
+
+test('SIGUSR1 opens no inspector', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'orgdeck-launch-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  // Port 0, so that an inspector of somebody else is in nobody's way.
+  const env = { HOME: home, PATH: process.env.PATH, NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };
+  const child = spawn(process.execPath, [PROGRAM, 'simulator'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [out, err] = [gathered(child.stdout), gathered(child.stderr)];
+  await expect.poll(out).toContain('base URL');
+  const listening = listeningOf(child.pid);
+  for (let times = 0; times < 3; times++) child.kill('SIGUSR1');
+  await new Promise((go) => setTimeout(go, 500));
+  expect(err()).toBe('');
+  expect(listeningOf(child.pid)).toEqual(listening);
+  child.kill('SIGTERM');
+  const code = await new Promise((ended) => child.once('exit', ended));
+  expect({ code, err: err() }).toEqual({ code: 0, err: '' });
+});
+
+/** What a stream has said so far. */
+function gathered(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+/** The sockets on which a process listens, by their inodes. Linux; none elsewhere. */
+function listeningOf(pid: number | undefined): string[] {
+  if (process.platform !== 'linux') return [];
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const inodes = rows.filter((row) => row[3] === '0A').map((row) => `socket:[${row[9]}]`);
+  const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+  return inodes.filter((inode) => open.includes(inode));
+}
