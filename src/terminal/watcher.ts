@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { GIVE_BACK } from './sequences.ts';
 
@@ -20,11 +20,6 @@ export interface Watcher {
 const SCRIPT = `
 trap '' HUP INT TERM QUIT
 trap 'hung=1' USR1
-saved=sane
-case $(stty -a <&1 2>/dev/null) in
-  *-icanon*) ;;
-  *) saved=$(stty -g <&1 2>/dev/null) || saved=sane ;;
-esac
 on=0
 while read -r word; do
   case $word in
@@ -34,20 +29,27 @@ while read -r word; do
   esac
 done
 [ $on = 1 ] || exit 0
-stty "$saved" <&1 2>/dev/null
-printf '%b' "$1"
-if [ "$hung" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$3"; fi
+stty "$1" <&1 2>/dev/null
+printf '%b' "$2"
+if [ "$hung" ]; then printf '%s\\n' "$3"; else printf '%s\\n' "$4"; fi
 `;
 
 const HUNG = 'orgdeck did not answer any more and was ended. The terminal has been restored.';
 const KILLED = 'orgdeck was killed. The terminal has been restored.';
 
-/** Starts the watcher on the terminal behind descriptor 1. It is given no variables but PATH; `giveBack` is what it writes after a kill. */
-export function startWatcher(path: string | undefined, giveBack = GIVE_BACK): Watcher {
+/**
+ * Starts the watcher on the terminal behind `descriptor`. Call it before raw mode: the line settings of now are restored
+ * after a kill, and `giveBack` is written. It is given no variables but PATH.
+ */
+export function startWatcher(path: string | undefined, giveBack = GIVE_BACK, descriptor: 1 | 2 = 1): Watcher {
   const sequences = giveBack.replaceAll('\u001B', '\\0033');
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
-    stdio: ['pipe', 'inherit', 'ignore'],
-    env: path === undefined ? {} : { PATH: path },
+  const env = path === undefined ? {} : { PATH: path };
+  // Waiting for it costs some milliseconds; the watcher itself would look too late, in raw mode.
+  const { stdout } = spawnSync('stty', ['-g'], { stdio: [descriptor, 'pipe', 'ignore'], env, encoding: 'utf8' });
+  const settings = stdout?.trim() || 'sane';
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', settings, sequences, HUNG, KILLED], {
+    stdio: ['pipe', descriptor, 'ignore'],
+    env,
     detached: true,
   });
   child.on('error', () => undefined);

@@ -18,10 +18,13 @@ function open(how: Partial<Open> & { readonly args: readonly string[] }): Pty {
   return pty;
 }
 
-/** The program under a shell that prints how it ended and what the line settings are then. */
+/**
+ * The program under a shell that prints how it ended and whether the line settings are those from before, which are the
+ * person's own and not the usual ones.
+ */
 function underShell(env: Open['env'] = {}): Pty {
   const script =
-    '"$0" "$1"; echo "ended $?"; sleep 0.3; stty -a | tr " ;" "\\n\\n" | grep -E "^-?(icanon|echo)$" | tr "\\n" " "; echo; echo ready; read -r line';
+    'stty erase "^H" kill "^X" -ixon iutf8 tab3; was=$(stty -g); "$0" "$1"; echo "ended $?"; sleep 0.3; [ "$was" = "$(stty -g)" ] && echo settings kept; echo ready; read -r line';
   return open({ command: '/bin/sh', args: ['-c', script, process.execPath, SMALL], env });
 }
 
@@ -46,7 +49,7 @@ function childrenOf(pid: number): number[] {
 async function isGivenBack(pty: Pty) {
   await pty.sees('ready');
   expect(pty.buffer()).toBe('normal');
-  await pty.sees('icanon echo');
+  await pty.sees('settings kept');
   const output = pty.outputSince(0);
   expect(output.lastIndexOf('\u001B[?25h')).toBeGreaterThan(output.lastIndexOf('\u001B[?25l'));
   expect(output.lastIndexOf('\u001B[?2004l')).toBeGreaterThan(output.lastIndexOf('\u001B[?2004h'));
