@@ -6,6 +6,7 @@ import { run } from './cli/program.ts';
 import { crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
+import { startWatcher } from './terminal/watcher.ts';
 
 /**
  * The start: the only place where the process itself is touched outside the dashboard. Ends by itself when nothing
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     // An edit that has begun is ended, and the exit code is what became of it.
     if (!house.hasEdited()) process.exit(lost.exit);
   });
+  const watch = () => startWatcher(process.env.PATH, '', 2);
   const io: Io = {
     env: process.env,
     out: (text) => stdout.write(text),
@@ -40,8 +42,8 @@ async function main(): Promise<void> {
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {
-          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title)),
-          answer: (title: string) => askLine(stdin, stderr, paint(title)),
+          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title), watch),
+          answer: (title: string) => askLine(stdin, stderr, paint(title), watch),
         }
       : {}),
     ...(stdin.isTTY && stdout.isTTY

@@ -1,5 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
+import type { Watcher } from '../terminal/watcher.ts';
+
+/** Begins to guard the terminal: after a hang-up or a kill the line settings of now are restored. */
+export type Watch = () => Pick<Watcher, 'guards' | 'dismiss'>;
 
 /** Longer than any key; what is typed beyond it is not taken. */
 const longest = 1024;
@@ -8,14 +12,22 @@ const longest = 1024;
  * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined. The
  * terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
  */
-export function askMasked(stdin: ReadStream, show: (text: string) => void, title: string): Promise<string | undefined> {
+export function askMasked(
+  stdin: ReadStream,
+  show: (text: string) => void,
+  title: string,
+  watch: Watch,
+): Promise<string | undefined> {
   return new Promise((settle) => {
     let typed = '';
     const wasRaw = stdin.isRaw;
+    const watcher = watch();
+    watcher.guards(true);
     const end = (answer: string | undefined) => {
       stdin.off('data', hear);
       stdin.off('end', gone);
       stdin.setRawMode(wasRaw);
+      watcher.dismiss();
       stdin.pause();
       show('\n');
       settle(answer);
@@ -51,7 +63,14 @@ export function askMasked(stdin: ReadStream, show: (text: string) => void, title
 }
 
 /** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined. */
-export async function askLine(stdin: ReadStream, stderr: WriteStream, title: string): Promise<string | undefined> {
+export async function askLine(
+  stdin: ReadStream,
+  stderr: WriteStream,
+  title: string,
+  watch: Watch,
+): Promise<string | undefined> {
+  const watcher = watch();
+  watcher.guards(true);
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   const gone = new AbortController();
   lines.once('close', () => gone.abort());
@@ -62,5 +81,6 @@ export async function askLine(stdin: ReadStream, stderr: WriteStream, title: str
     return undefined;
   } finally {
     lines.close();
+    watcher.dismiss();
   }
 }

@@ -53,12 +53,13 @@ export function startWatcher(path: string | undefined, giveBack = GIVE_BACK, des
     detached: true,
   });
   child.on('error', () => undefined);
-  child.stdin.on('error', () => undefined);
-  child.unref();
   // A pipe to a child is a socket; it must not keep this process alive.
-  (child.stdin as Socket).unref();
+  const pipe = child.stdin as Socket;
+  pipe.on('error', () => undefined);
+  pipe.unref();
+  child.unref();
   const says = (word: string) => {
-    if (child.stdin.writable) child.stdin.write(`${word}\n`);
+    if (pipe.writable) pipe.write(`${word}\n`);
   };
   return { pid: child.pid, guards: (isOn) => says(isOn ? 'on' : 'off'), dismiss: () => says('bye') };
 }

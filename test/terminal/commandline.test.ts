@@ -184,6 +184,34 @@ describe('the built program in a terminal', () => {
     pty.presses('abcd\u0003');
     await pty.sees('nothing was added');
     expect((await pty.exited).code).toBe(2);
+    expect(pty.outputSince(0)).not.toContain('killed');
+  });
+
+  test.each(['SIGHUP', 'SIGKILL'] as const)('%s at the masked prompt restores the terminal', async (signal) => {
+    const script =
+      'stty erase "^H" -ixon; was=$(stty -g); sh -c \'echo "pid $$"; exec "$0" "$@"\' "$0" "$@" >"$OUT"; sleep 0.4; [ "$was" = "$(stty -g)" ] && echo "settings kept"; read -r line';
+    const pty = openTerminal({
+      command: '/bin/sh',
+      args: [
+        '-c',
+        script,
+        process.execPath,
+        PROGRAM,
+        'profiles',
+        'add',
+        'acme',
+        '--base-url',
+        'https://api.acme.test',
+        '--store-keys',
+      ],
+      env: { ORGDECK_CONFIG_DIR: place, OUT: join(place, 'out') },
+    });
+    await pty.sees('API key of acme:');
+    pty.presses('abcd');
+    await pty.sees('****');
+    process.kill(Number(/pid (\d+)/.exec(readFileSync(join(place, 'out'), 'utf8'))?.[1]), signal);
+    await pty.sees('settings kept');
+    await pty.close();
   });
 
   test('a profile file at 0644 gives one message with the command that corrects it', async () => {
