@@ -13,7 +13,6 @@ import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
-import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
@@ -23,6 +22,7 @@ import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
 import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
+import { complain } from './say.ts';
 import type { Connection, Start } from './start.ts';
 
 /** What is on the screen: one organisation, or several together, and the session over it. */
@@ -80,7 +80,7 @@ export async function openDashboard(start: Start): Promise<number> {
   }
   const first = await start.connect(start.settings);
   if (!first.ok) {
-    process.stderr.write(`orgdeck: ${stripSequences(first.text)}\n`);
+    complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
   const own = usableConfig(await start.config(), screens);

@@ -112,7 +112,8 @@ export async function findRows(
   }
   if (faults.length === 0) return { ok: true, rows: [...rows.values()], alone };
   for (const note of listed.rows?.notes ?? []) complain(io, note);
-  return refused(faults.join('\n'), exits.failed);
+  for (const fault of faults) complain(io, fault);
+  return { ok: false, exit: exits.failed };
 }
 
 const idIn = (word: string): string | undefined =>

@@ -20,7 +20,7 @@ import { refuseExcess } from './excess.ts';
 import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
-import { complain, crashed } from './say.ts';
+import { complain, complainLines, crashed } from './say.ts';
 import { addShellCommands, refuseUnknown } from './shell-commands.ts';
 import type { Start } from './start.ts';
 
@@ -72,7 +72,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: (text) => complain(io, text.trimEnd()) })
+    .configureOutput({ writeOut: io.out, writeErr: (text) => complainLines(io, text.trimEnd()) })
     .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
     .allowExcessArguments()
@@ -113,7 +113,7 @@ async function dashboard(
 ): Promise<number> {
   const { io, keyring, profiles } = house;
   if (!io.isTerminal.stdin || !io.isTerminal.stdout) {
-    complain(io, `the dashboard needs a terminal; without one there are these commands:\n\n${help()}`);
+    complainLines(io, `the dashboard needs a terminal; without one there are these commands:\n\n${help()}`);
     return exits.usage;
   }
   const settings = await house.resolve(flags);

@@ -3,9 +3,14 @@ import { escapeHidden, stringifyExact } from '../lib/json.ts';
 import { paintLines } from '../lib/paint.ts';
 import { type Exit, exits, type Io } from './io.ts';
 
-/** Writes sentences for a person on stderr; the service's words cannot drive the terminal. */
+/** Writes a sentence for a person on stderr, as one line: the service's words neither drive the terminal nor pass for a line of ours. */
 export function complain(io: Pick<Io, 'err'>, text: string): void {
-  io.err(`${paintLines(text).join('\n')}\n`);
+  io.err(`${paintLines(text).join(' ')}\n`);
+}
+
+/** Writes a text of our own that has several lines, such as a help. */
+export function complainLines(io: Pick<Io, 'err'>, text: string): void {
+  for (const line of text.split('\n')) complain(io, line);
 }
 
 /** Tells a mistake of our own. `io.err` takes the keys out of it. */

@@ -4,6 +4,7 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
+import { stringifyExact } from '../lib/json.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
@@ -12,7 +13,7 @@ import { readErrorBody } from './error-body.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
-import { createRedactor, redactInside } from './redact.ts';
+import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
 import { headersOf, type Keys } from './request-keys.ts';
 import { judgeInSlices } from './response-result.ts';
 import { runInSlices } from './run-in-slices.ts';
@@ -66,8 +67,15 @@ export function createClient(options: ClientOptions): Client {
   const gate = createKeyGate();
   const closing = new AbortController();
   const count = { edits: 0 };
+  /** Answers in which the service repeats a key. */
+  const repeating = new WeakSet<object>();
 
   const keys = (): Keys => (typeof options.keys === 'function' ? options.keys() : options.keys);
+
+  const keyTexts = (): string[] => {
+    const { apiKey, appKey } = keys();
+    return [apiKey, appKey];
+  };
 
   function prepare(
     call: Call,
@@ -104,6 +112,9 @@ export function createClient(options: ClientOptions): Client {
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);
+        const { value } = judged.result;
+        if (typeof value === 'object' && value !== null && sent.kind === 'answer')
+          if (await runInSlices(mentions(keyTexts(), sent.text))) repeating.add(value);
       } else if (judged.result.problem.kind === 'notOffered') {
         notHere.add(endpoint.id);
       }
@@ -111,11 +122,14 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 
-  /** Adds the operation to a problem and redacts secrets from its text. */
+  /** Adds the operation to a problem and redacts secrets from its text; takes the keys out of an answer that repeats them. */
   function clean(call: Call, result: Result<unknown>): Result<unknown> {
-    if (result.ok) return result;
-    const { apiKey, appKey } = keys();
-    const redact = createRedactor([apiKey, appKey, ...secretsOf(call)]);
+    if (result.ok) {
+      if (!repeating.has(Object(result.value))) return result;
+      const redact = createRedactor(keyTexts(), redactedKey);
+      return { ...result, value: redactData(result.value, redact, call.endpoint.secrets) };
+    }
+    const redact = createRedactor([...keyTexts(), ...secretsOf(call)]);
     const { kind, ...rest } = result.problem;
     const words = redactInside(rest, redact) as Omit<Problem, 'kind'>;
     return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };
@@ -158,6 +172,11 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<unknown>> {
     if (options.preview) return show(call, options.preview);
     if (options.readOnly) return refusal('readOnly', 'not sent: this profile is read-only');
+    if (stringifyExact(call.body).includes(redactedKey))
+      return refusal(
+        'invalid',
+        `not sent: ${redactedKey} stands for a key that the service repeats in this text, and would overwrite it`,
+      );
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;

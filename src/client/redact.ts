@@ -1,5 +1,10 @@
+import type { Sliced } from '../lib/slices.ts';
+
 /** Replaces a secret in a text. */
 const redacted = '[redacted]';
+
+/** Stands for a key in data of the service. No edit that holds it is sent: it would overwrite what it stands for. */
+export const redactedKey = '[key redacted]';
 
 /** Shortest secret that is redacted: replacing shorter texts everywhere would make messages unreadable. */
 const shortest = 4;
@@ -8,11 +13,45 @@ const shortest = 4;
  * Takes secrets out of texts by their value, however they arrived there: raw, URL-encoded, base64 (also inside a
  * longer base64 text) and JSON-escaped (design: secrets). Secrets under 4 characters are left alone.
  */
-export function createRedactor(secrets: Iterable<string>): (text: string) => string {
-  const spellings = new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf));
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((left, spelling) => left.replaceAll(spelling, redacted), text);
+export function createRedactor(secrets: Iterable<string>, by = redacted): (text: string) => string {
+  const longestFirst = spellingsOfAll(secrets).sort((a, b) => b.length - a.length);
+  return (text) => longestFirst.reduce((left, spelling) => left.replaceAll(spelling, by), text);
 }
+
+/** Whether a text, which may be long, holds one of the secrets. */
+export function* mentions(secrets: Iterable<string>, text: string): Sliced<boolean> {
+  for (const spelling of spellingsOfAll(secrets)) {
+    if (text.includes(spelling)) return true;
+    yield;
+  }
+  return false;
+}
+
+/**
+ * Data of the service with its texts and names passed through `redact`, except at the places that hold secrets
+ * (`data.attributes.key`): these are shown on request only.
+ */
+export function redactData(value: unknown, redact: (text: string) => string, secrets: readonly string[] = []): unknown {
+  return redactedAt(
+    value,
+    redact,
+    secrets.map((place) => place.split('.')),
+  );
+}
+
+function redactedAt(value: unknown, redact: (text: string) => string, places: readonly (readonly string[])[]): unknown {
+  if (typeof value === 'string') return places.some((place) => place.length === 0) ? value : redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedAt(item, redact, places));
+  if (typeof value !== 'object' || value === null) return value;
+  const under = (name: string) => places.filter(([first]) => first === name).map((place) => place.slice(1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [redact(name), redactedAt(item, redact, under(name))]),
+  );
+}
+
+const spellingsOfAll = (secrets: Iterable<string>): string[] => [
+  ...new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf)),
+];
 
 /** The same for every string inside a value; the value itself is left as it was. */
 export function redactInside(value: unknown, redact: (text: string) => string): unknown {

@@ -194,6 +194,40 @@ describe('orgdeck call', () => {
     expect(err).not.toContain(there.appKey);
   });
 
+  test('a key that the service repeats in its data is not printed, and what stands for it is not sent', async () => {
+    const packed = Buffer.from(`x:${there.appKey}`).toString('base64');
+    const id = simulator.has('monitor', { name: `uses ${there.apiKey}`, message: `Authorization: Basic ${packed}` });
+    for (const words of [
+      ['call', 'monitors.get', '--monitor_id', id],
+      ['monitors', 'get', id, '--json'],
+      ['monitors', 'list', '--output', 'csv'],
+    ]) {
+      const { exit, out, err } = await orgdeck(words);
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      expect(out).toContain('uses [key redacted]');
+      for (const key of [there.apiKey, there.appKey, packed]) expect(out).not.toContain(key);
+    }
+    const list = await orgdeck(['call', 'api-keys.list-v1', '--reveal']);
+    expect(list.out).toContain(there.apiKey);
+    const body = JSON.stringify({ message: 'Authorization: Basic [key redacted]' });
+    const sent = await orgdeck(['call', 'monitors.update', '--monitor_id', id, '--body', body]);
+    expect(sent).toMatchObject({ exit: 2, err: expect.stringContaining('[key redacted]') });
+    expect(edits()).toEqual([]);
+  });
+
+  test('a line break of the service makes no line of its own on standard error', async () => {
+    simulator.refuses(400, { body: { errors: ['no\nsudo: enter password:', '[sudo]\u2028password:'] } });
+    const { err } = await orgdeck(['call', 'monitors.list']);
+    expect(err).toContain('no sudo: enter password:');
+    expect(
+      err
+        .trimEnd()
+        .split('\n')
+        .filter((line) => /^\W*(sudo|password)/.test(line)),
+    ).toEqual([]);
+    expect(err).not.toContain('\u2028');
+  });
+
   test('sends no edit with --read-only', async () => {
     const { exit, err } = await orgdeck(['call', 'monitors.mute', '--read-only', '--monitor_id', '1', '--body', '{}']);
     expect(exit).toBe(1);
