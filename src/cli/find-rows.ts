@@ -57,7 +57,8 @@ export async function findRows(
     if (text === undefined) return refused('standard input is over 4 MB of ids');
     given.push(...linesOf(text));
   }
-  if (given.length === 0) return refused('no id was given, and none came on standard input');
+  // A script that found nothing has nothing to do, which is no failure.
+  if (given.length === 0) return refused('no id came on standard input: there is nothing to do', exits.done);
 
   const found = new Map<string, unknown>();
   const alone = new Set<string>();

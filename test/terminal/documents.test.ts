@@ -1,0 +1,93 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROGRAM } from '../support/dashboard.ts';
+import { type Block, blockFaults, blocksOf } from '../support/document-blocks.ts';
+import { createSimulator, type Started } from '../support/simulator.ts';
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+].map((path) => ({ path, markdown: readFileSync(path, 'utf8') }));
+const blocks = documents.flatMap(({ path, markdown }) => blocksOf(path, markdown));
+const [run, notRun] = [blocks.filter((block) => !block.notRun), blocks.filter((block) => block.notRun)];
+
+/** Programs that a machine may lack: blocks that need one are not run there. */
+const lacking = ['jq', 'man'].filter((name) => spawnSync(name, ['--version']).error !== undefined);
+
+let place = '';
+let there: Started;
+/** The demo organisation, as a service: what is documented for the demo is true of it. */
+const service = createSimulator({ seed: 2026, monitors: 60, issues: 40, lively: false });
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'orgdeck-documents-'));
+  there = await service.start();
+  mkdirSync(join(place, 'bin'));
+  const wrapper = `#!/bin/sh\nexec '${process.execPath}' '${resolve(PROGRAM)}' "$@"\n`;
+  writeFileSync(join(place, 'bin/orgdeck'), wrapper, { mode: 0o755 });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(place, { recursive: true, force: true });
+});
+
+/** Runs a script with an empty home, against the service, without a terminal. */
+async function bash(script: string) {
+  const home = mkdtempSync(join(place, 'home-'));
+  const child = spawn('bash', ['-c', `set -euo pipefail\n${script}`], {
+    cwd: home,
+    env: {
+      PATH: `${join(place, 'bin')}:${process.env.PATH}`,
+      HOME: home,
+      XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
+      LANG: 'C.UTF-8',
+      ORGDECK_BASE_URL: there.url,
+      ORGDECK_API_KEY: there.apiKey,
+      ORGDECK_APP_KEY: there.appKey,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = new Promise<number | null>((done) => child.once('close', done));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { exit: await exit, out, err };
+}
+
+test('every block of the documents is a known one, and one that is not run says why', () => {
+  expect(documents.flatMap(({ path, markdown }) => blockFaults(path, markdown))).toEqual([]);
+  expect(blocks.length).toBeGreaterThan(15);
+  const left = notRun.map(({ at, notRun: why }) => `${at.replace(/:\d+$/, '')}: ${why}`);
+  expect(left).toEqual([
+    'README.md: they install packages, open a dashboard that stays, and run this test',
+    'README.md: .ci/run packs, installs and unpacks, and tries each program',
+    'CONTRIBUTING.md: these are the checks themselves, this test among them',
+    'docs/commands.md: it runs until Ctrl-C',
+    'docs/ssh.md: they need another machine',
+  ]);
+});
+
+test('a block without a language, a reason without a word and a command that is not run are faults', () => {
+  const markdown = '```\nset -g mouse\n```\n<!-- not run: -->\n```sh\nnpm ci\n```\n```text\norgdeck info\n```\n';
+  expect(blockFaults('a.md', markdown)).toEqual([
+    expect.stringMatching(/^a\.md:1: name the language/),
+    'a.md:5: say why it is not run',
+    expect.stringMatching(/^a\.md:8: commands are in a block/),
+  ]);
+});
+
+test.concurrent.each(run.map((block) => [block.at, block] as const))(
+  'what %s says works as it stands',
+  async (_, { script, prints }: Block) => {
+    if (lacking.some((name) => new RegExp(`\\b${name}\\b`).test(script))) return;
+    const ran = await bash(script);
+    if (prints !== undefined) return expect(`${ran.out}${ran.err}`.trim()).toBe(prints);
+    expect(ran).toEqual({
+      exit: 0,
+      out: expect.stringMatching(/./),
+      err: expect.not.stringContaining('nothing to do'),
+    });
+  },
+);
