@@ -7,6 +7,7 @@ import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
+import { editsOf, joinEdits, joinPerformed, partsOf } from './edit/parts.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
@@ -64,16 +65,21 @@ export function createEffects(with_: {
   return (effect: Effect): void => {
     switch (effect.ask) {
       case 'perform': {
-        const to = editor(effect.pending.list);
-        if (!to) {
+        const { pending } = effect;
+        const each = partsOf(pending).map((part) => ({ part, to: editor(part.list) }));
+        const ready = each.flatMap(({ part, to }) => (to ? [{ part, to }] : []));
+        if (ready.length < each.length) {
           say('nothing was sent: the profile of this row is not open', 'bad');
           return;
         }
+        const context = with_.context(with_.state(), pending.subRowId);
         send({ do: 'performing', by: 1 });
-        void to.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
-          (performed) => {
+        void Promise.all(ready.map(({ part, to }) => to.perform(part, context))).then(
+          ([first, ...others]) => {
             send({ do: 'performing', by: -1 });
-            send({ do: 'performed', pending: effect.pending, ...performed });
+            if (!first) return;
+            const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
+            send({ do: 'performed', pending, ...performed });
           },
           (error: unknown) => {
             send({ do: 'performing', by: -1 });
@@ -97,15 +103,20 @@ export function createEffects(with_: {
         return;
       }
       case 'undo': {
-        const to = editor(effect.edit.forward.list);
-        if (!to) {
+        const each = editsOf(effect.edit).map((edit) => ({ edit, to: editor(edit.forward.list) }));
+        const ready = each.flatMap(({ edit, to }) => (to ? [{ edit, to }] : []));
+        if (ready.length < each.length) {
           say('nothing was undone: the profile of this row is not open', 'bad');
           return;
         }
         send({ do: 'performing', by: 1 });
-        void to.undo(effect.edit).then((problem) => {
+        const undoing = ready.map(async ({ edit, to }) => ({ edit, problem: await to.undo(edit) }));
+        void Promise.all(undoing).then((undone) => {
           send({ do: 'performing', by: -1 });
-          send({ do: 'undone', edit: effect.edit, ...present({ problem }) });
+          const failed = undone.filter(({ problem }) => problem !== undefined);
+          // What was undone in one organisation is not undone again.
+          const left = joinEdits(failed.map(({ edit }) => edit)) ?? effect.edit;
+          send({ do: 'undone', edit: left, ...present({ problem: failed[0]?.problem }) });
         });
         return;
       }

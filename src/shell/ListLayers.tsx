@@ -12,6 +12,9 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 import { ReportLayer } from './ReportLayer.tsx';
 
+const profileOf = (profile: { readonly name: string } | undefined) =>
+  profile ? [{ text: plain`${paint(profile.name)}  `, tone: 'info' as const }] : [];
+
 /** The outcome of a bulk edit for each row. */
 export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
   return (
@@ -20,6 +23,7 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
       cursor={layer.cursor}
       rows={layer.results.map((result) => [
         { text: plain`${result.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: result.ok ? 'good' : 'bad' },
+        ...profileOf(result.list?.organisation),
         { text: plain`${paint(result.name)}  ` },
         { text: paint(result.text), tone: result.ok ? 'dim' : 'bad' },
       ])}
@@ -52,7 +56,7 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
           text: plain`${paint(entry.outcome.padEnd(8))} `,
           tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
         },
-        ...(entry.profile ? [{ text: plain`${paint(entry.profile.name)}  `, tone: 'info' as const }] : []),
+        ...profileOf(entry.profile),
         { text: plain`${paint(entry.operation)} ` },
         { text: paint(entry.target), tone: 'strong' },
         { text: entry.text === '' ? plain`` : plain`  ${paint(entry.text)}`, tone: 'dim' },

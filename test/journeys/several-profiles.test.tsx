@@ -98,12 +98,78 @@ test(
 );
 
 test(
-  'marks of both profiles are refused in one edit; n asks in which profile; marks of one go to it',
+  'marks of both profiles are one edit: asked once with the number of each, sent to each host, undone in each with u',
   together(async (user, both) => {
     await user.sees('Monitors 4');
     await user.presses('*', 'm');
-    await user.sees('these rows are of several profiles');
-    await user.presses('esc', 'n');
+    await user.sees('Mute 4 monitors');
+    await user.presses('1');
+    await user.sees('Mute 4 rows: 2 in test, 2 in beta?');
+    expect([...both.test.received('POST'), ...both.beta.received('POST')]).toEqual([]);
+    await user.presses('y');
+    await user.sees('Muted 4 rows: 2 in test, 2 in beta');
+    const all = () => [
+      ...['77', '78'].map((id) => silences(both.test, id)),
+      ...['77', '79'].map((id) => silences(both.beta, id)),
+    ];
+    expect(all()).toEqual([['* mute'], ['* mute'], ['* mute'], ['* mute']]);
+    await user.presses('u');
+    await user.sees('Undid: mute 4 rows: 2 in test, 2 in beta');
+    expect(all()).toEqual([[], [], [], []]);
+    await user.presses('ctrl+y');
+    await user.sees('Mute 4 rows: 2 in test, 2 in beta?');
+    await user.presses('y');
+    await user.sees('Muted 4 rows: 2 in test, 2 in beta');
+    expect(all()).toEqual([['* mute'], ['* mute'], ['* mute'], ['* mute']]);
+  }, place),
+);
+
+test(
+  'where one profile refuses its part, its rows alone stay marked, r tries them again, and u undoes the others',
+  together(
+    async (user, both) => {
+      await user.sees('Monitors 4');
+      both.beta.refuses(403, { match: 'POST', times: 9, body: { errors: ['Forbidden'] } });
+      await user.presses('*', 'm1');
+      await user.sees('Mute 4 rows: 2 in test, 2 in beta (production)?');
+      await user.presses('y');
+      await user.sees('Mute: 2 of 4 failed');
+      expect(await user.line(/✗ .*Payments/)).toMatch(/beta +Payments/);
+      expect(await user.line(/✓ .*Checkout/)).toMatch(/test +Checkout/);
+      expect(silences(both.test, '78')).toEqual(['* mute']);
+    },
+    { ...place, isBetaProduction: true },
+  ),
+);
+
+test(
+  'what is picked of one profile is refused for rows of both, and what they are is copied of both',
+  together(
+    async (user) => {
+      await user.sees('Issues 2');
+      await user.presses('*', 'a');
+      await user.sees('these rows are of several profiles: mark those of one');
+      await user.presses('r');
+      await user.sees('Resolve 2 rows: 1 in test, 1 in beta?');
+      await user.presses('n', 'y');
+      await user.sees('Copied 2 ids');
+    },
+    {
+      ...place,
+      screen: 'issues',
+      before: ({ test: one, beta }) => {
+        hasIssues(one, 1);
+        hasIssues(beta, 1);
+      },
+    },
+  ),
+);
+
+test(
+  'n asks in which profile; marks of one go to it',
+  together(async (user, both) => {
+    await user.sees('Monitors 4');
+    await user.presses('n');
     await user.sees('new monitor: in which profile');
     await user.presses('2');
     await user.sees('> metric');

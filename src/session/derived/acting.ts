@@ -3,16 +3,25 @@ import type { Tagged } from '../../describe/organisation.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Row } from '../list/list-state.ts';
 
-/** The rows that actions and copies are about, and their list. Of a derived list (Home): the rows of the lists it is made of. */
-export interface Acting {
+/** Rows of one organisation, and its list. */
+export interface ActingPart {
   readonly list: AnyList;
   readonly rows: readonly Row[];
+}
+
+/** The rows that actions and copies are about, and their list. Of a derived list (Home): the rows of the lists it is made of. */
+export interface Acting extends ActingPart {
+  /** Where the rows are of several organisations: those of all but the first. */
+  readonly others?: readonly ActingPart[];
   readonly subRowId: string | undefined;
   /** Why several rows cannot be acted on at once. */
   readonly single?: string;
 }
 
 const none: Acting['rows'] = [];
+
+/** Each organisation with its rows; one part where all are of one. */
+export const actingParts = ({ list, rows, others = [] }: Acting): readonly ActingPart[] => [{ list, rows }, ...others];
 
 /** The original rows of the targets in a derived list; in any other list the targets themselves. */
 export function actingOn(
@@ -24,26 +33,34 @@ export function actingOn(
   const { derived } = list;
   const subjectOf = derived?.subject ?? (list.parts && ((row: Row) => taggedSubject(list, row as Tagged, subRowId)));
   if (!subjectOf) return { list, rows: targets, subRowId };
-  const subjects = targets.flatMap((row) => subjectOf(row) ?? []);
+  const placeOf = ({ organisation }: Subject) =>
+    list.parts?.findIndex((part) => part.organisation === organisation) ?? 0;
+  const subjects = targets
+    .flatMap((row) => subjectOf(row) ?? [])
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
   const [first] = subjects;
-  const of = first && listOf(first, screens);
-  if (!first || !of) return { list: derived ? { ...list, actions: [] } : list, rows: none, subRowId: undefined };
   const offers = derived?.offers;
-  const offered = offers ? { ...of, actions: of.actions.filter((action) => offers.includes(action.id)) } : of;
-  const alike = subjects.filter(
-    (subject) => subject.list === first.list && subject.organisation === first.organisation,
-  );
+  const offered = (subject: Subject) => {
+    const of = listOf(subject, screens);
+    return of && offers ? { ...of, actions: of.actions.filter((action) => offers.includes(action.id)) } : of;
+  };
+  const of = first && offered(first);
+  if (!first || !of) return { list: derived ? { ...list, actions: [] } : list, rows: none, subRowId: undefined };
+  const alike = subjects.filter((subject) => subject.list === first.list);
   const isSingle = alike.length > 1 && alike.some((subject) => subject.subRowId !== first.subRowId);
-  const isMixed = subjects.some((subject) => subject.organisation !== first.organisation);
+  const rowsOf = (organisation: Subject['organisation']) =>
+    alike.flatMap((subject) => (subject.organisation === organisation ? [subject.row] : []));
+  const others = alike.flatMap((subject, at): ActingPart[] => {
+    const { organisation } = subject;
+    const list = alike.findIndex((one) => one.organisation === organisation) === at ? offered(subject) : undefined;
+    return list && organisation !== first.organisation ? [{ list, rows: rowsOf(organisation) }] : [];
+  });
   return {
-    list: offered,
-    rows: alike.map((subject) => subject.row),
+    list: of,
+    rows: rowsOf(first.organisation),
     subRowId: first.subRowId,
-    ...(isMixed
-      ? { single: 'these rows are of several profiles: mark those of one' }
-      : isSingle
-        ? { single: 'one row at a time: clear the marks first' }
-        : {}),
+    ...(others.length > 0 ? { others } : {}),
+    ...(isSingle ? { single: 'one row at a time: clear the marks first' } : {}),
   };
 }
 

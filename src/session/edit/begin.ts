@@ -4,11 +4,11 @@ import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
-import type { Screen } from '../../describe/screen.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
-import type { Acting } from '../derived/acting.ts';
+import { type Acting, actingParts } from '../derived/acting.ts';
 import { draftFor, undrafted } from '../form/drafts.ts';
 import { line } from '../form/line.ts';
 import { confirmLayer } from '../layers/confirm.ts';
@@ -17,6 +17,7 @@ import { organisationMenu } from '../list/menus.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
+import { allRows, countsWords, joinParts, partsOf } from './parts.ts';
 import { type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
@@ -33,28 +34,34 @@ export function begin(
     readonly picked?: unknown;
     /** What the first question begins with. */
     readonly typed?: string | undefined;
-    readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId'>;
+    readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId' | 'others'>;
   } = {},
 ): Next {
   const { view, context } = world;
   const { picked, typed, on = view.acting } = more;
-  const { list, rows: targets, subRowId } = on;
+  const { list, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
   // Of several organisations, the one that something is made in is asked for.
   if (action.on === 'list' && more.on === undefined && view.list.parts)
     return { state: push(state, organisationMenu(action, view.list.parts, { values, typed }, context)) };
-  const known = { ...contextFor(list, context), ...present({ subRowId }) };
-  const able = action.on === 'list' ? [] : targets.filter((row) => refusal(action, row, known) === undefined);
-  if (action.on !== 'list' && able.length === 0) {
-    const why = refusal(action, targets[0], known) ?? 'no row selected';
+  const knownOf = (list: AnyList): Context => ({ ...contextFor(list, context), ...present({ subRowId }) });
+  const given = { subRowId, values, picked, ...present({ typed }) };
+  const able = actingParts(on).flatMap(({ list, rows: targets }): Pending[] => {
+    const own = list.actions.find((action) => action.id === id);
+    const rows = own ? targets.filter((row) => refusal(own, row, knownOf(list)) === undefined) : [];
+    return own && rows.length > 0 ? [{ action: own, list, rows, ...given }] : [];
+  });
+  const pending = action.on === 'list' ? { action, list, rows: [undefined], ...given } : joinParts(able);
+  if (!pending) {
+    const why = refusal(action, on.rows[0], knownOf(list)) ?? 'no row selected';
     return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
   }
-  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
-  const rows = action.on === 'list' ? [undefined] : able;
-  const pending: Pending = { action, list, rows, subRowId, values, picked, ...present({ typed }) };
+  const [row] = pending.rows;
+  const known = knownOf(pending.list);
+  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, known)) };
   if (action.first && picked === undefined && values === undefined)
-    return { state: push(state, { ...pickOf(action.first(rows[0], known), pending), isFirst: true }) };
+    return { state: push(state, { ...pickOf(action.first(row, known), pending), isFirst: true }) };
   return read(state, pending, world);
 }
 
@@ -87,7 +94,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
 function asked(state: State, pending: Pending, world: World): Next {
   const { action, rows } = pending;
   const context = withContext(world.context, pending);
-  const able = action.on === 'list' ? [] : rows;
+  const able = action.on === 'list' ? [] : allRows(pending);
   const values = pending.values ?? action.values?.(able, context);
   if (values !== undefined) return question(state, { ...pending, values }, world);
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
@@ -119,14 +126,23 @@ function begun(fields: Fields, typed: string | undefined): Fields {
  * at once.
  */
 export function questionBefore(pending: Pending, given: Context): Confirm | undefined {
-  const { action, rows, values, list } = pending;
+  const { action, values } = pending;
+  const parts = partsOf(pending);
+  const rows = allRows(pending);
   const context = withContext(given, pending);
   const own = action.confirm?.(rows, values, context);
-  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
+  const names = parts
+    .flatMap(({ list, rows }) => rows.map((row) => (row === undefined ? '' : list.nameOf(row))))
+    .slice(0, 5);
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
+  // What goes to several organisations is asked for once, with what goes where.
+  const each = countsWords(parts, (part) => (withContext(given, part).profile.production ? ' (production)' : ''));
+  const several = parts.length > 1 ? `${capitalized(action.title)} ${rows.length} rows: ${each}?` : undefined;
+  if (several !== undefined && rows.length <= largeBulk)
+    return { ...own, question: several, details: [...(own?.details ?? []), ...listed] };
   if (rows.length > largeBulk) {
     return {
-      question: own?.question ?? `${capitalized(action.title)} ${rows.length} rows?`,
+      question: several ?? own?.question ?? `${capitalized(action.title)} ${rows.length} rows?`,
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),
@@ -157,7 +173,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     form?.kind === 'form'
       ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
       : closeAsking(cleared);
-  const { action, list, rows, values, picked } = pending;
+  const { action, rows, values, picked } = pending;
   if (action.job) {
     const row = rows[0];
     const job = action.job(row, values, withContext(world.context, pending));
@@ -185,7 +201,12 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
       flash: undefined,
       last: {
         ...kept.last,
-        [list.organisation?.name ?? '']: { action: action.id, list: list.id, values, picked, title: action.title },
+        ...Object.fromEntries(
+          partsOf(pending).map(({ list }) => [
+            list.organisation?.name ?? '',
+            { action: action.id, list: list.id, values, picked, title: action.title },
+          ]),
+        ),
       },
     },
     effects: [{ ask: 'perform', pending }],

@@ -23,10 +23,14 @@ export interface Pending {
   readonly pickedAs?: string;
   /** The result of the action's `needs`. */
   readonly known?: unknown;
+  /** The same edit of rows of other organisations: each is sent to its own. */
+  readonly others?: readonly Pick<Pending, 'action' | 'list' | 'rows'>[];
 }
 
 /** The outcome of an edit for one row. */
 export interface RowResult {
+  /** Of an edit in several organisations: the list of its own. */
+  readonly list?: AnyList;
   readonly id: string;
   readonly name: string;
   readonly row: Row;
@@ -55,6 +59,8 @@ export interface Undoable {
     /** Id of the row that the edit created, which the undo removes. */
     readonly made?: string;
   }[];
+  /** The same edit in other organisations. */
+  readonly others?: readonly Undoable[];
 }
 
 /** The context of an action: that of its organisation, with its first pick and the result of its read. */

@@ -11,7 +11,7 @@ import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
-import { shownId } from './pending.ts';
+import { type Pending, type RowResult, shownId } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -25,7 +25,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (form) next = undrafted(pop(next), top);
   next = withoutNotices(next, handledBy(state, message));
   const applied = results.filter((result) => result.ok && result.id !== '' && !pending.action.removes);
-  const touched = applied.map(({ id, name }) => ({ id: shownId(pending.list, id), name }));
+  const touched = applied.map((result) => ({ id: rowIdOf(pending, result), name: result.name }));
   next = withTouched(next, pending.list, touched);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
@@ -40,7 +40,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
   if (failed.length === 0) {
     const own = next.lists[pending.list.id];
-    if (own && pending.rows.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
+    if (own && results.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
     const [single] = results;
     const receipt =
       results.length === 1
@@ -52,7 +52,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
   const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
-  const marks = new Set(failed.map((result) => shownId(pending.list, result.id)));
+  const marks = new Set(failed.map((result) => rowIdOf(pending, result)));
   next = withOwn(next, pending.list, { marks, anchor: undefined });
   next = flash(
     next,
@@ -71,9 +71,12 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   });
 }
 
+/** The id of its row in the list in front. */
+const rowIdOf = (pending: Pending, { list, id }: RowResult): string => shownId(list ?? pending.list, id);
+
 /** Keys of the notices whose action was done to the rows that they name. */
 function handledBy({ notices }: State, { pending, results }: Extract<Message, { do: 'performed' }>): string[] {
-  const isDone = (rowId: string) => results.some(({ id, ok }) => ok && shownId(pending.list, id) === rowId);
+  const isDone = (rowId: string) => results.some((result) => result.ok && rowIdOf(pending, result) === rowId);
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
     .map(({ key }) => key);

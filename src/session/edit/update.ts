@@ -6,6 +6,7 @@ import type { EditMessage } from '../message.ts';
 import { lastOn, type State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
+import { editsOf } from './parts.ts';
 import { shownId, type Undoable } from './pending.ts';
 import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
@@ -43,15 +44,16 @@ export const editUpdates: Updates<EditMessage> = {
   undo(state, _, world) {
     const last = state.undo.at(-1);
     if (!last) return { state };
-    const changed = changedSince(last, world);
-    const { production, name } = contextFor(last.forward.list, world.context).profile;
+    const changed = editsOf(last).flatMap((edit) => changedSince(edit, world));
+    const profiles = editsOf(last).map(({ forward }) => contextFor(forward.list, world.context).profile);
+    const production = profiles.filter((profile) => profile.production).map(({ name }) => name);
     const elsewhere = screenOf(last, world.screens);
     // A line of Home stands for a row of the list that the edit was made on.
     const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
-    if (changed.length === 0 && !production && isHere) return undoNow(state, last);
+    if (changed.length === 0 && production.length === 0 && isHere) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
     const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
-    const where = production ? ` in production (${name})` : '';
+    const where = production.length > 0 ? ` in production (${production.join(', ')})` : '';
     const question =
       changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
     return {

@@ -1,8 +1,11 @@
+import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { actingParts } from '../derived/acting.ts';
 import { cameFrom } from '../derived/place.ts';
+import { editsOf } from '../edit/parts.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
 import { doubt, refusal } from '../edit/refusal.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
@@ -89,13 +92,22 @@ function noticeKeys({ notices: [notice] }: State, screens: readonly Screen[]): B
 }
 
 function verbs(state: State, view: View, context: Context): Binding[] {
-  const { list, rows: targets, subRowId, single } = view.acting;
-  const known = { ...contextFor(list, context), ...present({ subRowId }) };
+  const { list, subRowId, single } = view.acting;
+  const parts = actingParts(view.acting);
+  const targets = parts.flatMap(({ list, rows }) => {
+    const known = { ...contextFor(list, context), ...present({ subRowId }) };
+    return rows.map((row) => ({ row, own: (id: string) => list.actions.find((action) => action.id === id), known }));
+  });
+  const none = { ...contextFor(list, context), ...present({ subRowId }) };
   // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
-    const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
-    const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : single;
+    const reasons =
+      targets.length === 0
+        ? [refusal(action, undefined, none)]
+        : targets.map(({ row, own, known }) => refusal(own(action.id) ?? action, row, known));
+    const isMany = targets.length > 1 && action.bulk === false;
+    const many = isMany ? 'one row at a time: clear the marks first' : (single ?? whyOneProfile(action, parts));
     return {
       // While a text is searched for, n and N go to its matches.
       keys: searching(view) && matchKeys.includes(action.key) ? [] : [action.key],
@@ -108,6 +120,13 @@ function verbs(state: State, view: View, context: Context): Binding[] {
       hint: (action.main ? 10 : 40) + at,
     };
   });
+}
+
+/** Why an action is not for rows of several organisations; undefined where it is: what it asks for is of one. */
+function whyOneProfile(action: AnyAction, { length }: readonly unknown[]): string | undefined {
+  if (length < 2 || action.on === 'list') return undefined;
+  const ofOne = action.first ?? action.needs ?? action.pick ?? action.form ?? action.job ?? action.goes;
+  return ofOne && 'these rows are of several profiles: mark those of one';
 }
 
 function common(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
@@ -185,7 +204,10 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       refused:
         state.undo.length === 0
           ? 'nothing to undo'
-          : contextFor(state.undo.at(-1)?.forward.list ?? list, context).profile.readOnly
+          : state.undo
+                .slice(-1)
+                .flatMap(editsOf)
+                .some(({ forward }) => contextFor(forward.list, context).profile.readOnly)
             ? 'this profile is read-only'
             : undefined,
     },

@@ -1,6 +1,7 @@
 import type { AnyAction } from '../../describe/action.ts';
 import { present } from '../../lib/present.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
+import { actingParts } from '../derived/acting.ts';
 import type { Binding } from '../keys/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import type { Message } from '../message.ts';
@@ -82,7 +83,8 @@ function commandOf(text: string, world: World): Found | undefined {
 
 /** What words mean for an action: the answer to its first question. */
 function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: World): Meaning {
-  const { list, rows } = view.acting;
+  const { list } = view.acting;
+  const rows = actingParts(view.acting).flatMap((part) => part.rows);
   const action = list.actions.find((one) => one.id === id);
   if (refused !== undefined || !action) return { refused: refused ?? 'no row selected' };
   if (action.bar && !action.needs) return barMeaning(action, id, words, rows, context);

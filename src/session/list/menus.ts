@@ -2,11 +2,13 @@ import type { AnyAction } from '../../describe/action.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
+import { contextFor } from '../../describe/organisation.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
 import { curlOf } from '../curl.ts';
+import type { ActingPart } from '../derived/acting.ts';
 import { refusal } from '../edit/refusal.ts';
 import type { Layer, MenuItem } from '../layers/layer.ts';
 import type { ListState, Row } from '../list/list-state.ts';
@@ -91,32 +93,36 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
 
 /** The copy menu: link, rows as Markdown, row as JSON, command, curl line without secrets, name. */
 export function copies(
-  list: AnyList,
-  rows: readonly Row[],
-  context: Context,
+  parts: readonly ActingPart[],
+  base: Context,
   more: { readonly last?: LastAction | undefined; readonly readAt?: number | undefined } = {},
 ): Layer {
   const { last, readAt } = more;
+  // Every row is told in the words, and with the addresses, of its own organisation.
+  const each = parts.map(({ list, rows }) => ({ list, rows, context: contextFor(list, base) }));
+  const ofRows = (says: (row: Row, list: AnyList, context: Context) => string | undefined) =>
+    each.flatMap(({ list, rows, context }) => rows.flatMap((row) => says(row, list, context) ?? []));
   const items: MenuItem[] = [];
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
     if (text !== '') items.push({ id: key, key, label, hint, run: { do: 'copy', what: label, text } });
   };
-  const ofRows = (textOf: (row: Row) => string | undefined) => rows.flatMap((row) => textOf(row) ?? []);
-  add('l', 'link', copiedLines(ofRows((row) => linkOf(list, row, context))));
-  if (list.link && context.web === undefined)
+  const links = ofRows((row, list, context) => linkOf(list, row, context));
+  add('l', 'link', copiedLines(links));
+  if (links.length === 0 && each.some(({ list, context }) => list.link && context.web === undefined))
     items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
-  const markdown = rowsMarkdown(list, rows, context, readAt).split('\n');
-  add('m', 'Markdown', copiedLines(markdown), 'name, facts and link, for a channel');
-  const told = rowsInWords(list, rows, context);
+  const markdown = each.map(({ list, rows, context }) => rowsMarkdown(list, rows, context, readAt)).join('\n\n');
+  add('m', 'Markdown', copiedLines(markdown.split('\n')), 'name, facts and link, for a channel');
+  const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
   add('r', 'row as JSON', copiedJson(told.length === 1 ? told[0] : told));
-  const commands = ofRows((row) => {
+  const commands = ofRows((row, list, context) => {
     const command = list.command?.(row);
     return command && commandLine(command, context);
   });
   add('c', 'command', copiedExactly(commands.join('\n')));
-  add('u', 'curl', copiedExactly(ofRows((row) => curlOf(list, row, context)).join('\n')));
-  add('n', 'name', copiedLines(ofRows(list.nameOf)));
-  const verbs = verbCommands(list, rows, context, last);
+  add('u', 'curl', copiedExactly(ofRows((row, list, context) => curlOf(list, row, context)).join('\n')));
+  add('n', 'name', copiedLines(ofRows((row, list) => list.nameOf(row))));
+  const [only, ...others] = each;
+  const verbs = only && others.length === 0 ? verbCommands(only.list, only.rows, only.context, last) : [];
   if (verbs.length > 0)
     items.push({
       id: 'v',

@@ -1,8 +1,10 @@
 import type { BoardLine } from '../../describe/board.ts';
+import { contextFor } from '../../describe/organisation.ts';
 import { shownColumns } from '../../describe/screen.ts';
 import { noWebAddress } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
+import { actingParts } from '../derived/acting.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
@@ -146,10 +148,10 @@ export const listUpdates: Updates<ListMessage> = {
   deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
   openRow: (state, { list, row }, { screens, context }) => goTo(state, { list, row }, screens, context.now),
   copyId(state, _, { view }) {
-    const { rows, list } = view.acting;
-    if (rows.length === 0) return { state };
-    const what = rows.length > 1 ? `${rows.length} ids` : 'the id';
-    return { state, effects: [{ ask: 'copy', what, text: copiedLines(rows.map(list.idOf)) }] };
+    const ids = actingParts(view.acting).flatMap(({ list, rows }) => rows.map((row) => list.idOf(row)));
+    if (ids.length === 0) return { state };
+    const what = ids.length > 1 ? `${ids.length} ids` : 'the id';
+    return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
   copies: (state, _, { view: { acting, known }, context }) =>
     acting.rows[0] === undefined
@@ -157,19 +159,20 @@ export const listUpdates: Updates<ListMessage> = {
       : {
           state: push(
             state,
-            copies(acting.list, acting.rows, context, { last: lastOn(state, acting.list), readAt: known.at }),
+            copies(actingParts(acting), context, { last: lastOn(state, acting.list), readAt: known.at }),
           ),
         },
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'Copy an action as a command',
-      items: verbCommands(acting.list, acting.rows, context, lastOn(state, acting.list)),
+      items: verbCommands(acting.list, acting.rows, contextFor(acting.list, context), lastOn(state, acting.list)),
       cursor: 0,
     }),
   }),
-  link(state, _, { view: { acting }, context }): Next {
+  link(state, _, { view: { acting }, context: base }): Next {
     const { list, rows } = acting;
+    const context = contextFor(list, base);
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
     const isUnknown = list.link !== undefined && context.web === undefined;
