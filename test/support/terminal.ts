@@ -132,11 +132,7 @@ export function openTerminal(open: Open): Pty {
     const { active } = terminal.buffer;
     return Array.from(
       { length: terminal.rows },
-      (_, row) =>
-        active
-          .getLine(active.baseY + row)
-          ?.translateToString(true)
-          .trimEnd() ?? '',
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
     );
   };
   const shows = (what: string | RegExp) => {

@@ -44,7 +44,7 @@ test(
       pty.presses('\u001Bm');
       await pty.sees('until');
       pty.presses('\u001B');
-      await pty.settles();
+      await pty.settles(600);
       pty.presses('B');
       await pty.sees('PLAIN=stays');
       const frame = pty.screen().join('\n');

@@ -151,7 +151,7 @@ test('a terminal that reads again gets the latest frame', async () => {
   pty.presses('f');
   await new Promise((go) => setTimeout(go, 2500));
   pty.reads(true);
-  await pty.sees('count 200 ');
+  await pty.sees('count 200 ', { within: 30_000 });
   await pty.settles();
   const rows = pty.screen();
   expect(rows.slice(2, 49).every((line) => line.endsWith(' 200'))).toBe(true);
