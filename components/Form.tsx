@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { plural } from '../src/lib/text.ts';
-import { type Difference, type FormField, type FormRow, fieldRows, remarkRows, reviewRows } from './formrows.ts';
+import { type Difference, type FormField, type FormRow, fieldRows, isOf, remarkRows, reviewRows } from './formrows.ts';
 import { OneLine } from './Lines.tsx';
 import { Spans } from './Spans.tsx';
 import { type Span, windowAt } from './span.ts';
@@ -42,7 +42,7 @@ export function Form(props: FormProps) {
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       {[...head, ...shown, ...blanks, ...said].map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <Row key={at} row={row} focused={row.place === focus} width={width} theme={theme} />
+        <Row key={at} row={row} focus={focus} width={width} theme={theme} />
       ))}
     </Box>
   );
@@ -50,7 +50,7 @@ export function Form(props: FormProps) {
 
 /** The places of the first and the last field that are seen. */
 export function fieldsSeen(props: FormProps): readonly [number, number] {
-  const places = formRows(props).shown.map(({ place }) => place);
+  const places = formRows(props).shown.flatMap(({ place, beside }) => (beside ? [place, beside.place] : [place]));
   return [Math.min(...places), Math.max(...places)];
 }
 
@@ -69,9 +69,9 @@ function formRows(props: FormProps) {
 
 /** The rows that fit, with all rows of the focused field where possible. */
 function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
-  const at = rows.findIndex((row) => row.place === place);
+  const at = rows.findIndex((row) => isOf(row, place));
   if (at < 0) return rows.slice(0, room);
-  const until = rows.findLastIndex((row) => row.place === place);
+  const until = rows.findLastIndex((row) => isOf(row, place));
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);
 }
@@ -100,17 +100,24 @@ function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[
   ];
 }
 
-function Row({
-  row,
-  focused,
-  width,
-  theme,
-}: {
+interface RowProps {
   readonly row: FormRow;
-  readonly focused: boolean;
+  /** Place of the field with the focus. */
+  readonly focus: number;
   readonly width: number;
   readonly theme: Theme;
-}) {
+}
+
+function Row({ row, focus, width, theme }: RowProps) {
+  if (row.beside) {
+    const { beside, ...left } = row;
+    return (
+      <Box width={width} height={1} flexShrink={0}>
+        <Row row={left} focus={focus} width={beside.from} theme={theme} />
+        <Row row={beside} focus={focus} width={width - beside.from} theme={theme} />
+      </Box>
+    );
+  }
   if (row.typed === undefined) return <OneLine spans={row.spans} width={width} theme={theme} />;
   return (
     <Box width={width} height={1} flexShrink={0}>
@@ -119,7 +126,7 @@ function Row({
         text={row.typed.text}
         cursor={row.typed.cursor}
         width={row.typed.width}
-        focused={focused}
+        focused={row.place === focus}
         secret={row.typed.secret}
         placeholder={row.typed.placeholder}
         theme={theme}

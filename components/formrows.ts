@@ -4,7 +4,7 @@ import { cells, fit, wrap } from '../src/lib/text.ts';
 import { textRows } from '../src/lib/text-rows.ts';
 import { type EditorView, editorRows, offerLines, remarkLines } from './editorrows.ts';
 import { controlLines, type DrawnOption } from './options.ts';
-import type { Span } from './span.ts';
+import { type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface FormField {
@@ -49,11 +49,17 @@ export interface FormRow {
   readonly place: number;
   readonly spans: readonly Span[];
   readonly typed?: FormField & { readonly width: number };
+  /** A second field on the same line, and the cell where it begins. */
+  readonly beside?: FormRow & { readonly from: number };
 }
 
+/** Whether a field has this line. */
+export const isOf = (row: FormRow, place: number): boolean => row.place === place || row.beside?.place === place;
+
 /**
- * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. What is offered at
- * a text on several lines lies over the fields below it: nothing moves when it opens and closes.
+ * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. Two numbers, toggles
+ * or short choices that follow each other share a line where the form is wide enough. What is offered at a text on several
+ * lines lies over the fields below it: nothing moves when it opens and closes.
  */
 export function fieldRows(
   fields: readonly FormField[],
@@ -63,6 +69,9 @@ export function fieldRows(
   theme: Theme,
 ): FormRow[] {
   const { label: labelCells, input } = inputParts(fields.map(labelOf), width);
+  const pairs = paired(fields, labelCells, width, theme);
+  const rights = new Set(pairs.values());
+  const rightCells = Math.max(0, ...[...rights].map((at) => (fields[at] ? cells(labelOf(fields[at])) : 0)));
   const each = fields.map((field, place): FormRow[] => {
     const focused = place === focus;
     if (field.further !== undefined) return [{ place, spans: furtherSpans(field, field.further, focused, theme) }];
@@ -74,21 +83,19 @@ export function fieldRows(
         spans: [...(at === 0 ? label : [indent]), ...line],
       }));
     }
-    const own: FormRow[] =
-      field.kind === 'text'
-        ? [
-            {
-              place,
-              spans: [...label, { text: plain`[ `, tone: 'dim' }],
-              typed: { ...field, width: Math.min(field.cells ?? input, input) - 4 },
-            },
-          ]
-        : controlLines(field, focused, input, theme).map((line, at) => ({
-            place,
-            spans: [...(at === 0 ? label : [indent]), ...line],
-          }));
-    const below = belowField(field, focused, input, theme);
-    return [...own, ...below.map((span) => ({ place, spans: [indent, span] }))];
+    const right = pairs.get(place);
+    if (right === undefined && rights.has(place)) return [];
+    const below = [place, ...(right === undefined ? [] : [right])].flatMap((at) => {
+      const said = fields[at] ? belowField(fields[at], at === focus, input, theme) : [];
+      return said.map((span): FormRow => ({ place: at, spans: [indent, span] }));
+    });
+    const own = controlRows(field, place, focused, label, input, theme);
+    const second = right === undefined ? undefined : fields[right];
+    if (right === undefined || second === undefined || !own[0]) return [...own, ...below];
+    const rightLabel = labelSpans(second, rightCells, right === focus, theme);
+    const from = Math.floor(width / 2);
+    const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
+    return [{ ...own[0], ...(beside && { beside: { ...beside, from } }) }, ...below];
   });
   const rows = each.flat();
   const view = fields[focus]?.query;
@@ -98,6 +105,58 @@ export function fieldRows(
   const indent: Span = { text: spaces(labelCells + 4) };
   const offers = offerLines(view, room, theme).map((spans) => ({ place: focus, spans: [indent, ...spans] }));
   return rows.toSpliced(from, offers.length, ...offers);
+}
+
+/** The lines of a field's control, the first after its label. */
+function controlRows(
+  field: FormField,
+  place: number,
+  focused: boolean,
+  label: readonly Span[],
+  input: number,
+  theme: Theme,
+): FormRow[] {
+  if (field.kind === 'text') {
+    const typed = { ...field, width: Math.min(field.cells ?? input, input) - 4 };
+    return [{ place, spans: [...label, { text: plain`[ `, tone: 'dim' }], typed }];
+  }
+  const indent: Span = { text: spaces(spanCells(label)) };
+  return controlLines(field, focused, input, theme).map((line, at) => ({
+    place,
+    spans: [...(at === 0 ? label : [indent]), ...line],
+  }));
+}
+
+/** Cells of a control that may share its line; undefined for what wants a line of its own. */
+function shortCells(field: FormField, theme: Theme): number | undefined {
+  if (field.further !== undefined) return undefined;
+  if (field.kind === 'text') return field.cells;
+  if (field.kind === 'query' || field.kind === 'many' || !field.options?.length) return undefined;
+  const [line = [], ...others] = controlLines(field, false, 1000, theme);
+  return others.length === 0 ? spanCells(line) : undefined;
+}
+
+/** Cells of a form from which on two fields may share a line. */
+const leastShared = 68;
+
+/** By the place of a field that of the next one, where both fit on one line, each in its half. */
+function paired(fields: readonly FormField[], labelCells: number, width: number, theme: Theme): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const half = Math.floor(width / 2);
+  const fits = (at: number, label: number) => {
+    const own = fields[at] && shortCells(fields[at], theme);
+    return own !== undefined && label + 5 + own <= half;
+  };
+  const longest = (at: number) => (fields[at] ? cells(labelOf(fields[at])) : 0);
+  for (let at = 0; width >= leastShared && at + 1 < fields.length; at += 1) {
+    if (!fits(at, labelCells) || !fits(at + 1, longest(at + 1))) continue;
+    pairs.set(at, at + 1);
+    at += 1;
+  }
+  // The labels on the right are as wide as the longest: all have room for it, or none shares a line.
+  const most = Math.max(0, ...[...pairs.values()].map(longest));
+  for (const [left, right] of pairs) if (!fits(right, most)) pairs.delete(left);
+  return pairs;
 }
 
 /** Rows for the text in focus: half of the form, at least five, and one for its label and one for what is said of it. */

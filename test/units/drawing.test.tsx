@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { Confirm } from '../../components/Confirm.tsx';
-import { Form } from '../../components/Form.tsx';
+import { Form, type FormField } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { Menu } from '../../components/Menu.tsx';
 import { stripSpans } from '../../components/strip.ts';
@@ -223,6 +223,29 @@ describe('overlays', () => {
     expect(bare(<Form fields={fields} focus={0} width={60} height={20} theme={theme} />)).toContain(
       '✗ rate must be 0 to 1',
     );
+  });
+
+  test('numbers and toggles of a form share a line where it is wide enough, in the order of Tab', () => {
+    const number = { kind: 'text', text: '1', cells: 14 } as const;
+    const options = ['yes', 'no'].map((value) => ({ value, label: paint(value) }));
+    const fields: FormField[] = [
+      { ...number, name: 'a', label: paint('Span rate'), required: true },
+      { ...number, name: 'b', label: paint('Trace rate'), hint: paint('0 to 1') },
+      { ...number, name: 'c', label: paint('Query'), cells: 60 },
+      { name: 'd', label: paint('Enabled'), kind: 'toggle', text: 'no', options, error: paint('not now') },
+    ].map((field) => ({ cursor: 0, ...field }));
+    const drawn = (width: number, focus: number) =>
+      lines(<Form fields={fields} focus={focus} width={width} height={8} theme={theme} />)
+        .map((line) => line.trimEnd())
+        .filter((line) => line !== '');
+    expect(drawn(78, 1)).toEqual([
+      '  Span rate *  [ 1          ]          > Trace rate  [ 1          ]',
+      '               0 to 1',
+      '  Query        [ 1                                                        ]',
+      '  Enabled       yes (no)',
+      '               ✗ not now',
+    ]);
+    expect(drawn(58, 1)[1]).toBe('> Trace rate   [ 1          ]');
   });
 
   test('a review shows the changes', () => {
