@@ -32,7 +32,7 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
 }
 
 /** The choice to inherit from no role. */
-export const noRole = 'nobody';
+export const noRole = 'none';
 
 /** The built-in role whose later permissions this role receives too (contract/roles.md 5). */
 export function inheritsField(now: readonly string[], context: VocabularyContext): Field<string[]> {

@@ -4,7 +4,7 @@ import { Table } from '../../components/Table.tsx';
 import { shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-import { cells } from '../lib/text.ts';
+import { cells, plural } from '../lib/text.ts';
 import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
@@ -92,6 +92,6 @@ export function ListPane({
 function emptyText(view: View): Painted {
   if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)
-    return plain`none of ${view.total} match /${paint(view.own.filter)}; q clears the filter`;
+    return plain`No match for "${paint(view.own.filter)}" in ${paint(plural(view.total, 'row'))}: q clears the filter`;
   return paint(view.list.empty);
 }

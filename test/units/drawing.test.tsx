@@ -226,14 +226,22 @@ describe('overlays', () => {
   });
 
   test('numbers and toggles of a form share a line where it is wide enough, in the order of Tab', () => {
-    const number = { kind: 'text', text: '1', cells: 14 } as const;
+    const number = { kind: 'text', text: '1', cursor: 0, cells: 14 } as const;
     const options = ['yes', 'no'].map((value) => ({ value, label: paint(value) }));
     const fields: FormField[] = [
       { ...number, name: 'a', label: paint('Span rate'), required: true },
       { ...number, name: 'b', label: paint('Trace rate'), hint: paint('0 to 1') },
       { ...number, name: 'c', label: paint('Query'), cells: 60 },
-      { name: 'd', label: paint('Enabled'), kind: 'toggle', text: 'no', options, error: paint('not now') },
-    ].map((field) => ({ cursor: 0, ...field }));
+      {
+        name: 'd',
+        label: paint('Enabled'),
+        kind: 'toggle',
+        text: 'no',
+        cursor: 0,
+        options,
+        error: paint('not now'),
+      },
+    ];
     const drawn = (width: number, focus: number) =>
       lines(<Form fields={fields} focus={focus} width={width} height={8} theme={theme} />)
         .map((line) => line.trimEnd())

@@ -60,7 +60,7 @@ describe('parsing the text of an option', () => {
     ['composite', 'notify_by', '*', 'a composite has no notify_by'],
     ['query alert', 'renotify_statuses', 'alert,no data', { renotify_statuses: ['alert', 'no data'] }],
     ['query alert', 'renotify_statuses', '', {}, { renotify_statuses: ['warn'] }],
-    ['query alert', 'renotify_occurrences', '0', 'Again at most must be at least 1'],
+    ['query alert', 'renotify_occurrences', '0', 'Renotify at most must be at least 1'],
     ['query alert', 'include_tags', 'no', { include_tags: false }],
     ['query alert', 'notification_preset_name', 'hide_all', { notification_preset_name: 'hide_all' }],
     ['service check', 'critical_count', '3', { thresholds: { critical: 3 } }],

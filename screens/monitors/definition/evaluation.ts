@@ -16,7 +16,7 @@ function missingNow(now: Definition): string {
 }
 
 const missing = placed(undefined, {
-  label: 'without data',
+  label: 'no data',
   called: 'behaviour without data',
   takes: inFamilies('metric', 'event', 'check', 'unknown'),
   isThere: (now) => missingNow(now) !== 'default',

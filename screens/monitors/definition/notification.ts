@@ -23,14 +23,14 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
 
 /** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
 export const notificationSettings = options({
-  renotify_interval: count('notify again every', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
-  renotify_occurrences: count('again at most', 'times; empty = until it is well', {
+  renotify_interval: count('renotify every', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
+  renotify_occurrences: count('renotify at most', 'times; empty = until it is well', {
     called: 'count of renotifications',
     shown: renotifies,
     min: 1,
   }),
   renotify_statuses: {
-    label: 'again while',
+    label: 'renotify while',
     called: 'list of states that notify again',
     shown: renotifies,
     field(label, value) {
@@ -41,7 +41,7 @@ export const notificationSettings = options({
     place: (value) => (listOf(value).length === 0 ? undefined : value),
   },
   escalation_message: {
-    label: 'message again',
+    label: 'renotify message',
     called: 'escalation message',
     shown: renotifies,
     field: (label, value, about) =>

@@ -14,7 +14,7 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
       ...items.flatMap(({ key, label, refused }) =>
         key ? [on([key], label, { do: 'barKey', key }, undefined, { refused })] : [],
       ),
-      on(['return'], 'take', { do: 'choose' }, 1),
+      on(['return'], 'select', { do: 'choose' }, 1),
       ...[...stepKeys(true), leave()].map((binding) => ({ ...binding, keys: binding.keys.filter(isFree) })),
     ];
   },
