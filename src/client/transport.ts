@@ -207,7 +207,6 @@ export function failureOf(error: unknown): { failure: Failure; code: string } {
 // Several addresses of one host fail together as an AggregateError; a wrapped error is told by its cause.
 function codeOf(error: unknown): string {
   const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
-  if (cause !== undefined && code !== undefined && /^UND_ERR_PRX/.test(String(code))) return String(code);
   if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
   return codeOfFirst(errors) || (cause === undefined ? '' : codeOf(cause)) || (typeof code === 'string' ? code : '');
 }

@@ -9,13 +9,14 @@ import { findSites, type Site, withSites } from './sites.ts';
 
 /**
  * `npm run mutants`: makes small changes to the code, one at a time and in memory only, and says which of them no test
- * notices. `--file src/client`: only files whose path contains this; `--count 10`: so many of them; `--seed 7`: which;
+ * notices. `--file src/client`: only files whose path contains this, `--line 12` only that line; `--count 10`: so many of them; `--seed 7`: which;
  * `--workers 2`; `--from units,faults`: only tests of these folders. Ends with 1 where a change survives that
  * equivalent.json does not explain.
  */
 const { values: given } = parseArgs({
   options: {
     file: { type: 'string', multiple: true, default: [] },
+    line: { type: 'string' },
     count: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     workers: { type: 'string', default: '2' },
@@ -76,7 +77,11 @@ for (const path of globSync(
 const drawn = (name: string): number =>
   createHash('sha256').update(`${given.seed} ${name}`).digest().readUInt32BE() / 2 ** 32;
 
-const wanted = mutants.filter(({ path }) => given.file.length === 0 || given.file.some((part) => path.includes(part)));
+const wanted = mutants.filter(
+  ({ path, site }) =>
+    (given.file.length === 0 || given.file.some((part) => path.includes(part))) &&
+    (given.line === undefined || site.line === Number(given.line)),
+);
 const chosen = wanted
   .map((mutant) => ({ mutant, at: drawn(`${mutant.path} ${mutant.number - (first.get(mutant.path) ?? 0)}`) }))
   .toSorted((a, b) => a.at - b.at)

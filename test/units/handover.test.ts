@@ -197,3 +197,11 @@ test('a change names the list of its row', () => {
     '- Archives: **thing 9** deleted 10:20',
   );
 });
+
+test('edits are told in the order of their times, however they are given', () => {
+  const edits = [entry('issues.resolve', '1', 90), entry('issues.mute', '2', 60), entry('monitors.edit', '3', 30)];
+  expect(reportOf(edits.toReversed())).toBe(reportOf(edits));
+  const two = [entry('monitors.edit', '3', 90), entry('monitors.edit', '4', 30)];
+  expect(reportOf(two.toReversed())).toBe(reportOf(two));
+  expect(reportOf(two)).toMatch(/thing 3[\s\S]*thing 4/);
+});

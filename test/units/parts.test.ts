@@ -67,13 +67,15 @@ test('a temporary failure is retried from the first byte, with the reason', asyn
     if (nth === 1) return hangUp(answer);
     if (nth === 2) return answer.writeHead(503, { 'retry-after': '7' }).end(xml('SlowDown', 'Please wait'));
     if (nth === 3) return answer.writeHead(400).end(xml('IncompleteBody', 'Too short'));
+    if (nth === 4) return answer.writeHead(408).end();
+    if (nth === 5) return answer.writeHead(429).end();
     answer.end();
   });
-  expect(end).toEqual({ kind: 'stored', attempts: 4 });
-  expect(received.map((request) => request.body)).toEqual(['abcdef', 'abcdef', 'abcdef', 'abcdef']);
-  expect(again).toHaveLength(3);
+  expect(end).toEqual({ kind: 'stored', attempts: 6 });
+  expect(received.map((request) => request.body)).toEqual(Array.from({ length: 6 }, () => 'abcdef'));
+  expect(again).toHaveLength(5);
   expect(again[1]).toMatch(/503: SlowDown, Please wait/);
-  expect(sent.filter((value) => value === 0)).toHaveLength(4);
+  expect(sent.filter((value) => value === 0)).toHaveLength(6);
   expect(again.join()).not.toContain('the-secret');
 });
 
@@ -81,6 +83,10 @@ test('a permanent failure is not retried', async () => {
   for (const [status, body, kind, words] of [
     [403, xml('AccessDenied', 'Request has expired'), 'expired', 'AccessDenied, Request has expired'],
     [404, '', 'expired', '404'],
+    [401, '', 'expired', '401'],
+    [410, '', 'expired', '410'],
+    [409, '', 'failed', '409'],
+    [428, '', 'failed', '428'],
     [400, xml('InvalidPart', 'Wrong size'), 'failed', 'InvalidPart, Wrong size'],
     [413, '<html>', 'failed', '413'],
     [307, '', 'failed', 'another address'],

@@ -7,6 +7,7 @@ import type { CheckOptions } from '../../src/upload/check-csv.ts';
 import { isInt32 } from '../../src/upload/check-csv.ts';
 import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
 import { layoutParts, maxParts, minPartBytes, rangeOf } from '../../src/upload/part-layout.ts';
+import { type JobContext, runUpload } from '../../src/upload/upload-job.ts';
 import { faultLines, planUpload } from '../../src/upload/upload-plan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-check-'));
@@ -125,6 +126,22 @@ test('a repeated key is found in any file, and no other is reported', () =>
     }),
     { numRuns: 100, seed: 11 },
   ));
+
+test('twenty faults are found at most, repeated keys and others alike, and five of them told', async () => {
+  const repeated = Array.from({ length: 30 }, (_, at) => `k${at % 3}`);
+  expect(await faults(['id', ...repeated].join('\n'))).toHaveLength(20);
+  expect(await faults(['id', ...repeated.map((key) => `${key},x`)].join('\n'))).toHaveLength(20);
+  const told = await runUpload({ file: put('id,name\na\nb\nc\nd\ne\nf\ng\n'), table: 'routes' }, {
+    client: { send: () => Promise.reject(new Error('nothing is sent')), origin: 'https://api.example.test' },
+    parts: { close: async () => {} },
+    signal: new AbortController().signal,
+    progress: () => {},
+  } as unknown as JobContext);
+  expect(told).toMatchObject({
+    ok: false,
+    text: expect.stringMatching(/^nothing was sent: line 2: .*line 6: [^;]*; and 2 more$/),
+  });
+});
 
 test('more keys than the table holds are checked in several passes, each key in exactly one', () => {
   const repeats = createDuplicateFinder(8);
