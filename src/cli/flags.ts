@@ -5,10 +5,10 @@ import type { Flags } from '../profiles/resolve-settings.ts';
 export type FlagUse = 'organisation' | 'edit' | 'drawing' | 'pace' | 'dashboard';
 
 /** Flags that every command takes, with what the help says of them. */
-const globalFlags: readonly (readonly [flag: string, says: string, use: FlagUse])[] = [
+const globalFlags: readonly (readonly [flag: string, says: string, ...uses: FlagUse[]])[] = [
   ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)', 'organisation'],
   ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organisation'],
-  ['--read-only', 'send no edits', 'edit'],
+  ['--read-only', 'send no edits', 'edit', 'dashboard'],
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
   ['--ascii', 'draw with ASCII only', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
@@ -25,8 +25,8 @@ const globalFlags: readonly (readonly [flag: string, says: string, use: FlagUse]
  * all of them when absent.
  */
 export function withGlobals(command: Command, uses?: readonly FlagUse[]): Command {
-  for (const [flag, says, use] of globalFlags) {
-    const isShown = uses?.includes(use) ?? true;
+  for (const [flag, says, ...usedFor] of globalFlags) {
+    const isShown = uses === undefined || usedFor.some((use) => uses.includes(use));
     command.addOption(new Option(flag, says).hideHelp(!isShown));
   }
   return command;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filled, generated, keysTable } from '../support/readme.ts';
-import { dependencyFaults, idleFaults, type Manifest, promiseFaults, variableFaults } from './readme.ts';
+import { dependencyFaults, idleFaults, type Manifest, messageFaults, promiseFaults, variableFaults } from './readme.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -30,6 +30,10 @@ test('every package is used', () => {
 
 test('docs/environment.md documents every environment variable', () => {
   expect(variableFaults(read('docs/environment.md'), sources())).toEqual([]);
+});
+
+test('docs/troubleshooting.md quotes messages as the program says them', () => {
+  expect(messageFaults(read('docs/troubleshooting.md'), sources())).toEqual([]);
 });
 
 test('the commands and links of the READMEs exist', () => {
@@ -71,6 +75,8 @@ test('the laws report each planted violation', () => {
   expect(variableFaults('', asks)).toEqual(['ORGDECK_THEME is not documented']);
   expect(variableFaults('| `ORGDECK_THEME` | x |', [])).toHaveLength(1);
   expect(promiseFaults('npm run paint, [a](b.md)', some, () => false)).toHaveLength(2);
+  const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
+  expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
   expect(filled('<!-- a:begin --> old <!-- a:end -->', { a: 'new' })).toContain('new');
   expect(() => filled('', { a: 'new' })).toThrow('markers');
   expect(keysTable([{ where: 'Find', keys: ['|', 'ctrl+d'], does: 'x' }])).toContain('| Find | `\\|` `Ctrl-D` | x |');

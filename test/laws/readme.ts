@@ -54,3 +54,17 @@ export function promiseFaults(readme: string, { scripts }: Manifest, exists: (pa
     ...links.filter((link) => !exists(link)).map((text) => `${text} does not exist`),
   ];
 }
+
+/** Messages that the page quotes, `…` for what differs, and that no text of the program has. */
+export function messageFaults(page: string, files: readonly Source[]): string[] {
+  const program = files
+    .filter(({ path }) => /^(src|components|screens)\//.test(path) && !path.startsWith('src/simulator/'))
+    .map(({ text }) => code(text))
+    .join('\n');
+  const tables = page.split('| message | what to do |\n| --- | --- |\n').slice(1);
+  return tables
+    .flatMap((table) => (table.split('\n\n')[0] ?? '').trim().split('\n'))
+    .flatMap((row) => row.split('|')[1]?.trim() ?? [])
+    .filter((message) => !message.split('…').every((part) => program.includes(part.trim())))
+    .map((message) => `nothing says "${message}"`);
+}
