@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { openDashboard, openProgram } from './measured-program.ts';
+import { quantile } from './quantile.ts';
+
+/** What the machine takes in this run without our program, and the start beside it. Milliseconds. */
+export interface Floor {
+  /** A process that does nothing. */
+  readonly nodeMs: number;
+  /** From the start of the program to its first rows. */
+  readonly startMs: number;
+  /** From a key to its echo by `cat` in a pseudo-terminal. */
+  readonly echoP50: number;
+  readonly echoP95: number;
+}
+
+const runs = 8;
+
+/** The two starts are interleaved, so that a busy moment of the machine meets both. */
+export async function measureFloor(program: string, home: string): Promise<Floor> {
+  const bare: number[] = [];
+  const starts: number[] = [];
+  // The first start compiles the bundle.
+  spawnSync(process.execPath, [program, '--version']);
+  for (let run = 0; run < runs; run += 1) {
+    const from = performance.now();
+    spawnSync(process.execPath, ['-e', '0']);
+    bare.push(performance.now() - from);
+    const dashboard = await openDashboard([120, 40], home, 40);
+    starts.push(dashboard.startMs);
+    await dashboard.close();
+  }
+  const cat = openProgram({ command: 'cat', args: [], columns: 80, rows: 24, quietMs: 10 });
+  const echoes: number[] = [];
+  for (let key = 0; key < 200; key += 1) echoes.push((await cat.press('x')).ms);
+  await cat.close();
+  return {
+    nodeMs: quantile(bare, 0.5),
+    startMs: quantile(starts, 0.5),
+    echoP50: quantile(echoes, 0.5),
+    echoP95: quantile(echoes, 0.95),
+  };
+}

@@ -1,0 +1,79 @@
+import { type Kind, kinds, queryLetter } from './kinds.ts';
+import { type Judged, type MeasuredProgram, openDashboard, pausePolling } from './measured-program.ts';
+import { quantile } from './quantile.ts';
+
+/** What the keys of one kind cost. */
+export interface Keys {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly fewest: number;
+  readonly ratio: number;
+  /** Cells that were changed on the way although they ended as they were, all keys of a round. */
+  readonly blink: number;
+  /** Milliseconds from the key to the last byte; the pseudo-terminal's own are in it. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** The dashboard at one size. */
+export interface Size {
+  readonly size: string;
+  readonly keys: readonly Keys[];
+  readonly memoryAtStartMb: number;
+  readonly memoryAfterKeysMb: number;
+  /** Ten seconds without a key, live data included. */
+  readonly restBytes: number;
+  readonly restCpuMs: number;
+}
+
+const judgedRounds = 3;
+const measuredRounds = 25;
+const manyKeys = 1000;
+const restMs = 10_000;
+
+/** Bytes of the middle key, and the waste of all. */
+export async function measureKind(program: MeasuredProgram, kind: Kind, rounds: number): Promise<Keys> {
+  const { judged, measured } = await program.rounds(kind, judgedRounds, rounds);
+  const sum = (of: (answer: Judged) => number) => judged.reduce((all, answer) => all + of(answer), 0);
+  const ms = measured.map((answer) => answer.ms);
+  return {
+    kind: kind.what,
+    bytes: quantile(
+      judged.map((answer) => answer.bytes),
+      0.5,
+    ),
+    fewest: quantile(
+      judged.map((answer) => answer.fewest),
+      0.5,
+    ),
+    ratio: sum((answer) => answer.bytes) / sum((answer) => answer.fewest),
+    blink: sum((answer) => answer.blink),
+    p50: quantile(ms, 0.5),
+    p95: quantile(ms, 0.95),
+  };
+}
+
+/** All kinds of keys at one size, then 1,000 moves, then rest. */
+export async function measureSize(size: readonly [number, number], home: string): Promise<Size> {
+  const program = await openDashboard(size, home, 60);
+  try {
+    const memoryAtStartMb = program.memoryMb();
+    await pausePolling(program);
+    const keys: Keys[] = [];
+    for (const kind of kinds) keys.push(await measureKind(program, kind, measuredRounds / kind.there.length));
+    for (let key = 0; key < manyKeys; key += 50) await program.press('jk'.repeat(25));
+    const memoryAfterKeysMb = program.memoryMb();
+    program.pty.presses('Z');
+    await program.pty.missesSoon('paused');
+    await program.pty.settles(500);
+    const mark = program.pty.mark();
+    const cpuMs = program.cpuMs();
+    await new Promise((go) => setTimeout(go, restMs));
+    const rest = { restBytes: program.pty.bytesSince(mark), restCpuMs: program.cpuMs() - cpuMs };
+    await pausePolling(program);
+    keys.push(await measureKind(program, queryLetter, measuredRounds));
+    return { size: size.join('x'), keys, memoryAtStartMb, memoryAfterKeysMb, ...rest };
+  } finally {
+    await program.close();
+  }
+}
