@@ -191,3 +191,12 @@ test('only changed cells are written, with the shortest move and the least styli
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[6G${esc}[K`);
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe\na`)).toBe('\r\na');
 });
+
+test('blanks that were so already are erased with those between them', () => {
+  const writer = createFrameWriter({ columns: 80, rows: 3 });
+  const letters = 'a b c d e f g h i j k l m n';
+  writer.draw(letters);
+  expect(writer.draw(`a${' '.repeat(25)}n`)).toBe(`${esc}[3G${esc}[24X`);
+  expect(writer.draw(`a${' '.repeat(25)}n\n\n..漢字`)).toBe(`${esc}[3H..漢字`);
+  expect(writer.draw(`a${' '.repeat(25)}n\n\n..漢子`)).toBe('\b\b子');
+});

@@ -68,7 +68,11 @@ export function readRow(line: string, columns: number, styles: Styles): Row {
 
 /** Characters whose width terminals disagree about: emoji, flags, marks, and what is newer than most of them. */
 const disputed = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{M}\u{10000}-\u{10FFFF}]/u;
-const ascii = /^[\x20-\x7e]$/;
 
 /** Whether every terminal moves its cursor by the same number of cells for this text. */
-export const hasSureWidth = (text: string): boolean => ascii.test(text) || !disputed.test(text);
+export function hasSureWidth(text: string): boolean {
+  const code = text.charCodeAt(0);
+  // Latin letters, lines and blocks are most of every screen.
+  const isCommon = text.length === 1 && (code < 0xa9 || (code >= 0x2500 && code < 0x25a0));
+  return isCommon || !disputed.test(text);
+}
