@@ -104,6 +104,9 @@ export function entriesOf(lines: readonly (Intent | FollowUp)[]): Entry[] {
 }
 
 function followed(entry: Entry, line: FollowUp): Entry {
+  // A doubt that was carried over may stand behind the outcome that settled it.
+  const isSettled = entry.outcome !== undefined && entry.outcome.state !== 'unknown';
+  if (line.kind === 'outcome' && line.outcome.state === 'unknown' && isSettled) return entry;
   if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
   if (line.kind === 'undo') return { ...entry, undo: line.calls };
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };

@@ -32,12 +32,15 @@ export async function append(file: FileHandle, lines: readonly (Intent | FollowU
   const { size } = await file.stat();
   const last = Buffer.alloc(1);
   if (size > 0) await file.read(last, 0, 1, size - 1);
-  const text = lines.map((line) => `${stringifyExact({ version, ...line })}\n`).join('');
+  const text = textOf(lines);
   const bytes = Buffer.from(size > 0 && last.toString() !== '\n' ? `\n${text}` : text);
   for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten;
   await file.sync();
   return { size: size + bytes.length };
 }
+
+const textOf = (lines: readonly (Intent | FollowUp)[]): string =>
+  lines.map((line) => `${stringifyExact({ version, ...line })}\n`).join('');
 
 /** Syncs the directory, so that a new file's name is on the disk too. Ignored where the system does not support it. */
 export async function syncDirectory(path: string): Promise<void> {
@@ -78,39 +81,37 @@ export async function readLines(path: string): Promise<(Intent | FollowUp)[]> {
 export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 
 /**
- * Intents without a known outcome, and unknown outcomes, of a journal of any size; read line by line, so memory grows
- * with the number of edits only.
+ * What a rotation carries over: intents without a known outcome, unknown outcomes, and those intents whose outcome stands in
+ * an older file, which would leave the files that are read first. Read line by line, so memory grows with the number
+ * of edits only.
  */
 export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]> {
-  const settled = new Set<string>();
-  const forgotten = new Set<string>();
+  const ended = new Map<string, { readonly line: FollowUp; readonly file: number }>();
   const doubts = new Map<string, FollowUp>();
   const files = [...(await parts(path)).slice(0, partsRead).reverse(), path];
-  const each = async (then: (line: Intent | FollowUp) => void) => {
-    for (const file of files)
+  const each = async (then: (line: Intent | FollowUp, file: number) => void) => {
+    for (const [index, file] of files.entries())
       try {
-        for await (const line of linesOf(file)) then(line);
+        for await (const line of linesOf(file)) then(line, index);
       } catch (error) {
         // An older part that cannot be read must not prevent the rotation.
         if (file === path) throw error;
       }
   };
-  await each((line) => {
-    if (line.kind === 'forgotten') forgotten.add(line.id);
-    if (line.kind !== 'outcome') return;
-    if (line.outcome.state === 'unknown') {
-      settled.delete(line.id);
-      doubts.set(line.id, line);
-    } else settled.add(line.id);
+  await each((line, file) => {
+    // In whatever order they were written: a carried doubt follows an outcome that another process wrote meanwhile.
+    if (line.kind === 'outcome' && line.outcome.state === 'unknown') doubts.set(line.id, line);
+    else if (line.kind === 'outcome' || line.kind === 'forgotten') ended.set(line.id, { line, file });
   });
-  const carried = new Map<string, Intent>();
-  await each((line) => {
-    if (line.kind === 'intent' && !settled.has(line.id) && !forgotten.has(line.id)) carried.set(line.id, line);
+  const carried = new Map<string, readonly (Intent | FollowUp)[]>();
+  await each((line, file) => {
+    if (line.kind !== 'intent') return;
+    const end = ended.get(line.id);
+    const doubt = doubts.get(line.id);
+    if (end === undefined) carried.set(line.id, doubt ? [line, doubt] : [line]);
+    else if (end.file < file) carried.set(line.id, [line, end.line]);
   });
-  return [...carried.values()].flatMap((line) => [
-    line,
-    ...(doubts.has(line.id) ? [doubts.get(line.id) as FollowUp] : []),
-  ]);
+  return [...carried.values()].flat();
 }
 
 /**
@@ -133,10 +134,12 @@ async function* linesOf(
 }
 
 /**
- * Rotates a large journal: renames it and starts a new one with `carried`. Safe when two processes rotate at once:
- * each part has its own name and readers join lines by id, so lines may repeat but are not lost.
+ * Rotates a large journal: renames it and starts a new one with `carried`; not where these are most of it, which would
+ * rotate it again at once. Others may write meanwhile: readers join the lines of the last parts by id, in any order.
  */
 export async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
+  const text = textOf(carried);
+  if (text.length * 2 > (await sizeOf(path))) return;
   const time = new Date(now).toISOString().replace(/[-:.]/g, '');
   await rename(path, join(dirname(path), `journal-${time}-${process.pid}.jsonl`));
   const file = await openJournalFile(path);

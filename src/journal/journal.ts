@@ -20,6 +20,7 @@ import {
   syncDirectory,
 } from './journal-file.ts';
 import { currentRun, isRunning } from './process-run.ts';
+import { underLock } from './rotation-lock.ts';
 
 /**
  * The log of all edits (design: Journal): the intent is on the disk before the request is sent, the outcome after. It is
@@ -97,11 +98,11 @@ export function createJournal(options: {
     if (size > largest) await beginAnew();
   }
 
-  /** Rotates the journal. A failure is ignored: the file only stays long. */
+  /** Rotates the journal, unless another process does or did. A failure is ignored: the file only stays long. */
   const beginAnew = async () => {
-    await openEditLines(path)
-      .then((carried) => rotate(path, clock.now(), carried))
-      .catch(() => undefined);
+    await underLock(path, { run, at: clock.now() }, async () => {
+      if ((await sizeOf(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));
+    }).catch(() => undefined);
   };
 
   const says = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -14,6 +14,7 @@ import {
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpoint.ts';
@@ -200,6 +201,29 @@ describe('the journal', () => {
     expect(value(await journal.entries())).toHaveLength(200);
   }, 60_000);
 
+  test('eight processes that rotate it at once lose no open edit, and call no settled one open', async () => {
+    const work = script(`
+      const left = [];
+      for (let n = 0; n < 40; n++) {
+        const { value } = await intent();
+        if (n % 8 === 0) left.push(value);
+        else if (n % 8 === 1) await journal.outcome(value, { state: 'unknown', attempts: 1 }), left.push(value);
+        else {
+          if (n % 2) await journal.outcome(value, { state: 'unknown', attempts: 1 });
+          await journal.settle(value, { state: 'applied', attempts: 1 });
+        }
+      }
+      process.stdout.write(left.join('\\n') + '\\n');`).replace('clock: {', 'turnOverAt: 40000, clock: {');
+    const ends = Array.from({ length: 8 }, () =>
+      promisify(execFile)(process.execPath, [...node, work]).then(({ stdout }) => stdout.trim().split('\n')),
+    );
+    const left = (await Promise.all(ends)).flat();
+    expect(left).toHaveLength(80);
+    const open = value(await create({ turnOverAt: 40000 }).open()).map((entry) => entry.id);
+    expect(open.toSorted()).toEqual(left.toSorted());
+    expect(readdirSync(room).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
+  }, 60_000);
+
   test('rotates when large, and carries open edits over', async () => {
     const small = create({ turnOverAt: 4000 });
     const left = value(await small.intent(rawCall(mute, { thing_id: 'left' }), purpose));
@@ -248,7 +272,10 @@ describe('a journal of any size', () => {
     const part = join(room, 'journal-20260101T000000000Z-1.jsonl');
     writeFileSync(part, line({ id: 'old' }), { mode: 0o644 });
     const small = create({ turnOverAt: 400 });
-    for (let n = 0; n < 4; n += 1) await small.intent(rawCall(mute, { thing_id: n }), purpose);
+    for (let n = 0; n < 4; n += 1) {
+      const entry = value(await small.intent(rawCall(mute, { thing_id: n }), purpose));
+      await small.outcome(entry, { state: 'applied', attempts: 1 });
+    }
     expect(readdirSync(room).length).toBeGreaterThan(2);
     const listed = await small.entries();
     expect(listed.ok || listed.problem.text).toContain('can be opened by others (mode 0644)');
