@@ -40,6 +40,7 @@ function compiledCode() {
   if (process.platform === 'win32' && env.LOCALAPPDATA) usual = env.LOCALAPPDATA;
   // XDG base directory specification: relative paths are ignored.
   var own = path.join(path.isAbsolute(env.XDG_CACHE_HOME || '') ? env.XDG_CACHE_HOME : usual, 'orgdeck');
+  if (!path.isAbsolute(own)) throw new Error('no home');
   var place = path.join(own, build);
   if (!fs.existsSync(place)) {
     fs.mkdirSync(place, { recursive: true, mode: 448 });

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { isZone } from '../lib/zone.ts';
+import { homeRefusal } from '../profiles/directories.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
@@ -36,9 +37,9 @@ export interface Elsewhere {
 /** Runs one argument line (without node and script) and gives the exit code. Never throws for what a person typed. */
 export async function run(argv: readonly string[], house: House, elsewhere: Elsewhere): Promise<number> {
   const { io } = house;
-  if (io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    const { startRefusal: refusesToStart } = await import('../client/connection.ts');
-    complain(io, refusesToStart(io.env) ?? 'certificates are not checked');
+  const unsafe = homeRefusal(io.env) ?? (await unsafeNode(io.env));
+  if (unsafe !== undefined) {
+    complain(io, unsafe);
     return exits.unsafe;
   }
   const refused = keyOnTheLine(argv);
@@ -59,6 +60,12 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     crashed(io, error);
     return exits.failed;
   }
+}
+
+/** Why the variables of Node would give the keys away; what reads them is loaded only where there are any. */
+async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' && !env.NODE_DEBUG) return undefined;
+  return (await import('../client/connection.ts')).startRefusal(env);
 }
 
 function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): Place {
@@ -157,7 +164,7 @@ const closing = `
 Settings come from a flag, else the environment, else the profile, else a default; orgdeck info shows which.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
-Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 certificates are not checked.
+Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 the environment is unsafe.
 
   orgdeck --demo                                              look around in the demo organisation
   orgdeck profiles add acme --base-url https://api.example.test

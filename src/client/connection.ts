@@ -9,9 +9,24 @@ export type Connection =
 
 /** Why the program must not start in this environment, as a sentence; undefined when it may. */
 export function startRefusal(environment: Environment): string | undefined {
-  return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-    ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA'
-    : undefined;
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    return 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA';
+  const debugged = (environment.NODE_DEBUG ?? '').split(',').find(printsRequests);
+  return debugged === undefined
+    ? undefined
+    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https and net out of it';
+}
+
+/** Whether Node prints requests for this part of NODE_DEBUG, in which `*` stands for anything. */
+function printsRequests(part: string): boolean {
+  const name = part
+    .trim()
+    .replace(/[|\\{}()[\]^$+?.]/g, '\\$&')
+    .replaceAll('*', '.*');
+  return (
+    name !== '' &&
+    ['fetch', 'undici', 'http', 'https', 'http2', 'net'].some((one) => new RegExp(`^${name}$`, 'i').test(one))
+  );
 }
 
 /** Sets up the connection to a base URL without sending anything; configuration errors become problems. */

@@ -15,15 +15,24 @@ const privateRanges: readonly (readonly [network: string, prefix: number])[] = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  ['::', 127],
+  // IPv4 addresses in the old form (::10.0.0.1), local translators, Teredo, 6to4.
+  ['::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ];
 
 const neighbours = new BlockList();
-for (const [network, prefix] of privateRanges)
-  neighbours.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+for (const [network, prefix] of privateRanges) {
+  const isIpv6 = network.includes(':');
+  neighbours.addSubnet(network, prefix, isIpv6 ? 'ipv6' : 'ipv4');
+  // NAT64 leads to the IPv4 address in it, which is public wherever a network has only IPv6.
+  if (!isIpv6) neighbours.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
+}
 
 /** Whether an IP address belongs to this machine, a private network, or no host at all; so does what is no address. */
 export function isPrivate(address: string): boolean {

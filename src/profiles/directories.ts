@@ -1,10 +1,18 @@
 import { homedir, platform } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** Directories of this program: profiles in `config`, the journal in `state`. */
 export interface Directories {
   readonly config: string;
   readonly state: string;
+}
+
+/** Why nothing can be kept, as a sentence: without a home directory, files would go to whatever folder this is. */
+export function homeRefusal(env: NodeJS.ProcessEnv, home: string = homedir()): string | undefined {
+  const { config, state } = directories(env, home);
+  return isAbsolute(config) && isAbsolute(state)
+    ? undefined
+    : 'HOME is empty, so there is no place for profiles and the journal: set it, or give a directory in ORGDECK_CONFIG_DIR';
 }
 
 /** `ORGDECK_CONFIG_DIR` for both, else the XDG variables, else what the platform does. Absolute; nothing is created. */

@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 
@@ -48,6 +48,21 @@ test('compiled code is kept in the cache of the account, unless others can write
   start();
   if (process.platform === 'linux') expect(readdirSync(join(home, '.cache/orgdeck'))).toHaveLength(1);
   start({ XDG_CACHE_HOME: PROGRAM });
+});
+
+test('an empty HOME is refused, and nothing is written into the current folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-launch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ran = spawnSync(process.execPath, [resolve(PROGRAM), 'info'], {
+    cwd: folder,
+    env: { HOME: '' },
+    encoding: 'utf8',
+  });
+  expect({ status: ran.status, err: ran.stderr }).toEqual({
+    status: 78,
+    err: expect.stringContaining('HOME is empty'),
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('SIGUSR1 opens no inspector', async () => {

@@ -206,6 +206,13 @@ describe('orgdeck', () => {
     expect(err).toContain('NODE_EXTRA_CA_CERTS');
   });
 
+  test.each(['fetch', 'tls,UNDICI', 'http', 'und*', '*'])('refuses to start with NODE_DEBUG=%s', async (value) => {
+    const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_DEBUG: value } });
+    expect(exit).toBe(78);
+    expect(err).toContain('NODE_DEBUG');
+    expect((await machine.orgdeck(['info'], { env: { NODE_DEBUG: 'timer,fs' } })).exit).toBe(0);
+  });
+
   test('help and version; without a terminal the help is on stderr with exit 2', async () => {
     expect(await machine.orgdeck(['--version'])).toMatchObject({ exit: 0, out: '1.2.3\n' });
     expect(await machine.orgdeck(['--help'])).toMatchObject({

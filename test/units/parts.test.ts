@@ -233,6 +233,13 @@ test('URLs must be https to a public host, or of a simulator on this machine', (
     'https://[::ffff:10.0.0.1]/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
+    'https://[fec0::1]/',
+    'https://[::10.0.0.1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::10.0.0.1]/',
+    'https://[64:ff9b:1::1]/',
+    'https://[2002:a00:1::1]/',
+    'https://[2001:0:a00:1::1]/',
     'https://0.0.0.0/',
     'http://127.0.0.1:4000/a',
     'not a url',
@@ -251,6 +258,7 @@ test('URLs must be https to a public host, or of a simulator on this machine', (
 
 test('a name that resolves into a private network is refused, whatever else it resolves to', async () => {
   expect(isPrivate('93.184.216.34')).toBe(false);
+  expect(isPrivate('64:ff9b::5db8:d822')).toBe(false);
   expect(isPrivate('nonsense')).toBe(true);
   const says = (...addresses: string[]): LookupFunction =>
     publicLookup((_, __, done) =>
