@@ -158,6 +158,7 @@ describe('orgdeck doctor', () => {
     expect(said(facts(out), 'screen-monitors')).toMatch(
       /^warn downtimes cannot be read; your roles lack .*monitors_write/,
     );
+    expect(said(facts(out), 'screen-archives')).toMatch(/^warn your roles lack /);
     expect(said(facts(out), 'screen-roles')).not.toContain('monitors_write');
     expect(said(facts(out), 'permissions')).toMatch(/^warn .* \/ users who may edit roles/);
   });
@@ -176,6 +177,10 @@ describe('orgdeck doctor', () => {
     const broken = await doctor(['--json']);
     expect(broken.exit).toBe(1);
     expect(said(facts(broken.out), 'screen-tables')).toMatch(/^bad tables: .*broken/);
+
+    simulator.refuses(503, { match: 'keys.validate', body: {} });
+    const down = await doctor(['--json']);
+    expect(said(facts(down.out), 'link')).toMatch(/^bad .*503/);
 
     const gone = await doctor(['--base-url', 'http://127.0.0.1:9', '--json']);
     expect(gone.exit).toBe(1);
