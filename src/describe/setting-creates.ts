@@ -73,6 +73,7 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       title: 'new',
       ...(head.title === undefined && { noun: kind.noun }),
       on: 'list',
+      reviews: 'all',
       settings,
       form: (from, context): Fields =>
         fieldsOf<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),

@@ -7,7 +7,7 @@ import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { editsOf, joinEdits, joinPerformed, partsOf } from './edit/parts.ts';
+import { editsOf, joinEdits, joinPerformed, pendingParts } from './edit/parts.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
@@ -66,7 +66,7 @@ export function createEffects(with_: {
     switch (effect.ask) {
       case 'perform': {
         const { pending } = effect;
-        const each = partsOf(pending).map((part) => ({ part, to: editor(part.list) }));
+        const each = pendingParts(pending).map((part) => ({ part, to: editor(part.list) }));
         const ready = each.flatMap(({ part, to }) => (to ? [{ part, to }] : []));
         if (ready.length < each.length) {
           say('nothing was sent: the profile of this row is not open', 'bad');

@@ -68,7 +68,9 @@ test('creating a monitor with an odd response gives the right receipt', async ()
       await user.opens('monitors');
       await user.presses('n', 'return');
       await user.sees('> Name');
-      await user.presses('Load', 'ctrl+s', 'return');
+      await user.presses('Load', 'ctrl+s');
+      await user.sees('Review');
+      await user.presses('return');
       await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
     });
 });

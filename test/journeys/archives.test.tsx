@@ -75,7 +75,7 @@ test(
     await user.sees('Client email');
     await user.presses('ctrl+s');
     await user.sees('Bucket is required');
-    await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s');
+    await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s', 'return');
     await user.sees('✓ Created mobile, last in the order');
     await user.sees(/│.> +4 .*mobile/);
     await user.neverSees(/\d new/);

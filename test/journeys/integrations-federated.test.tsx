@@ -140,9 +140,9 @@ test(
   'creating an account refuses a used e-mail in the form; u deletes the new account',
   journey(async (user, service) => {
     await goes(user, 'v2');
-    await user.presses('n', 'new@search.test', 'ctrl+s');
+    await user.presses('n', 'new@search.test', 'ctrl+s', 'return');
     await user.sees('exists already');
-    await user.presses('ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s');
+    await user.presses('esc', 'ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s', 'return');
     await user.sees('✓ Added third@shop.test');
     const [id] =
       [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
@@ -211,6 +211,9 @@ test(
     await user.sees('it lacks private_key');
     keyFile(user);
     await user.presses('ctrl+s');
+    await user.sees('Review');
+    expect(await user.screen()).not.toContain(material);
+    await user.presses('return');
     await user.sees('✓ Added fresh as a deprecated account');
     expect(service.received('POST', v1)[0]?.body).toMatchObject({ private_key: material, project_id: 'fresh' });
     await user.presses('Y', 'v', 'n');
@@ -227,6 +230,8 @@ test(
     await goes(user, 'v1');
     const strange = { universe_domain: 'example.test', auth_uri: 'https://example.test/auth', host_filters: 'a:b' };
     await user.presses('n', keyFile(user, strange), 'ctrl+s');
+    await user.sees('Review');
+    await user.presses('return');
     await user.sees('✓ Added fresh; ignored in the key file: universe_domain, host_filters');
     expect(service.received('POST', v1)[0]?.body).toEqual({
       type: 'service_account',
@@ -251,6 +256,8 @@ test(
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
+    await user.sees('Review');
+    await user.presses('return');
     await user.sees('billing already exists for old@billing.test');
     expect(service.received('POST', v1)).toEqual([]);
     expect(await user.screen()).not.toContain(material);

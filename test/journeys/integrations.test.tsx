@@ -184,9 +184,11 @@ test(
     await user.presses('n', 'shop', 'tab', 'c-1', 'ctrl+s');
     await user.sees('Client secret is required');
     await user.presses(secret, 'ctrl+s');
+    await user.sees(/Client secret +│\n│ +\+ ••••/);
+    await user.presses('return');
     await user.sees('already exists; edit it (e)');
     expect(bodies(service, 'POST')).toEqual([]);
-    await user.presses('shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s');
+    await user.presses('esc', 'shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s', 'return');
     await user.sees('✓ Added shop');
     expect(bodies(service, 'POST')[0]).toMatchObject({ client_secret: secret, client_id: 'c-3' });
     await isNowhere(user);
@@ -203,7 +205,7 @@ test(
     await user.opens('integrations');
     await user.presses('n', 'free', 'tab', 'c-4', 'tab', 'right');
     await user.loses('Client secret');
-    await user.presses('ctrl+s');
+    await user.presses('ctrl+s', 'return');
     await user.sees('✓ Added free');
     expect(bodies(service, 'POST')[0]).toMatchObject({ secretless_auth_enabled: true });
     expect(bodies(service, 'POST')[0]).not.toHaveProperty('client_secret');

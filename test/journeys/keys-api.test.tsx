@@ -23,7 +23,7 @@ test(
   'a new API key: the secret is shown once, the key works at once, and u deletes it',
   journey(async (user, service) => {
     await opensApiKeys(user);
-    await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s');
+    await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s', 'return');
     await user.sees('Secret of edge');
     expect(apiKey(service, 'edge')?.remoteConfig).toBe(false);
     const secret = apiKey(service, 'edge')?.secret ?? '';
@@ -183,7 +183,7 @@ test(
       await user.presses('this dashboard', 'return');
       await user.sees('The last API key of the organization cannot be deleted');
       service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'api-keys.create' });
-      await user.presses('n', 'x', 'ctrl+s');
+      await user.presses('n', 'x', 'ctrl+s', 'return');
       await user.sees('api_keys_write');
     },
     {

@@ -20,7 +20,7 @@ test(
     await user.sees('Scopes 0 selected');
     await user.presses('monitors_r');
     await user.sees(/> \[ \] monitors_read/);
-    await user.presses('space', 'return', 'ctrl+s');
+    await user.presses('space', 'return', 'ctrl+s', 'return');
     await user.sees('Secret of alert relay');
     await user.sees('Created application key alert relay …');
     const key = appKey(service, 'alert relay');
@@ -45,7 +45,7 @@ test(
   'creating a key without scopes asks first',
   journey(async (user, service) => {
     await user.opens('keys');
-    await user.presses('n', 'everything', 'ctrl+s');
+    await user.presses('n', 'everything', 'ctrl+s', 'return');
     await user.sees('Create everything without scopes?');
     await user.sees('It has all your permissions, now and later');
     expect(service.received('POST', 'application_keys')).toEqual([]);
@@ -233,7 +233,7 @@ test(
       await user.presses('esc', 'esc', 'esc');
       await user.presses('n', 'ctrl+s');
       await user.sees('Name is required');
-      await user.presses('x', 'tab', 'return', 'no_such_word', 'space', 'return', 'ctrl+s');
+      await user.presses('x', 'tab', 'return', 'no_such_word', 'space', 'return', 'ctrl+s', 'return');
       await user.sees('Invalid scope: no_such_word');
     },
     {
@@ -255,7 +255,7 @@ test(
       await user.presses(']');
       await user.sees('org_app_keys_read');
       await user.presses('[', 'n', 'x', 'tab', 'return', 'monitors_read');
-      await user.presses('space', 'return', 'ctrl+s');
+      await user.presses('space', 'return', 'ctrl+s', 'return');
       await user.sees('Secret of x');
     },
     { ...bare, keys: (service) => ({ user: me(service), permissions: ['user_app_keys', 'monitors_read'] }) },

@@ -37,7 +37,7 @@ test(
     await finds(user, 'nele robot');
     await user.presses('a', 'second', 'tab', 'return', 'slos_read');
     await user.sees(/> \[ \] slos_read/);
-    await user.presses('space', 'return', 'ctrl+s');
+    await user.presses('space', 'return', 'ctrl+s', 'return');
     await user.sees('Secret of second');
     expect(appKey(service, 'second')).toMatchObject({ owner: ids.robot, scopes: ['slos_read'] });
     await user.presses('y', 'esc', 'r');
@@ -133,16 +133,16 @@ test(
     await user.presses('n', 'no address', 'ctrl+s');
     await user.sees('Email needs an @');
     for (let at = 0; at < 10; at += 1) await user.presses('backspace');
-    await user.presses('nele.two@example.test', 'tab', 'Nele Two', 'ctrl+s');
+    await user.presses('nele.two@example.test', 'tab', 'Nele Two', 'ctrl+s', 'return');
     await user.sees('Create user nele.two@example.test?');
     await user.presses('y');
     await user.sees('Created user Nele Two, pending');
-    await user.presses('N', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s');
+    await user.presses('N', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s', 'return');
     await user.sees('its keys have no permissions');
     await user.presses('y');
     await user.sees('Created service account Nele bot, active');
     expect([...service.org.users.values()].filter(({ name }) => /^Nele (Two|bot)$/.test(name ?? ''))).toHaveLength(2);
-    await user.presses('n', 'nele.two@example.test', 'ctrl+s', 'y');
+    await user.presses('n', 'nele.two@example.test', 'ctrl+s', 'return', 'y');
     await user.sees('User nele.two@example.test already exists');
   }, setting),
 );

@@ -47,7 +47,7 @@ test(
     await user.presses('zephyr r');
     await clock.passes(260);
     await user.sees(/> Zephyr readers/);
-    await user.presses('return', 'ctrl+s');
+    await user.presses('return', 'ctrl+s', 'return');
     await user.sees('Created mapping groups = audit grants role Zephyr readers');
     expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
     await user.sees(/>.?\s*groups +audit/);
@@ -64,7 +64,7 @@ test(
     await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
     await clock.passes(260);
     await user.sees(/> Zephyr +zephyr/);
-    await user.presses('return', 'ctrl+s');
+    await user.presses('return', 'ctrl+s', 'return');
     await user.sees('Created mapping squad = storm grants team Zephyr');
     await user.sees(/>.?\s*squad +storm/);
     await user.presses('e', 'tab');

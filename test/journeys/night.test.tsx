@@ -211,7 +211,7 @@ function expectHandover(report: string): void {
     /^- Open, unassigned: \*\*E03 in web\*\* \(\d+ errors\)$/m,
     /^- Alerting, not muted: \*\*Queue depth\*\* \(P2\)$/m,
     /^- Alerting, mute ends soon: \*\*Search availability\*\* \(07:30 UTC\)$/m,
-    /^- \*\*Checkout errors\*\*: muted 22:3\d · now OK, not muted$/m,
+    /^- \*\*Checkout errors\*\*: muted 22:3\d · now OK, not muted · reason: INC-4711 rollback runs$/m,
     /^- \*\*Payment latency\*\*: muted 23:2\d, extended 23:3\d · now OK, not muted$/m,
     /^- \*\*Search availability\*\*: muted 05:3\d · now ALERT, muted \(all groups\) until 07:30 UTC$/m,
     /^- \*\*E01 in web\*\*: acknowledged 00:2\d · now ACKNOWLEDGED, unassigned$/m,

@@ -102,7 +102,7 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('n');
-    await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s');
+    await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s', 'return');
     await user.sees('✓ Created slow, last in the order; keeps 20% of matching spans · u undo');
     await user.sees(/>.? +4 on +slow/);
     expect(service.received('POST', base)[0]?.body).toEqual({
@@ -130,11 +130,11 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     service.refuses(409, { match: 'retention.create', body: { errors: ['Conflict'] } });
-    await user.presses('n', 'slow', 'tab', '*', 'ctrl+s');
+    await user.presses('n', 'slow', 'tab', '*', 'ctrl+s', 'return');
     await user.sees('✓ Created slow');
     expect(service.received('POST', base)).toHaveLength(2);
     service.refuses(409, { times: 2, match: 'retention.create', body: { errors: ['Conflict'] } });
-    await user.presses('n', 'twice', 'tab', '*', 'ctrl+s');
+    await user.presses('n', 'twice', 'tab', '*', 'ctrl+s', 'return');
     await user.sees('Conflict');
     expect(service.received('POST', base)).toHaveLength(4);
     expect(await user.screen()).toContain('twice');

@@ -12,7 +12,7 @@ test(
     await user.opens('roles');
     await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
     await user.sees('api_keys_read');
-    await user.presses('api_keys_read', 'space', 'return', 'ctrl+s');
+    await user.presses('api_keys_read', 'space', 'return', 'ctrl+s', 'return');
     await user.sees('✓ Created Night watch with 11 permissions; no users yet · u undo');
     await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
     expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
@@ -37,7 +37,7 @@ test(
   'a role without the defaults holds exactly the chosen permissions',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
+    await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s', 'return');
     await user.sees('✓ Created Empty');
     expect(heldBy(service, 'Empty')).toEqual([]);
   }, mine),
@@ -47,9 +47,9 @@ test(
   'a name in use and a blank name keep the form open, with the text and the reason',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('n', 'On call', 'ctrl+s');
+    await user.presses('n', 'On call', 'ctrl+s', 'return');
     await user.sees('A role with the same name already exists');
-    await user.presses(' two', 'ctrl+s');
+    await user.presses('esc', ' two', 'ctrl+s', 'return');
     await user.sees('✓ Created On call two');
     await user.presses('n', '   ', 'ctrl+s');
     await user.sees('Name is required');
@@ -65,7 +65,7 @@ test(
   'c copies the permissions and not the users; also of a built-in role, whose copy can be changed',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('c', 'ctrl+s');
+    await user.presses('c', 'ctrl+s', 'return');
     await user.sees('✓ Copied to On call copy with 12 permissions; no users yet · u undo');
     await user.sees(/>.? *On call copy +0 +12/);
     expect(grantedTo(service, 'On call copy')).toEqual(['monitors_downtime', 'monitors_write']);
@@ -73,7 +73,7 @@ test(
     await user.presses('u');
     await user.sees('✓ Undid');
     await user.loses(/On call copy +0/);
-    await user.presses('/', 'read only', 'return', 'c', 'ctrl+u', 'Readers', 'ctrl+s');
+    await user.presses('/', 'read only', 'return', 'c', 'ctrl+u', 'Readers', 'ctrl+s', 'return');
     await user.sees('✓ Copied to Readers');
     expect(roleNamed(service, 'Readers').managed).toBe(false);
     expect(service.received('POST', '/clone').at(-1)?.body).toEqual({
@@ -133,7 +133,7 @@ test(
     await user.sees('(no name)');
     await user.presses('n');
     await user.sees('New role On-call engineer');
-    await user.presses('ctrl+s');
+    await user.presses('ctrl+s', 'return');
     await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
     expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
     await user.presses('u');

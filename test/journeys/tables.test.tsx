@@ -136,7 +136,7 @@ test(
     await user.presses('ctrl+u', 'limits', 'ctrl+s');
     await user.sees('Project ID is required');
     await user.presses('finance', 'tab', 'reader@finance.example.test', 'tab', 'exports', 'tab', 'limits.csv', 'tab');
-    await user.presses('tab', 'merchant, limit:INT32', 'ctrl+s');
+    await user.presses('tab', 'merchant, limit:INT32', 'ctrl+s', 'return');
     await user.sees('✓ Created limits; importing its file (initialized)');
     expect(named(service, 'limits')).toMatchObject({
       source: 'PROVIDER_B',

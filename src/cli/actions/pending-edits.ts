@@ -47,7 +47,7 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   const pending = { ...base, ...(needed && { known: needed.value }) };
   const whole = withContext(context, pending);
   if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, whole) ?? {} }] };
-  if (action.reviews && Object.keys(given.typed).length === 0)
+  if (action.reviews === true && Object.keys(given.typed).length === 0)
     return misused(io, `what is to change? orgdeck ${wordsOf({ action, list: base.list })} --help shows the flags`);
   const read = await formValues(pending, action.form(rows[0], whole, pending.known), given.typed, {
     io,

@@ -17,7 +17,7 @@ import { organisationMenu } from '../list/menus.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
-import { allRows, countsWords, joinParts, partsOf } from './parts.ts';
+import { allRows, countsWords, joinParts, pendingParts } from './parts.ts';
 import { type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
@@ -127,7 +127,7 @@ function begun(fields: Fields, typed: string | undefined): Fields {
  */
 export function questionBefore(pending: Pending, given: Context): Confirm | undefined {
   const { action, values } = pending;
-  const parts = partsOf(pending);
+  const parts = pendingParts(pending);
   const rows = allRows(pending);
   const context = withContext(given, pending);
   const own = action.confirm?.(rows, values, context);
@@ -202,7 +202,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
       last: {
         ...kept.last,
         ...Object.fromEntries(
-          partsOf(pending).map(({ list }) => [
+          pendingParts(pending).map(({ list }) => [
             list.organisation?.name ?? '',
             { action: action.id, list: list.id, values, picked, title: action.title },
           ]),

@@ -7,7 +7,7 @@ import type { Pending, Undoable } from './pending.ts';
 import type { Performed } from './perform.ts';
 
 /** The edit of each organisation that it has rows of; itself where all are of one. */
-export function partsOf({ others = [], ...pending }: Pending): readonly [Pending, ...Pending[]] {
+export function pendingParts({ others = [], ...pending }: Pending): readonly [Pending, ...Pending[]] {
   return [pending, ...others.map((other) => ({ ...pending, ...other }))];
 }
 
@@ -18,11 +18,11 @@ export function joinParts([first, ...others]: readonly Pending[]): Pending | und
 }
 
 /** The rows of all organisations. */
-export const allRows = (pending: Pending): readonly Row[] => partsOf(pending).flatMap(({ rows }) => rows);
+export const allRows = (pending: Pending): readonly Row[] => pendingParts(pending).flatMap(({ rows }) => rows);
 
 /** The edit of only these of its rows. */
 export function withRows(pending: Pending, rows: readonly Row[]): Pending {
-  const parts = partsOf(pending).map((part) => ({ ...part, rows: part.rows.filter((row) => rows.includes(row)) }));
+  const parts = pendingParts(pending).map((part) => ({ ...part, rows: part.rows.filter((row) => rows.includes(row)) }));
   return joinParts(parts.filter((part) => part.rows.length > 0)) ?? { ...pending, rows: [] };
 }
 
@@ -48,7 +48,7 @@ export function joinEdits([first, ...others]: readonly Undoable[]): Undoable | u
 
 /** The outcomes of one edit in several organisations, in the order of its parts. */
 export function joinPerformed(pending: Pending, each: readonly Performed[]): Performed {
-  const parts = partsOf(pending);
+  const parts = pendingParts(pending);
   const results = each.flatMap((one, at) =>
     one.results.map((result) => ({ ...result, ...present({ list: parts[at]?.list }) })),
   );

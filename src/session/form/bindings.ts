@@ -6,7 +6,7 @@ import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { completed, isPath } from './paths.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
-import { isNew } from './review.ts';
+import { isNew, isReviewed } from './review.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
 export function formBindings(layer: Form): Binding[] {
@@ -89,7 +89,7 @@ function last(layer: Form): string {
   if (to.kind === 'search') return 'search';
   if (to.kind !== 'action') return 'save';
   const { action } = to.pending;
-  if (action.reviews) return isNew(layer) ? 'review and create' : 'review and save';
+  if (isReviewed(layer)) return isNew(layer) ? 'review and create' : 'review and save';
   return action.job ? 'upload' : action.on === 'list' ? 'create' : 'save';
 }
 

@@ -11,7 +11,7 @@ import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
-import { contents, differences, isNew } from './review.ts';
+import { contents, differences, isNew, isReviewed } from './review.ts';
 import { focus, withText } from './typing.ts';
 
 /** Selects another option of a choice, or toggles one of several. */
@@ -138,7 +138,7 @@ export function submit(state: State, given: Form, world: World): Next {
         effects: [{ ask: 'giveKeys', name: form.for.name, values }],
       };
     case 'action': {
-      if (form.for.pending.action.reviews && !form.review)
+      if (isReviewed(form) && !form.review)
         return {
           state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }),
         };

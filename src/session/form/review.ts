@@ -38,6 +38,12 @@ export function contents(form: Form): Difference[] {
 export const isNew = ({ for: to }: Pick<Form, 'for'>): boolean =>
   to.kind === 'action' && to.pending.action.reviews === 'all';
 
+/** Whether the form is reviewed before it is sent: a new thing of one field shows all that it will have already. */
+export function isReviewed(form: Pick<Form, 'for' | 'fields'>): boolean {
+  if (isNew(form)) return Object.keys(form.fields).length > 1;
+  return form.for.kind === 'action' && form.for.pending.action.reviews === true;
+}
+
 /** Scrolls the review, at most to its last lines. */
 export function scrolled(form: Form, by: number, size: State['size']): Form {
   const width = partsOf(form, size.columns).form - 2;
