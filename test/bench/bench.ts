@@ -6,23 +6,8 @@ import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
 import { kinds, queryLetter } from './kinds.ts';
 import { type Keys, measureSize, type Size } from './measure.ts';
-import { measurePeers, type Peer } from './peers.ts';
-import { linesOf } from './report.ts';
-
-/**
- * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, beside the machine's floor and the
- * full-screen programs that are installed. `--json` prints the results for a program, `--keep` writes them to `results/`,
- * `--check` exits with 1 where a kind of key is over its budget of bytes. Bytes are exact; compare times with the floor of the
- * same run only.
- */
-export interface Results {
-  /** Date of the run, to the day. */
-  readonly date: string;
-  readonly floor: Awaited<ReturnType<typeof measureFloor>>;
-  readonly checks: Awaited<ReturnType<typeof measureChecks>>;
-  readonly sizes: readonly Size[];
-  readonly peers: readonly Peer[];
-}
+import { measurePeers } from './peers.ts';
+import { linesOf, type Results } from './report.ts';
 
 const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
 const results = fileURLToPath(new URL('results/', import.meta.url));
@@ -35,6 +20,12 @@ const sizes = [
 const isOver = ({ kind, ratio, blink }: Keys): boolean =>
   blink > 0 || ratio > ([...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0);
 
+/**
+ * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, beside the machine's floor and the
+ * full-screen programs that are installed. `--json` prints the results for a program, `--keep` writes them to `results/`,
+ * `--check` exits with 1 where a kind of key is over its budget of bytes. Bytes are exact; compare times with the floor of the
+ * same run only.
+ */
 const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
 try {
   const floor = await measureFloor(program, home);

@@ -9,14 +9,14 @@ export interface Look {
 }
 
 /** One cell. The second cell of a wide character has an empty text. Equal looks are the same object. */
-export interface Cell {
+export interface ScreenCell {
   readonly text: string;
   readonly look: Look;
 }
 
 /** What a terminal shows, where its cursor is and how it would draw the next character. */
 export interface Screen {
-  readonly cells: readonly (readonly Cell[])[];
+  readonly cells: readonly (readonly ScreenCell[])[];
   /** The column is undefined after the last cell of a row. */
   readonly cursor: Cursor;
   readonly pen: Look;
@@ -47,7 +47,7 @@ export function lookOf(cell: IBufferCell, known: Map<string, Look>): Look {
 }
 
 /** A cell of the terminal. What cannot be seen on a blank is left out of its look. */
-export function cellOf(cell: IBufferCell, known: Map<string, Look>): Cell {
+export function cellOf(cell: IBufferCell, known: Map<string, Look>): ScreenCell {
   const text = cell.getWidth() === 0 ? '' : cell.getChars() || ' ';
   const look = lookOf(cell, known);
   return { text, look: text === ' ' ? onBlank(look, known) : look };

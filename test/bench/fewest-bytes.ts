@@ -1,4 +1,4 @@
-import { type Cell, type Cursor, type Look, onBlank, type Screen } from './cells.ts';
+import { type Cursor, type Look, onBlank, type Screen, type ScreenCell } from './cells.ts';
 
 /**
  * The fewest bytes that turn one screen into the other, row by row from the top, with cursor moves (CUP, VPA, CUU, CUD, CHA,
@@ -19,7 +19,7 @@ interface End {
   readonly pen: Look;
 }
 
-function crossRow(ends: Ends, row: number, before: readonly Cell[], after: readonly Cell[]): Ends {
+function crossRow(ends: Ends, row: number, before: readonly ScreenCell[], after: readonly ScreenCell[]): Ends {
   const columns = after.length;
   const next = nextChanges(before, after);
   const first = next[0] as number;
@@ -41,14 +41,14 @@ function crossRow(ends: Ends, row: number, before: readonly Cell[], after: reado
         continue;
       }
       if (due > column) go(due, pen, bytes + acrossCost(column, due));
-      const { text } = after[column] as Cell;
-      for (const { pen: nextPen, cost } of strokes(pen, after[column] as Cell, looks))
+      const { text } = after[column] as ScreenCell;
+      for (const { pen: nextPen, cost } of strokes(pen, after[column] as ScreenCell, looks))
         go(column + widthAt(after, column), nextPen, bytes + cost + Buffer.byteLength(text));
       if (due > column) continue;
       const blanks = erasable(after, column);
       if (blanks === column) continue;
-      const { background } = (after[column] as Cell).look;
-      for (const nextPen of new Set([pen, (after[column] as Cell).look])) {
+      const { background } = (after[column] as ScreenCell).look;
+      for (const nextPen of new Set([pen, (after[column] as ScreenCell).look])) {
         if (nextPen.background !== background) continue;
         const isRest = blanks === columns;
         const erased = bytes + sgrCost(pen, nextPen) + (isRest ? 3 : 3 + digits(blanks - column));
@@ -62,7 +62,7 @@ function crossRow(ends: Ends, row: number, before: readonly Cell[], after: reado
 }
 
 /** For each column the next one from there on that changes, whole characters of both screens. */
-function nextChanges(before: readonly Cell[], after: readonly Cell[]): number[] {
+function nextChanges(before: readonly ScreenCell[], after: readonly ScreenCell[]): number[] {
   const isChanged = after.map((cell, at) => cell.text !== before[at]?.text || cell.look !== before[at]?.look);
   for (let at = after.length - 1; at > 0; at -= 1)
     if (isChanged[at] && (after[at]?.text === '' || before[at]?.text === '')) isChanged[at - 1] = true;
@@ -72,18 +72,18 @@ function nextChanges(before: readonly Cell[], after: readonly Cell[]): number[] 
 }
 
 /** The pens with which the cell can be written. */
-function strokes(pen: Look, cell: Cell, looks: readonly Look[]): { readonly pen: Look; readonly cost: number }[] {
+function strokes(pen: Look, cell: ScreenCell, looks: readonly Look[]): { readonly pen: Look; readonly cost: number }[] {
   if (cell.text === '') return [];
   if (cell.text !== ' ') return [{ pen: cell.look, cost: sgrCost(pen, cell.look) }];
   const fitting = new Set([pen, cell.look, ...looks].filter((look) => blankOf(look) === nameOf(cell.look)));
   return [...fitting].map((look) => ({ pen: look, cost: sgrCost(pen, look) }));
 }
 
-const widthAt = (cells: readonly Cell[], column: number): number => (cells[column + 1]?.text === '' ? 2 : 1);
+const widthAt = (cells: readonly ScreenCell[], column: number): number => (cells[column + 1]?.text === '' ? 2 : 1);
 
 /** Where the blanks end that one sequence can erase from here. */
-function erasable(cells: readonly Cell[], from: number): number {
-  const first = cells[from] as Cell;
+function erasable(cells: readonly ScreenCell[], from: number): number {
+  const first = cells[from] as ScreenCell;
   if (first.text !== ' ' || first.look.attributes.length > 0) return from;
   let at = from;
   while (cells[at]?.text === ' ' && cells[at]?.look === first.look) at += 1;

@@ -1,5 +1,17 @@
-import type { Results } from './bench.ts';
-import type { Keys } from './measure.ts';
+import type { Checks } from './checks.ts';
+import type { Floor } from './floor.ts';
+import type { Keys, Size } from './measure.ts';
+import type { Peer } from './peers.ts';
+
+/** One run of the bench. */
+export interface Results {
+  /** Date of the run, to the day. */
+  readonly date: string;
+  readonly floor: Floor;
+  readonly checks: Checks;
+  readonly sizes: readonly Size[];
+  readonly peers: readonly Peer[];
+}
 
 /** A link like that of a phone: 300 ms there and back, 64 kbit a second. */
 const slowLink = { roundTripMs: 300, bytesPerMs: 8 };

@@ -1,6 +1,6 @@
 import headless, { type IBufferCell, type Terminal } from '@xterm/headless';
 import { measureAsToday } from '../support/widths.ts';
-import { type Cell, cellOf, type Look, lookOf, type Screen } from './cells.ts';
+import { cellOf, type Look, lookOf, type Screen, type ScreenCell } from './cells.ts';
 
 /** A terminal that takes the bytes of a program one command at a time. */
 export interface TerminalModel {
@@ -27,7 +27,7 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
   const pen = new headless.Terminal({ cols: 2, rows: 1, allowProposedApi: true });
   const looks = new Map<string, Look>();
 
-  const readRow = (y: number): Cell[] => {
+  const readRow = (y: number): ScreenCell[] => {
     const line = terminal.buffer.active.getLine(y);
     return Array.from({ length: columns }, (_, x) => cellOf(line?.getCell(x) as IBufferCell, looks));
   };
@@ -47,10 +47,10 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
     async take(bytes) {
       const before = read();
       /** Cells that showed something else meanwhile, as `row * columns + column`. */
-      const strayed = new Map<number, Cell>();
+      const strayed = new Map<number, ScreenCell>();
       const compare = (y: number) => {
         for (const [x, cell] of readRow(y).entries()) {
-          const was = before[y]?.[x] as Cell;
+          const was = before[y]?.[x] as ScreenCell;
           if (!isSame(cell, was)) strayed.set(y * columns + x, was);
         }
       };
@@ -66,8 +66,8 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
       }
       await Promise.all([settled(terminal), settled(pen)]);
       const after = read();
-      const isBack = (place: number, was: Cell) =>
-        isSame(after[Math.floor(place / columns)]?.[place % columns] as Cell, was);
+      const isBack = (place: number, was: ScreenCell) =>
+        isSame(after[Math.floor(place / columns)]?.[place % columns] as ScreenCell, was);
       return [...strayed].filter(([place, was]) => isBack(place, was)).length;
     },
     dispose() {
@@ -79,4 +79,4 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
 
 const settled = (terminal: Terminal) => new Promise<void>((done) => terminal.write('', done));
 
-const isSame = (one: Cell, other: Cell): boolean => one.text === other.text && one.look === other.look;
+const isSame = (one: ScreenCell, other: ScreenCell): boolean => one.text === other.text && one.look === other.look;
