@@ -13,6 +13,7 @@ import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
+import { removeLeftEdits } from '../terminal/editor.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
@@ -83,6 +84,7 @@ export async function openDashboard(start: Start): Promise<number> {
     complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
+  removeLeftEdits(env);
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const isPlain = start.settings.plain;

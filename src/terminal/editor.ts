@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
   if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
   let folder: string;
   try {
-    folder = mkdtempSync(join(needs.env.XDG_RUNTIME_DIR || tmpdir(), 'orgdeck-'));
+    folder = mkdtempSync(join(placeOf(needs.env), `orgdeck-edit-${process.pid}-`));
   } catch (error) {
     return { ok: false, why: `no place for a temporary file: ${(error as Error).message}` };
   }
@@ -51,6 +51,31 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
   } finally {
     needs.process.off('exit', remove);
     remove();
+  }
+}
+
+const placeOf = (env: Needs['env']): string => env.XDG_RUNTIME_DIR || tmpdir();
+
+/** Removes the files of edits whose process was killed while the editor was open. Call it at the start; never throws. */
+export function removeLeftEdits(env: Needs['env']): void {
+  try {
+    const place = placeOf(env);
+    for (const name of readdirSync(place)) {
+      const pid = /^orgdeck-edit-(\d+)-/.exec(name)?.[1];
+      if (pid === undefined || isAlive(Number(pid))) continue;
+      const folder = join(place, name);
+      if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
+    }
+  } catch {
+    // A place that cannot be read has nothing of ours that can be removed.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

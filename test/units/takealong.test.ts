@@ -1,9 +1,19 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { copy, pasteable } from '../../src/terminal/clipboard.ts';
-import { editText, splitCommand } from '../../src/terminal/editor.ts';
+import { editText, removeLeftEdits, splitCommand } from '../../src/terminal/editor.ts';
 import { notification } from '../../src/terminal/notify.ts';
 
 const folders: string[] = [];
@@ -88,6 +98,18 @@ test.each([
 });
 
 const plain = { during: <T>(work: () => Promise<T>) => work(), process };
+
+test('the file of an edit whose process was killed is removed at the next start; that of a running one stays', () => {
+  const place = folder();
+  const { pid: ended } = spawnSync('true');
+  for (const name of [`orgdeck-edit-${ended}-abc`, `orgdeck-edit-${process.pid}-abc`, 'orgdeck-other', 'edit-1-x']) {
+    mkdirSync(join(place, name));
+    writeFileSync(join(place, name, 'edit.json'), '{}');
+  }
+  removeLeftEdits({ XDG_RUNTIME_DIR: place });
+  expect(readdirSync(place).toSorted()).toEqual(['edit-1-x', `orgdeck-edit-${process.pid}-abc`, 'orgdeck-other']);
+  removeLeftEdits({ XDG_RUNTIME_DIR: join(place, 'none') });
+});
 
 test('the edited text is returned; its file was private and is deleted', async () => {
   const place = folder();
