@@ -115,7 +115,7 @@ test('the first read shows pages as they arrive; a later read changes nothing un
   watching(by);
   by.last().partial(one(1));
   expect(by.shown()).toEqual(one(1));
-  expect(by.cache.known('things').partial).toBe(true);
+  expect(by.cache.known('things')).toMatchObject({ partial: true, at: by.clock.now() });
   by.last().partial([...one(1), { id: 'b', count: 1 }]);
   expect(by.shown()).toHaveLength(2);
   await by.last().answer([...one(1), { id: 'b', count: 1 }, { id: 'c', count: 1 }]);
@@ -208,6 +208,13 @@ test('an edit makes questions of its kinds stale, watched or not, and no others'
   expect(by.reads.map((read) => read.key)).toEqual(['things', 'others', 'away', 'things']);
   void by.cache.ask(question('away'));
   expect(by.last().key).toBe('away');
+});
+
+test('an overlay changes the version, watched rows or not', () => {
+  const { cache } = cacheByHand();
+  const before = cache.version();
+  cache.overlays.lay('things', 'a', () => undefined);
+  expect(cache.version()).not.toBe(before);
 });
 
 test('a plan that throws fails its read with a sentence', async () => {
