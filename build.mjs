@@ -117,7 +117,14 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    // Without `fetch` the layout engine decodes its WebAssembly itself, so Node's own HTTP client is not loaded for it.
+    fetch: 'undefined',
+    // undici leaves out its experimental parser, which it would not use.
+    esbuildDetection: 'true',
+  },
   plugins: [noDevtools, textCaches],
   // CommonJS dependencies call require() for Node's modules; an ES module has no require.
   banner: {

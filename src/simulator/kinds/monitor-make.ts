@@ -1,6 +1,6 @@
-import { readQuery } from '../query/monitor-query.ts';
+import { type ReadQuery, readQuery } from '../query/monitor-query.ts';
 import { asList, asNumber, asObject, asText, at } from '../server/handler.ts';
-import type { Monitor } from '../server/monitoring.ts';
+import type { Monitor, QueryParts } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { newGroup } from './monitor-states.ts';
 import { nameFor, withDefaults } from './monitor-view.ts';
@@ -33,12 +33,10 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
     modified: origin.now,
     overall: 'No Data',
     overallChanged: null,
-    multi: false,
     draft: 'published',
     assets: [],
     groups: new Map([['*', newGroup('*')]]),
-    members: [],
-    context: { classification: type.replace(/ alert$/, ''), scope: [], metrics: [] },
+    parts: () => ({ classification: type.replace(/ alert$/, ''), scope: [], metrics: [], members: [], multi: false }),
     overrides: {},
   };
   defineMonitor(monitor, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
@@ -63,13 +61,28 @@ export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, un
   if (options) monitor.options = withThresholds(withDefaults(monitor.type, options));
   const query = asText(body.query)?.trim();
   if (query !== undefined) monitor.query = query;
-  const read = readQuery(monitor.type, monitor.query, monitor.options);
-  if (!read.ok) return;
-  const { classification, scope, metrics, groups, members, threshold } = read.query;
-  monitor.context = { classification, scope, metrics };
-  monitor.members = [...members];
-  monitor.multi = monitor.type === 'service check' || groups.length > 0;
-  if (threshold !== null && !asObject(monitor.options.thresholds)) monitor.options.thresholds = { critical: threshold };
+  const { type: kept, query: text, options: chosen } = monitor;
+  const read = once(() => readQuery(kept, text, chosen));
+  const before = monitor.parts;
+  monitor.parts = once(() => partsOf(read(), kept) ?? before());
+  if (asObject(chosen.thresholds)) return;
+  const now = read();
+  if (now.ok && now.query.threshold !== null) chosen.thresholds = { critical: now.query.threshold };
+}
+
+function partsOf(read: ReadQuery, type: string): QueryParts | undefined {
+  if (!read.ok) return undefined;
+  const { classification, scope, metrics, members, groups } = read.query;
+  return { classification, scope, metrics, members, multi: type === 'service check' || groups.length > 0 };
+}
+
+/** The result of the first call, kept. */
+function once<Result>(make: () => Result): () => Result {
+  const kept: { result?: { readonly is: Result } } = {};
+  return () => {
+    kept.result ??= { is: make() };
+    return kept.result.is;
+  };
 }
 
 /** Whether two types on the wire are one kind (contract/monitors.md 9.2). */

@@ -40,7 +40,7 @@ function decide(
   const among = (texts: Iterable<string>): boolean => [...texts].some((text) => same(text, value, quoted));
   const tags = (prefix: string): boolean => {
     const wanted = `${prefix}:${value}`;
-    return [...monitor.tags, ...monitor.context.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
+    return [...monitor.tags, ...monitor.parts().scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
   };
   switch (field) {
     case null:
@@ -64,7 +64,7 @@ function decide(
     case 'muted_elapsed':
       return mutedFor(world, subject, now, field, (minutesOf(value) ?? Number.NaN) * 60_000);
     case 'type':
-      return same(monitor.context.classification, value, quoted);
+      return same(monitor.parts().classification, value, quoted);
     case 'priority':
       return monitor.priority !== null && same(`p${monitor.priority}`, value, quoted);
     case 'tag':
@@ -74,13 +74,13 @@ function decide(
     case 'team':
       return tags(field);
     case 'scope':
-      return among(monitor.context.scope);
+      return among(monitor.parts().scope);
     case 'group':
       return among(
         group ? [group.name, ...group.tags] : [...monitor.groups.values()].flatMap((one) => [one.name, ...one.tags]),
       );
     case 'metric':
-      return among(monitor.context.metrics);
+      return among(monitor.parts().metrics);
     case 'notification':
       return among(handles(monitor.message));
     case 'creator': {
@@ -139,7 +139,7 @@ function pageWithFacets(request: ApiRequest, world: World, subjects: readonly Su
       status: facet(subjects.map(state)),
       muted: facet(subjects.map((one) => isMuted(world, one, request.now))),
       tag: facet(subjects.flatMap(({ monitor }) => monitor.tags)),
-      type: facet(subjects.map(({ monitor }) => monitor.context.classification)),
+      type: facet(subjects.map(({ monitor }) => monitor.parts().classification)),
     },
     metadata: { total_count: subjects.length, page_count: Math.ceil(subjects.length / size), page, per_page: size },
   };
@@ -182,11 +182,11 @@ function showFound(world: World, monitor: Monitor, now: number): Record<string, 
     org_id: org.number,
     name: monitor.name,
     type: monitor.type,
-    classification: monitor.context.classification,
+    classification: monitor.parts().classification,
     status: monitor.overall,
     query: monitor.query,
-    scopes: monitor.context.scope,
-    metrics: monitor.context.metrics,
+    scopes: monitor.parts().scope,
+    metrics: monitor.parts().metrics,
     tags: monitor.tags,
     notifications: handles(monitor.message).map((handle) => ({ handle, name: displayName(org, handle) })),
     // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
@@ -227,7 +227,7 @@ function showGroup(world: World, { monitor, group }: Required<Subject>, now: num
   const quiet = groupSilences(world.org, monitor, group, now);
   const forever = quiet.some((one) => one.end === null);
   const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));
-  const tags = [...group.tags, ...monitor.context.scope];
+  const tags = [...group.tags, ...monitor.parts().scope];
   return {
     monitor_id: numeric(monitor.id),
     monitor_name: monitor.name,

@@ -42,8 +42,12 @@ export function settle(org: Org, monitor: Monitor, now: number): void {
   monitor.overall = state;
   monitor.overallChanged = now;
   if (monitor.type === 'composite') return;
-  for (const other of org.monitors.values()) if (other.members.includes(monitor.id)) settle(org, other, now);
+  for (const other of org.monitors.values()) if (isPartOf(other, monitor)) settle(org, other, now);
 }
+
+/** Whether a composite contains the monitor. */
+export const isPartOf = (other: Monitor, monitor: Monitor): boolean =>
+  other.type === 'composite' && other.parts().members.includes(monitor.id);
 
 /** The state of a composite query (contract/monitors.md section 4): `&&` the less severe, `||` the more severe, `!` inverts. */
 export function composite(org: Org, query: string): string {

@@ -20,7 +20,7 @@ import { mentions, type Pager } from '../server/paging.ts';
 import { monitorsById, type Org } from '../server/store.ts';
 import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
 import { defineMonitor, makeMonitor, sameKind, storeMonitor } from './monitor-make.ts';
-import { settle } from './monitor-states.ts';
+import { isPartOf, settle } from './monitor-states.ts';
 import { showMonitor, type View } from './monitor-view.ts';
 import { isAdmin } from './permissions.ts';
 import { silence } from './silences.ts';
@@ -50,7 +50,7 @@ function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undef
 const badStates = refused(400, 'Invalid group_state filters.');
 
 const hasGroup = (monitor: Monitor, states: ReadonlySet<string>): boolean =>
-  monitor.members.length > 0
+  monitor.type === 'composite' && monitor.parts().members.length > 0
     ? states.has(monitor.overall.toLowerCase())
     : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
@@ -119,7 +119,7 @@ const monitors = collection<Monitor, Definition>({
       const [scope, own] = [words('tags'), words('monitor_tags')];
       return (monitor) =>
         isMentioned(monitor.name) &&
-        scope.every((tag) => monitor.context.scope.includes(tag)) &&
+        scope.every((tag) => monitor.parts().scope.includes(tag)) &&
         own.every((tag) => monitor.tags.includes(tag)) &&
         (!states || query.get('group_states')?.includes('all') || hasGroup(monitor, states));
     },
@@ -174,7 +174,7 @@ function storeSilenced(world: World, request: ApiRequest, monitor: Monitor): voi
 
 /** The service's error texts for composites and objectives that refer to a monitor. */
 function references(org: Org, monitor: Monitor): string[] {
-  const composites = [...org.monitors.values()].filter((other) => other.members.includes(monitor.id));
+  const composites = [...org.monitors.values()].filter((other) => isPartOf(other, monitor));
   const objectives = [...org.objectives.values()].filter((other) => other.monitors.includes(monitor.id));
   const names = (list: readonly { id: string; name: string }[]): string =>
     list.map((one) => `[${one.id},${one.name}]`).join(', ');

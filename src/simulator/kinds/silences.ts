@@ -86,7 +86,7 @@ export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefi
   const byTags = one.monitor === null;
   if (byTags && !one.monitorTags.every((tag) => tag === '*' || monitor.tags.includes(tag))) return undefined;
   // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
-  const scoped = monitor.context.scope;
+  const scoped = monitor.parts().scope;
   const all = [...monitor.groups.values()].filter((group) => group.name !== '*');
   const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
   if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
@@ -117,7 +117,7 @@ export function silentUntil(org: Org, monitor: Monitor, now: number): number | n
 
 /** The silences that cover one group. */
 export function groupSilences(org: Org, monitor: Monitor, group: Group, now: number): Silence[] {
-  const tags = [...group.tags, ...monitor.context.scope];
+  const tags = [...group.tags, ...monitor.parts().scope];
   return [...org.silences.values()].filter(
     (one) => statusOf(one, now) === 'active' && matchedGroups(one, monitor) !== undefined && covers(one, tags),
   );

@@ -44,7 +44,10 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     const body = definition(sketch, service, env, random, special, at);
     const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
     monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
-    if (monitor.type === 'synthetics alert') monitor.multi = true;
+    if (monitor.type === 'synthetics alert') {
+      const { parts } = monitor;
+      monitor.parts = () => ({ ...parts(), multi: true });
+    }
     storeMonitor(org, monitor);
     giveGroups(monitor, sketch.groups ?? [], random, now);
     if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
@@ -91,8 +94,17 @@ function definition(
     ],
     priority: random.chance(0.6) ? random.between(1, 5) : null,
     assets,
-    options: { ...sketch.options, ...(at % 41 === 7 ? { locked: true } : {}) },
+    options: { ...limitOf(sketch), ...sketch.options, ...(at % 41 === 7 ? { locked: true } : {}) },
   };
+}
+
+/** The comparison at the end of a query. */
+const comparison = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/;
+
+/** The threshold as the query has it, so that no query is parsed before somebody asks what it says. */
+function limitOf({ type, query }: Sketch): { readonly thresholds?: { readonly critical: number } } {
+  const limit = type === 'composite' ? undefined : comparison.exec(query)?.[2];
+  return limit === undefined ? {} : { thresholds: { critical: Number(limit) } };
 }
 
 /** Creates the groups of a monitor: about 6 % alert, 3 % warn, 3 % have no data. */
@@ -125,7 +137,7 @@ function giveGroups(monitor: Monitor, names: readonly string[], random: Random, 
 
 /** A value beyond the alert threshold. */
 export function valueFor(monitor: Monitor, random: Random): number | null {
-  const match = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/.exec(monitor.query);
+  const match = comparison.exec(monitor.query);
   if (!match) return null;
   const limit = Number(match[2]);
   const factor = match[1]?.startsWith('<') ? random.between(20, 95) / 100 : random.between(105, 190) / 100;

@@ -30,15 +30,22 @@ export interface Monitor {
   modified: number;
   overall: string;
   overallChanged: number | null;
-  multi: boolean;
   draft: string;
   assets: unknown[];
   groups: Map<string, Group>;
-  /** Ids inside a composite's query. */
-  members: string[];
-  /** Parsed query, cached because lists and searches need it for every monitor. */
-  context: { readonly classification: string; readonly scope: readonly string[]; readonly metrics: readonly string[] };
+  /** What the query says; parsed when first asked for and kept, because lists and searches need it for every monitor. */
+  parts: () => QueryParts;
   overrides: Overrides;
+}
+
+/** What responses tell of a monitor's query. */
+export interface QueryParts {
+  readonly classification: string;
+  readonly scope: readonly string[];
+  readonly metrics: readonly string[];
+  /** Ids inside a composite's query. */
+  readonly members: readonly string[];
+  readonly multi: boolean;
 }
 
 /** A mute, a v1 downtime or a v2 downtime. Times are epoch milliseconds. */
