@@ -132,6 +132,14 @@ const { metafile } = await build({
   },
 });
 
+// Which files are in which chunk, for the test of what a start loads.
+const chunks = Object.entries(metafile.outputs).map(([chunk, { inputs }]) => [
+  chunk,
+  Object.fromEntries(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+]);
+await mkdir(`${home}node_modules/.cache`, { recursive: true });
+await writeFile(`${home}node_modules/.cache/bundle.json`, JSON.stringify(Object.fromEntries(chunks)));
+
 // The generated parsers contain peggy's own code.
 const packages = [...bundledPackages(metafile), 'node_modules/peggy'];
 await writeFile(`${dist}/THIRD-PARTY-NOTICES`, await notices(home, packages));
