@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 import { type Block, blockFaults, blocksOf } from '../support/document-blocks.ts';
-import { createSimulator, type Started } from '../support/simulator.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
@@ -19,24 +19,18 @@ const [run, notRun] = [blocks.filter((block) => !block.notRun), blocks.filter((b
 const lacking = ['jq', 'man'].filter((name) => spawnSync(name, ['--version']).error !== undefined);
 
 let place = '';
-let there: Started;
-/** The demo organisation, as a service: what is documented for the demo is true of it. */
-const service = createSimulator({ seed: 2026, monitors: 60, issues: 40, lively: false });
-
-beforeAll(async () => {
+beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'orgdeck-documents-'));
-  there = await service.start();
   mkdirSync(join(place, 'bin'));
   const wrapper = `#!/bin/sh\nexec '${process.execPath}' '${resolve(PROGRAM)}' "$@"\n`;
   writeFileSync(join(place, 'bin/orgdeck'), wrapper, { mode: 0o755 });
 });
-afterAll(async () => {
-  await service.stop();
-  rmSync(place, { recursive: true, force: true });
-});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Runs a script with an empty home, against the service, without a terminal. */
+/** Runs a script with an empty home, on the demo organisation as a service of its own, without a terminal. */
 async function bash(script: string) {
+  const service = createSimulator({ seed: 2026, monitors: 60, issues: 40, lively: false });
+  const there = await service.start();
   const home = mkdtempSync(join(place, 'home-'));
   const child = spawn('bash', ['-c', `set -euo pipefail\n${script}`], {
     cwd: home,
@@ -53,7 +47,9 @@ async function bash(script: string) {
   });
   const exit = new Promise<number | null>((done) => child.once('close', done));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { exit: await exit, out, err };
+  const ran = { exit: await exit, out, err };
+  await service.stop();
+  return ran;
 }
 
 test('every block of the documents is a known one, and one that is not run says why', () => {
