@@ -25,7 +25,7 @@ export const listOfAction = (action: string, screens: readonly Screen[]): AnyLis
   screens.flatMap(({ lists }) => lists).find(({ actions }) => actions.some(({ id }) => id === action));
 
 /** The action with this id. */
-export const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
+const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
   listOfAction(action, screens)?.actions.find(({ id }) => id === action);
 
 /** `muted`: what this operation did; its id where no action has it. */

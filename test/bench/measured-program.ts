@@ -6,7 +6,7 @@ import type { Kind } from './kinds.ts';
 import { createTerminalModel } from './terminal-model.ts';
 
 /** What a program did after one key. */
-export interface Answer {
+interface Answer {
   readonly bytes: number;
   /** Milliseconds from the key to the last byte. */
   readonly ms: number;
