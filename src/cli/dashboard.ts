@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Call } from '../api/endpoint.ts';
@@ -19,7 +18,6 @@ import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
 import { localFiles, readTextFile } from './files.ts';
-import { boundHeap } from './heap.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
@@ -286,7 +284,6 @@ export async function openDashboard(start: Start): Promise<number> {
   terminal.drawnBy(held.shown.again);
   // The Linux console would draw the query.
   if (!isPlain && able.colour && env.TERM !== 'linux') terminal.askBackground();
-  boundHeap(clock, setFlagsFromString);
   void held.open.start();
   return new Promise<never>(() => {});
 }
