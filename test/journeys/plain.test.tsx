@@ -53,7 +53,7 @@ test(
     await user.opens('monitors');
     hear();
     service.turns(78, 'Alert');
-    await clock.passes('20s');
+    await user.polls();
     const heard = hear();
     expect(heard).toMatch(/^New: ALERT, P1, Web, /m);
     expect(heard).not.toContain('2 rows');
