@@ -193,6 +193,28 @@ test(
 );
 
 test(
+  'unmuting several monitors says how many stay muted, and by what',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('*', 'M');
+      await user.sees(/! Unmuted 3 rows; 2 not as asked: .*STILL MUTED until .* \(downtime 813/);
+      for (const id of ['77', '78', '79']) expect(silences(service, id)).toEqual([]);
+    },
+    {
+      ...mine,
+      columns: 140,
+      before(service) {
+        byTag(service);
+        hasDisk(service, { id: 78, name: 'Disk of logs' });
+        hasDisk(service, { id: 79, name: 'Disk of another', tags: ['team:edge'] });
+        for (const id of ['77', '78', '79']) hasMute(service, id, '*', 2 * hour);
+      },
+    },
+  ),
+);
+
+test(
   'a mute that has ended by itself meanwhile is no error',
   journey(async (user, service) => {
     await user.opens('monitors');

@@ -1,5 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import { receiptOf } from '../../describe/receipt.ts';
+import { type Receipt, receipt, receiptOf, warning } from '../../describe/receipt.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
@@ -42,11 +42,11 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     const own = next.lists[pending.list.id];
     if (own && results.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
     const [single] = results;
-    const receipt =
+    const told =
       results.length === 1
         ? (single?.receipt ?? receiptOf(single?.text ?? ''))
-        : (message.receipt ?? receiptOf(`${capitalized(pastTense(pending.action.title))} ${results.length} rows`));
-    return flashReceipt(next, receipt, context.now, undo ? 'u undo' : undefined);
+        : (message.receipt ?? receiptOfRows(pending, results));
+    return flashReceipt(next, told, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1)
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
@@ -69,6 +69,15 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     cursor: 0,
     pending,
   });
+}
+
+/** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
+function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
+  const done = `${capitalized(pastTense(pending.action.title))} ${results.length} rows`;
+  const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
+  const [first] = warnings;
+  if (!first) return receiptOf(done);
+  return warning(receipt`${done}; ${warnings.length} not as asked: ${first}`);
 }
 
 /** The id of its row in the list in front. */
