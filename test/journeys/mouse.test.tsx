@@ -77,6 +77,8 @@ test(
       await user.sees('a click never sends an edit');
       await user.presses('esc', 'a');
       await user.sees('Assign');
+      await user.sees('Hana');
+      await user.settles();
       await clicks(user, /Robin|Ines|Sofia|Timo/);
       await clicks(user, /> .*(Robin|Ines|Sofia|Timo)/);
       await user.sees('a click never sends an edit');
