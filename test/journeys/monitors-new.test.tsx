@@ -73,7 +73,7 @@ test(
     await user.sees('"type": "llm-observability alert"');
     await user.pastes('x');
     await user.sees('this is no JSON from here on');
-    await user.presses('backspace', 'ctrl+s', 'return');
+    await user.presses('backspace', 'ctrl+s');
     await user.sees(/✓ Created monitor \d+ .*No Data yet/);
     const definition = {
       type: 'llm-observability alert',
@@ -88,7 +88,7 @@ test(
     await user.sees('> other kind');
     await user.presses('return');
     await user.sees('┌ New other kind monitor ─');
-    await user.presses('ctrl+s', 'return');
+    await user.presses('ctrl+s');
     await user.sees('Duplicate of an existing monitor_id');
     await user.presses('esc');
     await user.presses('u');
