@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { addActionCommands } from '../../src/cli/actions/action-commands.ts';
 import { faultIn } from '../../src/cli/actions/form-values.ts';
@@ -11,9 +11,8 @@ import { flagName } from '../../src/cli/asked.ts';
 import { helpContext } from '../../src/cli/help-context.ts';
 import type { House } from '../../src/cli/house.ts';
 import { noonClock } from '../support/clock.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
-import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
 const verbs: readonly Verb[] = screens.flatMap((screen) =>
   screen.lists.flatMap((list) => list.actions.map((action) => ({ list, action }))),
@@ -68,27 +67,7 @@ describe('every action of every screen', () => {
   });
 });
 
-let simulator: Simulator;
-let there: Started;
-let machine: Machine;
-
-beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 12, issues: 12, lively: false, clock: noonClock() });
-  there = await simulator.start();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-  machine = createMachine();
-  simulator.recovers();
-  simulator.forgets();
-});
-afterEach(() => machine.remove());
-
-const orgdeck = (line: readonly string[], more: More = {}) =>
-  machine.orgdeck(['--base-url', there.url, ...line], {
-    ...more,
-    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
-  });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock: noonClock() });
 /** A profile of production, whose keys are in the environment. */
 const production = () => machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
 const edits = () => simulator.received().filter(({ method }) => method !== 'GET');

@@ -1,35 +1,14 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
 import { callOf } from '../../src/cli/call-request.ts';
 import { endpointCommand } from '../../src/cli/endpoint-command.ts';
 import { noonClock } from '../support/clock.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
-import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+import type { More } from '../support/commands.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
-let simulator: Simulator;
-let there: Started;
-let machine: Machine;
-
-beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false, clock: noonClock() });
-  there = await simulator.start();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-  machine = createMachine();
-  simulator.recovers();
-  simulator.forgets();
-});
-afterEach(() => machine.remove());
-
-/** A command line against the simulator, its keys in the environment. */
-const orgdeck = (line: readonly string[], more: More = {}) =>
-  machine.orgdeck(['--base-url', there.url, ...line], {
-    ...more,
-    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
-  });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30, clock: noonClock() });
 const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'utf8');
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 

@@ -1,31 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noonClock } from '../support/clock.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
-import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
-let simulator: Simulator;
-let there: Started;
-let machine: Machine;
-
-beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 3, issues: 3, lively: false, clock: noonClock() });
-  there = await simulator.start();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-  machine = createMachine();
-  simulator.forgets();
-});
-afterEach(() => machine.remove());
-
-const orgdeck = (line: readonly string[], more: More = {}) =>
-  machine.orgdeck(['--base-url', there.url, ...line], {
-    ...more,
-    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
-  });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 3, issues: 3, clock: noonClock() });
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 test('a scope that matches nothing is muted, and the receipt warns', async () => {

@@ -1,32 +1,10 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Start } from '../../src/cli/start.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
-import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
-let simulator: Simulator;
-let there: Started;
-let machine: Machine;
-
-beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
-  there = await simulator.start();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-  machine = createMachine();
-  simulator.recovers();
-  simulator.forgets();
-});
-afterEach(() => machine.remove());
-
-/** A command line against the simulator, its keys in the environment. */
-const orgdeck = (line: readonly string[], more: More = {}) =>
-  machine.orgdeck(['--base-url', there.url, ...line], {
-    ...more,
-    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
-  });
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30 });
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 describe('orgdeck profiles and info', () => {

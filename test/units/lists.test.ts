@@ -1,37 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { watch } from '../../src/cli/output/watch.ts';
 import { outputFields } from '../../src/describe/output-items.ts';
 import { cells } from '../../src/lib/text.ts';
 import { createTestClock } from '../support/clock.ts';
-import { createMachine, type Machine, type More } from '../support/commands.ts';
+import type { More } from '../support/commands.ts';
 import { readYaml } from '../support/read-yaml.ts';
-import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
-let simulator: Simulator;
-let there: Started;
-let machine: Machine;
-
-beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
-  there = await simulator.start();
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-  machine = createMachine();
-  simulator.recovers();
-  simulator.forgets();
-});
-afterEach(() => machine.remove());
-
-const orgdeck = (line: readonly string[], more: More = {}) =>
-  machine.orgdeck(['--base-url', there.url, ...line], {
-    ...more,
-    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
-  });
+const { simulator, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30 });
 
 type Item = Readonly<Record<string, unknown>>;
 const itemsIn = (out: string): readonly Item[] => JSON.parse(out).items;

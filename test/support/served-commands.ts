@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createMachine, type Machine, type More, type Ran } from './commands.ts';
+import { createSimulator, type Simulator, type Started } from './simulator.ts';
+
+/** A simulator that serves the tests of this file, and a new machine for each of them. */
+interface ServedCommands {
+  readonly simulator: Simulator;
+  /** Address and keys of the simulator, once it has started. */
+  readonly there: Started;
+  /** The machine of the current test. */
+  readonly machine: Machine;
+  /** A command line against the simulator, its keys in the environment. */
+  orgdeck(line: readonly string[], more?: More): Promise<Ran>;
+}
+
+/** Starts and stops both around the tests of the file or the `describe` that calls it. */
+export function servedCommands(options: Parameters<typeof createSimulator>[0]): ServedCommands {
+  const simulator = createSimulator({ seed: 5, lively: false, ...options });
+  const there = {} as Started;
+  const machine = {} as Machine;
+  beforeAll(async () => void Object.assign(there, await simulator.start()));
+  afterAll(() => simulator.stop());
+  beforeEach(() => {
+    Object.assign(machine, createMachine());
+    simulator.recovers();
+    simulator.forgets();
+  });
+  afterEach(() => machine.remove());
+  return {
+    simulator,
+    there,
+    machine,
+    orgdeck: (line, more = {}) =>
+      machine.orgdeck(['--base-url', there.url, ...line], {
+        ...more,
+        env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+      }),
+  };
+}
