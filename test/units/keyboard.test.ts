@@ -68,21 +68,48 @@ describe('chunks to keys', () => {
   test.each([
     '\x1b]11;rgb:1111/2222/3333\x07',
     '\x1b]52;c;aGFsbG8=\x1b\\',
+    '\x1b]4;1;rgb:cccc/0000/0000\x1b\\',
     '\x1bP1$r0m\x1b\\',
+    '\x1bP>|xterm(388)\x1b\\',
+    '\x1bP!|00000000\x1b\\',
     '\x1b[?62;22c',
+    '\x1b[>0;276;0c',
     '\x1b[12;40R',
+    '\x1b[?12;40;1R',
     '\x1b[?2026;2$y',
     '\x1b[0n',
+    '\x1b[?997;1n',
+    '\x1b[?1u',
+    '\x1b[8;24;80t',
     '\x1b[I',
-    '\x1b[<0;10;10M',
+    '\x1b[O',
+    '\x1b[<0;10;10m',
+    '\x1b[M !!',
     '\x1b_Gi=1;OK\x1b\\',
-  ])('the terminal’s reply %j presses no key, whole or cut', (reply) => {
-    const { board, names } = keyboard();
+  ])('the terminal’s reply %j presses no key, whole, cut or late', async (reply) => {
+    const { board, clock, names } = keyboard();
     board.feed(reply);
     for (const byte of reply) board.feed(byte);
     expect(names()).toEqual([]);
+    for (let cut = 1; cut < reply.length; cut += 1) {
+      board.feed(reply.slice(0, cut));
+      await clock.passes(400);
+      board.feed(reply.slice(cut));
+    }
+    // Once, where the rest came after a lone Esc had counted.
+    expect(names()).toEqual(['esc']);
     board.feed('j');
-    expect(names()).toEqual(['j']);
+    expect(names().at(-1)).toBe('j');
+  });
+
+  test('a sequence that another one cuts off presses no key, and neither does one that never ends', async () => {
+    const { board, clock, names } = keyboard();
+    board.feed('\x1b[12\x1b[A');
+    expect(names()).toEqual(['up']);
+    board.feed('\x1b]11;rgb:12');
+    await clock.passes('2s');
+    board.feed('j');
+    expect(names()).toEqual(['up', 'j']);
   });
 
   test('pasted text arrives in one piece, presses no keys, and keeps sequences that look like keys', () => {

@@ -25,7 +25,7 @@ export interface Keyboard {
 
 /** Milliseconds after which a lone Esc byte counts as the Esc key. */
 export const escapeWait = 60;
-/** A slow link may deliver an arrow key as Esc and, within this many milliseconds, `[A`: that is still an arrow. */
+/** A slow link may tear a sequence: its rest belongs to it within this many milliseconds, even after a lone Esc has counted. */
 const tornWithin = 700;
 
 const csiNames: Readonly<Record<string, string>> = {
@@ -101,11 +101,9 @@ export function createKeyboard(with_: {
       }
       const code = text[at] as string;
       if (code !== '\x1b') {
-        const torn = at === 0 && tornArrow(text) && with_.clock.now() - state.escapedAt < tornWithin;
-        if (torn) {
-          emit(csiNames[text.slice(1)] as string);
-          at = text.length;
-          continue;
+        if (at === 0 && tornRest.test(text) && with_.clock.now() - state.escapedAt < tornWithin) {
+          state.escapedAt = Number.NEGATIVE_INFINITY;
+          return parse(`\x1b${text}`, final);
         }
         const point = String.fromCodePoint(text.codePointAt(at) as number);
         at += point.length;
@@ -153,7 +151,8 @@ export function createKeyboard(with_: {
       const text = state.pending + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
       state.pending = parse(text, false);
       if (state.pending === '' || state.pasting !== undefined) return;
-      state.cancel = with_.clock.after(escapeWait, () => {
+      const wait = state.pending === '\x1b' ? escapeWait : tornWithin;
+      state.cancel = with_.clock.after(wait, () => {
         const rest = state.pending;
         state.pending = '';
         parse(rest, true);
@@ -200,9 +199,14 @@ function sequence(text: string): Match {
 
 function csi(text: string): Match {
   const match = /^\x1b\[([<-?]?)([0-9;:]*)([ -/]*)([@-~])/.exec(text);
-  if (!match) return /^\x1b\[[<-?]?[0-9;:]*[ -/]*$/.test(text) ? 'more' : { kind: 'noise', length: 2 };
+  if (!match) {
+    const begun = /^\x1b\[[<-?]?[0-9;:]*[ -/]*/.exec(text)?.[0].length ?? 0;
+    return begun === text.length ? 'more' : { kind: 'noise', length: begun };
+  }
   const [whole, leader, parameters = '', between, last = ''] = match;
   const length = whole.length;
+  // A mouse report in the oldest form, from a terminal without mode 1006: three characters follow.
+  if (whole === '\x1b[M') return text.length < 6 ? 'more' : { kind: 'noise', length: 6 };
   if (leader === '<' && !between && (last === 'M' || last === 'm')) {
     const event = last === 'M' ? mouseEvent(parameters) : undefined;
     return event ? { kind: 'mouse', event, length } : { kind: 'noise', length };
@@ -228,7 +232,8 @@ function mouseEvent(parameters: string): MouseEvent | undefined {
   return kind !== undefined && x >= 0 && y >= 0 ? { kind, column: x, row: y } : undefined;
 }
 
-const tornArrow = (text: string): boolean => /^[[O][ABCDHF]$/.test(text);
+/** What follows the Esc of an arrow key, or of a terminal's reply; nothing that a person types in one chunk. */
+const tornRest = /^(?:[[O][ABCDHF]$|\[[IO]$|\[M[\s\S]{3}|\[[<-?][\d;]|\[[\d;]+[Rnt]|\]\d+;|P[\d>!+]?[$|\d+]|_G)/;
 
 /** Number of characters at the end of `text` that may be the beginning of `mark`. */
 function tornEnd(text: string, mark: string): number {
