@@ -3,9 +3,10 @@ import { askLine, askMasked } from './cli/ask.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
 import { run } from './cli/program.ts';
-import { crashed } from './cli/say.ts';
+import { complain, crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
+import { present } from './lib/present.ts';
 import { startWatcher } from './terminal/watcher.ts';
 
 /**
@@ -81,7 +82,8 @@ async function main(): Promise<void> {
       const { runSimulator } = await import('./simulator/command.ts');
       const { vocabulary, file: vocabularyFile } = words ?? {};
       const own = vocabulary ? { vocabulary, vocabularyFile } : {};
-      return runSimulator({ ...flags, ...own, ...(latency === undefined ? {} : { latencyMs: latency }) }, print);
+      const told = { complain: (line: string) => complain(house.io, line) };
+      return runSimulator({ ...flags, ...own, ...told, ...present({ latencyMs: latency }) }, print);
     },
   });
   process.exitCode = exit === exits.done ? lost.exit : exit;

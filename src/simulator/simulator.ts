@@ -39,6 +39,8 @@ export interface SimulatorOptions {
   readonly more?: readonly Endpoint[];
   /** Middleware around every operation; simulates other deployments. */
   readonly intercept?: Intercept;
+  /** Is told, in one line, of a request that ended early and of an error of the simulator. Default: nobody. */
+  readonly complain?: (line: string) => void;
 }
 
 /** The URL, and the keys of an administrator and of a read-only user. */
@@ -151,6 +153,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     received,
     now,
     latency,
+    complain: options.complain ?? (() => {}),
   });
   const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server;
   const admin = keys.make({ name: 'this dashboard' });

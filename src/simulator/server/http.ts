@@ -1,8 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../lib/json.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
 import { handlerOf } from '../kinds/index.ts';
 import { inTableFormat } from '../kinds/tables.ts';
 import { type Fault, type Faults, page } from './faults.ts';
@@ -38,13 +40,36 @@ export interface Parts {
   now(): number;
   /** Milliseconds before the response. */
   latency(operation: string, line: string): number;
+  /** Is told, in one line, of a request that ended early and of an error of the simulator. */
+  readonly complain: (line: string) => void;
 }
 
 type Served = Context<{ Bindings: HttpBindings }>;
 
-/** A web application that serves every endpoint at its method and path. */
+/** Bytes of the longest body that is read. */
+const longestBody = 8 * 1024 * 1024;
+/** Names of this machine: a web page that makes its own name resolve to loopback is refused. */
+const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+/** A web application that serves every endpoint at its method and path. Host and size are checked before the body is read. */
 export function createApp(parts: Parts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  const limited = bodyLimit({
+    maxSize: longestBody,
+    onError: () =>
+      respond({ ...refused(413, `Request body over ${longestBody} bytes`), headers: { Connection: 'close' } }),
+  });
+  app.use(async (context, next) => {
+    if (!ownHost.test(context.req.header('host') ?? '')) return respond(refused(421, 'Unknown host'));
+    // Without this condition the server would build a stream for the missing body of every read.
+    return context.req.method === 'GET' ? next() : limited(context, next);
+  });
+  app.onError((error, context) => {
+    const { incoming } = context.env;
+    const line = `${context.req.method} ${context.req.path}`;
+    parts.complain(incoming.destroyed ? `${line}: the client ended its request` : `${line}: ${thrownText(error)}`);
+    return respond(refused(500, thrownText(error)));
+  });
   // Literal paths before parameters: `/monitor/search` is no monitor.
   const ordered = [...parts.endpoints].sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
   for (const endpoint of ordered) {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { simulated, start } from '../../support/simulated.ts';
 
 const logs = { type: 'log alert', query: 'logs("*").index("*").rollup("count").last("5m") > 1' };
@@ -27,6 +28,41 @@ test('keys: missing, wrong, revoked', () =>
     expect(at.apiKey).toMatch(/^fake-api-/);
     expect(at.appKey).toMatch(/^fake-app-/);
   }));
+
+test('Host and size are checked before the body is read, and an aborted request is one line', async () => {
+  const lines: string[] = [];
+  await simulated(
+    async ({ service, at }) => {
+      /** Sends the head and `body`, then gives the first line of the response without ending the request. */
+      const begin = (head: readonly string[], body = ''): Promise<string> =>
+        new Promise((done, fail) => {
+          const socket = connect(Number(new URL(at.url).port), '127.0.0.1');
+          socket.once('error', fail);
+          socket.once('data', (bytes) => {
+            done(bytes.toString().split('\r\n')[0] ?? '');
+            socket.destroy();
+          });
+          socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+        });
+      const post = 'POST /api/v1/monitor HTTP/1.1';
+      for (const host of ['rebound.example', '127.0.0.1.example', 'localhost.example:80'])
+        expect(await begin(['GET /api/v1/monitor HTTP/1.1', `Host: ${host}`])).toBe('HTTP/1.1 421 Misdirected Request');
+      for (const host of ['localhost', '[::1]:9', '127.0.0.1:1'])
+        expect(await begin(['GET /api/v1/monitor HTTP/1.1', `Host: ${host}`])).toBe('HTTP/1.1 403 Forbidden');
+      const large = await begin([post, 'Host: localhost', 'Content-Length: 62914560'], '{');
+      expect(large).toBe('HTTP/1.1 413 Payload Too Large');
+      const chunk = `1000000\r\n${'x'.repeat(0x1000000)}`;
+      expect(await begin([post, 'Host: localhost', 'Transfer-Encoding: chunked'], chunk)).toBe(large);
+      expect(service.received('POST')).toEqual([]);
+
+      const socket = connect(Number(new URL(at.url).port), '127.0.0.1');
+      socket.write(`${[post, 'Host: localhost', 'Content-Length: 100'].join('\r\n')}\r\n\r\n{`, () => socket.destroy());
+      await vi.waitFor(() => expect(lines).toHaveLength(1));
+      expect(lines).toEqual(['POST /api/v1/monitor: the client ended its request']);
+    },
+    { complain: (line) => lines.push(line) },
+  );
+});
 
 test('permissions and scopes intersect', () =>
   simulated(async ({ service, at, as, ask }) => {
