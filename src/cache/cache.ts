@@ -6,6 +6,7 @@ import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
+import { createUses } from './uses.ts';
 
 /** A repeatable read, identified by its `key`. */
 export interface Question<T> {
@@ -75,7 +76,7 @@ const fresh = 3_000;
 
 /**
  * The cache of reads. TanStack query-core holds the entries, runs one read for each question at a time and keeps unchanged
- * rows identical; this adds polling, partial results, and the order of reads against edits.
+ * rows identical; this adds polling, partial results, the order of reads against edits, and an end for entries that nobody uses.
  */
 export function createCache(with_: {
   readonly run: Run;
@@ -102,6 +103,7 @@ export function createCache(with_: {
   const seeded = new Set<string>();
   const overlays = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll() });
   const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
+  const uses = createUses(with_.clock.now);
 
   const count = { version: 0 };
   const tell = (key: string) => {
@@ -122,8 +124,18 @@ export function createCache(with_: {
     }
   };
 
+  /** Removes the entries that nobody has used for long. */
+  const sweep = () => {
+    const isHeld = (key: string) => watched.has(key) || client.getQueryState([key])?.fetchStatus === 'fetching';
+    for (const key of uses.expired(isHeld)) {
+      client.removeQueries({ queryKey: [key], exact: true });
+      for (const facts of [startedAt, readAt, partial, seeded]) facts.delete(key);
+    }
+  };
+
   const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
+    uses.touch(question.key);
     const before = client.getQueryState(queryKey);
     if (
       before?.data !== undefined &&
@@ -167,6 +179,7 @@ export function createCache(with_: {
     tell(question.key);
     await asking;
     tell(question.key);
+    sweep();
   };
 
   const next = (one: Watched) => {
@@ -205,6 +218,7 @@ export function createCache(with_: {
     },
     known<T>(key: string): Known<T> {
       const state = client.getQueryState<T>([key]);
+      if (state) uses.touch(key);
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
         ...(state?.data === undefined ? {} : { value: state.data }),
@@ -219,6 +233,7 @@ export function createCache(with_: {
       client.setQueryData([key], value);
       readAt.set(key, at);
       seeded.add(key);
+      uses.touch(key);
       count.version += 1;
     },
     refresh() {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/api/plan.ts';
 import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createCache, type Question } from '../../../src/cache/cache.ts';
+import { longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
 interface Thing {
@@ -299,4 +300,35 @@ test('in any order of polls and edits, a row shows the last edit and never an ol
     }),
     { numRuns: 300 },
   );
+});
+
+test('an unwatched entry is removed after half an hour without use, or when 60 others were used since', async () => {
+  const by = cacheByHand();
+  const has = (key: string) => by.cache.known(key).value !== undefined;
+  const open = async (key: string) => {
+    const asked = by.cache.ask(question(key));
+    await by.last().answer(one(1));
+    await asked;
+  };
+  by.cache.pause(true);
+  const stop = by.cache.watch(question('kept'), { everyMs: 15_000 }, () => {});
+  await by.last().answer(one(1));
+  await open('first');
+  for (let at = 1; at < mostUnwatched; at += 1) await open(`detail ${at}`);
+  expect([has('kept'), has('detail 1'), has('first')]).toEqual([true, true, true]);
+  await open('one more');
+  expect([has('detail 1'), has('detail 2'), has('first'), has('kept')]).toEqual([true, false, true, true]);
+
+  await by.clock.passes(longestUnwatched - 1);
+  expect(has('first')).toBe(true);
+  await by.clock.passes(1);
+  await open('another');
+  expect([has('first'), has('one more'), has('kept')]).toEqual([true, false, true]);
+
+  stop();
+  await by.clock.passes(longestUnwatched);
+  await open('the last');
+  expect([has('kept'), has('first')]).toEqual([false, false]);
+  void by.cache.ask(question('kept'), 3_600_000);
+  expect(by.last().key).toBe('kept');
 });
