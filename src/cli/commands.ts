@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import { domainCommand } from './domains.ts';
 import { type FlagUse, flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
@@ -234,7 +235,14 @@ export interface SimulatorFlags {
   readonly rate?: number;
   /** The words that it speaks, and the file that they are in. */
   readonly words?: { readonly file: string; readonly vocabulary: Translator };
+  readonly faults?: FaultPlan;
 }
+
+/** The same as they are typed. */
+type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
+  readonly vocabulary?: string;
+  readonly faults?: string;
+};
 
 /** `simulator`. */
 export function addSimulator({ root, house, end }: Place, serve: (flags: SimulatorFlags) => Promise<number>): void {
@@ -255,12 +263,26 @@ export function addSimulator({ root, house, end }: Place, serve: (flags: Simulat
     .addOption(count('--latency <ms>', 'milliseconds before each answer', 60_000))
     .addOption(count('--rate <n>', 'calls for each period and bucket; 0 = no limit'))
     .option('--vocabulary <file>', 'speak the words of this vocabulary')
-    .action(async ({ vocabulary: file, ...flags }: SimulatorFlags & { vocabulary?: string }) => {
-      if (file === undefined) return end(await serve(flags));
-      const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
-      const read = await readWords(file);
-      if (read.ok) return end(await serve({ ...flags, words: { file, vocabulary: read.value } }));
-      complain(house.io, read.text);
-      end(exits.usage);
+    .option('--faults <file>', 'fail as this plan of faults says (docs/simulator.md)')
+    .action(async ({ vocabulary: file, faults, ...flags }: SimulatorFiles) => {
+      const { openVocabularyFile, readOpenFile } = await import('../profiles/vocabulary-file.ts');
+      const refused = (...sentences: readonly string[]) => {
+        for (const sentence of sentences) complain(house.io, sentence);
+        end(exits.usage);
+      };
+      const words = file === undefined ? undefined : await openVocabularyFile(file);
+      if (words?.ok === false) return refused(words.text);
+      const text = faults === undefined ? undefined : await readOpenFile(faults, 'the plan of faults');
+      if (text?.ok === false) return refused(text.text);
+      const { readFaultPlan } = await import('../simulator/faults/read-fault-plan.ts');
+      const plan = text && readFaultPlan(text.value);
+      if (plan?.ok === false) return refused(...plan.faults.map((fault) => `the plan of faults ${faults}: ${fault}`));
+      end(
+        await serve({
+          ...flags,
+          ...(file !== undefined && words && { words: { file, vocabulary: words.value } }),
+          ...(plan && { faults: { seed: Math.floor(house.io.random() * 2 ** 32), ...plan.value } }),
+        }),
+      );
     });
 }

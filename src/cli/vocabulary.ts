@@ -1,7 +1,7 @@
 import { notJson, parsed } from '../api/vocabulary/open-vocabulary.ts';
 import { type Change, type TranslationReport, translationReport } from '../api/vocabulary/translation-report.ts';
 import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
-import { readVocabularyFile } from '../profiles/vocabulary-file.ts';
+import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -11,7 +11,7 @@ import { complain, safeJson, tell } from './say.ts';
  * Ends with 1 when an entry is wrong or words meet, with 2 when there is no vocabulary to check. Sends nothing.
  */
 export async function checkVocabulary({ io }: House, file: string, asJson: boolean): Promise<Exit> {
-  const text = await readVocabularyFile(file);
+  const text = await readOpenFile(file, 'the vocabulary');
   if (!text.ok) {
     complain(io, text.text);
     return exits.usage;

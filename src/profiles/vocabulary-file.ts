@@ -5,11 +5,11 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { errorCode } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
-/** A vocabulary has a few dozen words. */
+/** Bytes: such a file has a few dozen entries. */
 const largest = 64 * 1024;
 
-/** The text of a vocabulary file. It is no secret, so others may read it too; what is no plain file is refused. */
-export async function readVocabularyFile(path: string): Promise<Reading<string>> {
+/** The text of a small file that is `what`. It is no secret, so others may read it too; what is no plain file is refused. */
+export async function readOpenFile(path: string, what: string): Promise<Reading<string>> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     // Opening a FIFO must not wait for a writer.
@@ -17,15 +17,15 @@ export async function readVocabularyFile(path: string): Promise<Reading<string>>
   } catch (error) {
     const why: Record<string, string> = { ENOENT: 'does not exist', EACCES: 'may not be read by you' };
     const code = errorCode(error);
-    return unreadable(`the vocabulary ${path} ${why[code] ?? `cannot be opened (${code})`}`);
+    return unreadable(`${what} ${path} ${why[code] ?? `cannot be opened (${code})`}`);
   }
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return unreadable(`the vocabulary ${path} is no plain file`);
-    if (stat.size > largest) return unreadable(`the vocabulary ${path} is over ${largest} bytes: that is no such file`);
+    if (!stat.isFile()) return unreadable(`${what} ${path} is no plain file`);
+    if (stat.size > largest) return unreadable(`${what} ${path} is over ${largest} bytes: that is no such file`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
-    return unreadable(`the vocabulary ${path} cannot be read (${errorCode(error)})`);
+    return unreadable(`${what} ${path} cannot be read (${errorCode(error)})`);
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -33,7 +33,7 @@ export async function readVocabularyFile(path: string): Promise<Reading<string>>
 
 /** The words of a vocabulary file, ready to be used; one that is wrong anywhere is not used at all. */
 export async function openVocabularyFile(path: string): Promise<Reading<Translator>> {
-  const text = await readVocabularyFile(path);
+  const text = await readOpenFile(path, 'the vocabulary');
   if (!text.ok) return text;
   const opened = openVocabulary(text.value);
   if (opened.ok) return opened;

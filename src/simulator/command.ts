@@ -31,6 +31,7 @@ export async function runSimulator(
     print(`API key          ${apiKey}`);
     print(`application key  ${appKey}`);
     print(`  only reading   ${readOnlyAppKey}`);
+    if (rest.faults) print(`faults           ${rest.faults.faults.length} by the plan, seed ${rest.faults.seed}`);
     print('');
     print('These keys are made up and open nothing but this simulator. In another terminal:');
     print(

@@ -6,8 +6,10 @@ import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createActivity } from './activity.ts';
+import { plannedFaults } from './faults/fault-plan.ts';
+import { createFaults, fits, type Match, page } from './faults/faults.ts';
+import type { FaultPlan } from './faults/read-fault-plan.ts';
 import { seedOrg } from './seed/seed.ts';
-import { createFaults, type Match, page } from './server/faults.ts';
 import type { Intercept, World } from './server/handler.ts';
 import { createApp, type Received } from './server/http.ts';
 import { createKeys, type KeyOptions, type KeyPair } from './server/keys.ts';
@@ -37,6 +39,8 @@ export interface SimulatorOptions {
   readonly furnished?: boolean;
   /** Operations beside those of the contract, served generically by verb and kind. */
   readonly more?: readonly Endpoint[];
+  /** Faults that happen by themselves, beside those that a test asks for. */
+  readonly faults?: FaultPlan | undefined;
   /** Middleware around every operation; simulates other deployments. */
   readonly intercept?: Intercept;
   /** Is told, in one line, of a request that ended early and of an error of the simulator. Default: nobody. */
@@ -100,6 +104,8 @@ export interface Simulator {
   withdraws(ids: readonly string[], status?: 404 | 405): void;
   /** Calls per 10 s and bucket from now on. */
   limits(rate: number | undefined): void;
+  /** Faults by this plan from now on; undefined ends them. */
+  plans(plan: FaultPlan | undefined): void;
   /** Ends faults, delays and withdrawals. */
   recovers(): void;
   /** Advances the organisation's clock. */
@@ -124,6 +130,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const activity = createActivity(world, lively);
   const limits = createLimits(options.rate);
   const faults = createFaults();
+  const plan = { current: options.faults && plannedFaults(options.faults) };
   const withdrawn = new Map<string, number>();
   const received: Received[] = [];
   const delay: { ms: number; match: Match | undefined } = { ms: options.latencyMs ?? 0, match: undefined };
@@ -133,11 +140,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return at;
   };
   const latency = (operation: string, line: string): number => {
-    const { ms, match } = delay;
-    const fits =
-      match === undefined ||
-      (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
-    return fits ? ms : 0;
+    return fits(delay.match, operation, line) ? delay.ms : 0;
   };
   const objectStore = createObjectStore({ seed, uploads: org.tableStore.uploads, now });
   const vocabulary = wireVocabulary(options.vocabulary);
@@ -147,7 +150,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     world,
     keys,
     limits,
-    faults,
+    faults: { take: (...request) => faults.take(...request) ?? plan.current?.take(...request) },
+    used: new WeakSet(),
     intercept: options.intercept,
     withdrawn,
     received,
@@ -218,8 +222,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       for (const id of ids) withdrawn.set(id, status);
     },
     limits: (rate) => limits.set(rate),
+    plans: (next) => {
+      plan.current = next && plannedFaults(next);
+    },
     recovers: () => {
       faults.clear();
+      plan.current = undefined;
       withdrawn.clear();
       objectStore.recovers();
       delay.ms = options.latencyMs ?? 0;

@@ -37,6 +37,8 @@ export interface IncomingRequest {
   readonly appKey: string | undefined;
   /** Time in the organisation, epoch milliseconds. */
   readonly now: number;
+  /** Who sends it: a fault may let another operator send the same. */
+  readonly by: 'caller' | 'other operator';
 }
 
 /** Middleware around every operation: may change the request, the organisation and the response. */

@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { type Endpoint, pathNames } from '../../api/endpoint.ts';
+import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../lib/json.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { applyFault } from '../faults/apply-fault.ts';
+import { type FaultSource, page } from '../faults/faults.ts';
 import { handlerOf } from '../kinds/index.ts';
 import { inTableFormat } from '../kinds/tables.ts';
-import { type Fault, type Faults, page } from './faults.ts';
 import { type ApiResponse, type IncomingRequest, type Intercept, isResponse, refused, type World } from './handler.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
@@ -31,7 +31,9 @@ export interface Parts {
   readonly world: World;
   readonly keys: Keys;
   readonly limits: Limits;
-  readonly faults: Faults;
+  readonly faults: FaultSource;
+  /** Connections that have served a request. */
+  readonly used: WeakSet<object>;
   readonly intercept: Intercept | undefined;
   /** Operations that this deployment does not have, with the status of the response. */
   readonly withdrawn: ReadonlyMap<string, number>;
@@ -124,15 +126,20 @@ async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Pro
   const line = `${request.method} ${request.path}`;
   const wait = parts.latency(endpoint.id, line);
   if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-  const fault = parts.faults.take(endpoint.id, line);
+  const { incoming, outgoing } = context.env;
+  const isReused = parts.used.has(incoming.socket);
+  parts.used.add(incoming.socket);
+  const fault = parts.faults.take(endpoint.id, line, isRead(endpoint));
   const translated = (value: ApiResponse): ApiResponse => ({
     ...value,
     body: parts.vocabulary.outgoing(endpoint, value.body),
   });
-  if (fault && fault.kind !== 'truncates' && !fault.after) return applyFault(fault, translated, context);
-  const response = translated(inTableFormat(endpoint.path, decide(parts, endpoint, parsed, context)));
-  if (!fault) return respond(response);
-  return fault.kind === 'truncates' ? truncate(response, context) : applyFault(fault, translated, context);
+  const handled = () => translated(inTableFormat(endpoint.path, decide(parts, endpoint, parsed, context)));
+  if (!fault) return respond(handled());
+  const overtaken = (body: unknown = request.body) => {
+    decide(parts, endpoint, { ...parsed, request: { ...request, body } }, context, 'other operator');
+  };
+  return applyFault(fault, { incoming, outgoing, isReused, handled, overtaken, translated, respond });
 }
 
 /** The response to a request, after the interceptor. */
@@ -141,6 +148,7 @@ function decide(
   endpoint: Endpoint | undefined,
   { request, query }: { request: Received; query: URLSearchParams },
   context: Served,
+  by: IncomingRequest['by'] = 'caller',
 ): ApiResponse {
   const { headers } = parts.vocabulary;
   const incoming: IncomingRequest = {
@@ -151,6 +159,7 @@ function decide(
     apiKey: context.req.header(headers.apiKey),
     appKey: context.req.header(headers.appKey),
     now: parts.now(),
+    by,
   };
   const next = (incoming: IncomingRequest): ApiResponse => handle(parts, incoming);
   return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
@@ -175,29 +184,4 @@ function respond(response: ApiResponse): Response {
   const type = response.type === '' ? {} : { 'Content-Type': response.type ?? 'application/json' };
   const headers = { ...type, ...response.headers };
   return new Response(status === 204 ? null : text, { status, headers });
-}
-
-async function applyFault(
-  fault: Exclude<Fault, { kind: 'truncates' }>,
-  translated: (response: ApiResponse) => ApiResponse,
-  context: Served,
-): Promise<Response> {
-  if (fault.kind === 'answers') return respond(translated(fault.answer));
-  const { incoming } = context.env;
-  if (fault.kind === 'resets') incoming.socket.resetAndDestroy();
-  else await new Promise((done) => incoming.socket.once('close', done));
-  return RESPONSE_ALREADY_SENT;
-}
-
-/** Sends half of the body, then closes the connection. */
-function truncate(response: ApiResponse, context: Served): Response {
-  const { outgoing } = context.env;
-  const text = typeof response.body === 'string' ? response.body : stringifyExact(response.body ?? {});
-  const bytes = Buffer.from(text);
-  outgoing.writeHead(response.status, {
-    'Content-Type': response.type ?? 'application/json',
-    'Content-Length': bytes.length + 1,
-  });
-  outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => outgoing.destroy());
-  return RESPONSE_ALREADY_SENT;
 }

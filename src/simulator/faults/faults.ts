@@ -1,4 +1,4 @@
-import type { ApiResponse } from './handler.ts';
+import type { ApiResponse } from '../server/handler.ts';
 
 /** Selects requests: a part of `METHOD /path`, a pattern for it, or the operation's id. Absent = all. */
 export type Match = string | RegExp;
@@ -7,21 +7,37 @@ export type Match = string | RegExp;
 export type Fault =
   | { readonly kind: 'answers'; readonly answer: ApiResponse; readonly after: boolean }
   | { readonly kind: 'resets' | 'hangs'; readonly after: boolean }
-  | { readonly kind: 'truncates' };
+  /** Real milliseconds. */
+  | { readonly kind: 'delays'; readonly ms: number; readonly after: boolean }
+  /** Over the limit of a client: on the wire, or only when it is unpacked. */
+  | { readonly kind: 'bloats'; readonly packed: boolean; readonly after: boolean }
+  /** Another operator sends the same request, with this body where there is one; the connection is reset. */
+  | { readonly kind: 'overtakes'; readonly body?: unknown; readonly after: boolean }
+  | { readonly kind: 'truncates' }
+  /** Resets a connection that has served a request before. */
+  | { readonly kind: 'resetsReused' }
+  /** Sends the body in pieces, with real milliseconds between them. */
+  | { readonly kind: 'drips'; readonly ms: number }
+  | { readonly kind: 'lies'; readonly about: 'length' | 'type' | 'encoding' };
+
+/** Chooses the fault of each request; undefined = none. */
+export interface FaultSource {
+  take(operation: string, line: string, isRead: boolean): Fault | undefined;
+}
 
 /** Injected faults. The first that matches a request is used up first. */
-export interface Faults {
+export interface Faults extends FaultSource {
   add(fault: Fault, times: number, match?: Match): void;
-  /** Uses up and returns the fault for this request, or undefined. */
-  take(operation: string, line: string): Fault | undefined;
   clear(): void;
 }
+
+/** Whether a request is selected. */
+export const fits = (match: Match | undefined, operation: string, line: string): boolean =>
+  match === undefined || (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
 
 /** No faults until some are added. */
 export function createFaults(): Faults {
   let pending: { fault: Fault; left: number; match: Match | undefined }[] = [];
-  const fits = (match: Match | undefined, operation: string, line: string): boolean =>
-    match === undefined || (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
   return {
     add: (fault, times, match) => {
       pending.push({ fault, left: times, match });
