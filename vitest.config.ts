@@ -44,7 +44,10 @@ export default defineConfig({
   test: {
     reporters: ['default', createReporter((text) => process.stdout.write(text), Date.now)],
     allowOnly: false,
-    tags: [{ name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' }],
+    tags: [
+      { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
+      { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
+    ],
     projects: folders.map(({ name, of = name, only, turn, retry, workersPerCore = 1, env = {} }) => ({
       test: {
         name,

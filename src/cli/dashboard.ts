@@ -281,7 +281,7 @@ export async function openDashboard(start: Start): Promise<number> {
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
     : show({ ...shared, behind: terminal.isBehind, replied, crashed: terminal.crash });
-  terminal.drawnBy(held.shown.again);
+  terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   // The Linux console would draw the query.
   if (!isPlain && able.colour && env.TERM !== 'linux') terminal.askBackground();
   void held.open.start();

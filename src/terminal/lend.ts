@@ -11,6 +11,8 @@ export interface Lend {
   during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T>;
   /** Ctrl-Z: stops this job until the shell continues it. */
   stop(releaseKeys: ReleaseKeys): Promise<void>;
+  /** A SIGTSTP from outside, or from the program that has the terminal. */
+  stopped(releaseKeys: ReleaseKeys): void;
   /** After a SIGCONT from outside: other programs may have used the terminal. */
   continued(): void;
 }
@@ -52,15 +54,21 @@ export function createLend({ screen, leave, watcher, stopJob, raw }: Needs): Len
     }
   }
 
+  const stop = (releaseKeys: ReleaseKeys) =>
+    during(releaseKeys, async () => {
+      stopJob();
+      await new Promise((go) => setTimeout(go, STOPPED_MS));
+      // The SIGCONT of our own stop is handled in this turn, so it is not taken for one from outside.
+      await new Promise((go) => setImmediate(go));
+    });
+
   return {
     during,
-    stop: (releaseKeys) =>
-      during(releaseKeys, async () => {
-        stopJob();
-        await new Promise((go) => setTimeout(go, STOPPED_MS));
-        // The SIGCONT of our own stop is handled in this turn, so it is not taken for one from outside.
-        await new Promise((go) => setImmediate(go));
-      }),
+    stop,
+    stopped(releaseKeys) {
+      if (isLent) stopJob();
+      else void stop(releaseKeys);
+    },
     continued() {
       if (isLent) return;
       raw();

@@ -19,8 +19,11 @@ export interface Terminal {
   readonly stream: ScreenStream;
   /** Sets or resets modes of the terminal. */
   control(sequence: string): void;
-  /** Call it after the first render; `again` says lines that were left out. From here on every exit restores the terminal. */
-  drawnBy(again: () => void): void;
+  /**
+   * Call it after the first render; `again` says lines that were left out. From here on every exit restores the terminal, and
+   * so does a stop signal, which is ignored without `releaseKeys`.
+   */
+  drawnBy(again: () => void, releaseKeys?: ReleaseKeys): void;
   /** Ctrl-L. */
   redraw(): void;
   /** True while the terminal lags and frames are left out. */
@@ -61,7 +64,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
   const { stdin, env } = process;
   const output = openOutput(process.stdout);
   const gone = () => leave.leave(exitCodes.SIGHUP);
-  const held = { again: () => {} };
+  const held: { again(): void; stopped(): void } = { again: () => {}, stopped: () => {} };
   const screen = isLines
     ? createLines(output, clock, { gone, again: () => held.again() })
     : createScreen(output, clock, gone);
@@ -84,7 +87,12 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
     screen,
     leave,
     watcher,
-    stopJob: () => process.kill(0, 'SIGTSTP'),
+    stopJob() {
+      // Without a listener the signal stops this process like the others of the job.
+      process.off('SIGTSTP', held.stopped);
+      process.kill(0, 'SIGTSTP');
+      setImmediate(() => process.on('SIGTSTP', held.stopped));
+    },
     raw() {
       stdin.setRawMode(false);
       stdin.setRawMode(true);
@@ -99,8 +107,10 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
     drained: () => new Promise((taken) => screen.drained(taken)),
     leave: leave.leave,
     crash: leave.crash,
-    drawnBy(again) {
+    drawnBy(again, releaseKeys) {
       held.again = again;
+      if (releaseKeys) held.stopped = () => lend.stopped(releaseKeys);
+      process.on('SIGTSTP', held.stopped);
       watcher.guards(true);
       process.on('SIGCONT', lend.continued);
       if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { onStage, PROGRAM, type StageOptions, sevenIssues, threeMonitors } from '../support/dashboard.ts';
 import { openTerminal, type Pty } from '../support/terminal.ts';
@@ -147,81 +146,6 @@ test.each([
     { ...both, env, flags },
   )();
 });
-
-/** Says how the program ended and what the line settings are then. */
-const aftermath =
-  '"$@"; echo "ended $?"; stty -a | tr " ;" "\\n\\n" | grep -E "^-?(icanon|echo)$" | tr "\\n" " "; echo; echo ready; read -r line';
-
-async function isGivenBack(pty: Pty) {
-  await pty.sees('ready');
-  await pty.sees('icanon echo');
-  expect(pty.buffer()).toBe('normal');
-  const output = pty.outputSince(0);
-  expect(output.lastIndexOf('\u001B[?25h')).toBeGreaterThan(output.lastIndexOf('\u001B[?25l'));
-  expect(output.lastIndexOf('\u001B[?2004l')).toBeGreaterThan(output.lastIndexOf('\u001B[?2004h'));
-}
-
-/** The shell's child that is the program. */
-function pidOf(shell: Pty): number {
-  const list = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  const line = list
-    .map((text) => text.trim().split(/\s+/))
-    .find(([, parent, ...args]) => Number(parent) === shell.pid && args.includes(PROGRAM));
-  if (!line) throw new Error('the program is not running');
-  return Number(line[0]);
-}
-
-test(
-  'Ctrl-C exits with 130',
-  onStage(
-    async ({ pty }) => {
-      await ready(pty);
-      pty.presses('\u0003');
-      await pty.sees('ended 130');
-      await isGivenBack(pty);
-    },
-    { ...both, script: aftermath },
-  ),
-);
-
-test.each([
-  ['SIGTERM', 'ended 143'],
-  ['SIGHUP', 'ended 129'],
-  ['SIGKILL', 'orgdeck was killed'],
-] as const)('%s: %s, and the terminal is given back', async (name, words) => {
-  await onStage(
-    async ({ pty }) => {
-      await ready(pty);
-      await pty.settles(200);
-      process.kill(pidOf(pty), name);
-      await pty.sees(words);
-      await isGivenBack(pty);
-    },
-    { ...both, script: aftermath.replace('stty -a', 'sleep 0.4; stty -a') },
-  )();
-});
-
-test(
-  'Ctrl-Z stops the job and fg restores the screen',
-  onStage(
-    async ({ pty }) => {
-      await pty.sees('prompt>');
-      pty.presses('"$@"\r');
-      await ready(pty);
-      pty.presses('j');
-      await pty.sees(/> .*ChunkLoad/);
-      pty.presses('\u001A');
-      await pty.sees('Stopped');
-      expect(pty.buffer()).toBe('normal');
-      pty.presses('fg\r');
-      await pty.sees(/> .*ChunkLoad/);
-      expect(pty.buffer()).toBe('alternate');
-      pty.presses('j');
-      await pty.sees(/> .*TimeoutError/);
-    },
-    { ...both, shell: '/bin/bash', script: 'PS1="prompt> " exec bash --norc --noprofile -i -s "$@"' },
-  ),
-);
 
 test('when standard input is no terminal, help goes to standard error with exit code 2', async () => {
   const script = `"${process.execPath}" "${PROGRAM}" --demo </dev/null 2>&1 >/dev/null; echo "ended $?"`;

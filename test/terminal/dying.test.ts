@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
+import { aftermath, descendantsOf, isAlive, isGivenBack, killed, mistake, pidOf } from '../support/aftermath.ts';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
@@ -18,120 +19,89 @@ function open(how: Partial<Open> & { readonly args: readonly string[] }): Pty {
   return pty;
 }
 
-/**
- * The program under a shell that prints how it ended and whether the line settings are those from before, which are the
- * person's own and not the usual ones.
- */
-function underShell(env: Open['env'] = {}): Pty {
-  const script =
-    'stty erase "^H" kill "^X" -ixon iutf8 tab3; was=$(stty -g); "$0" "$1"; echo "ended $?"; sleep 0.3; [ "$was" = "$(stty -g)" ] && echo settings kept; echo ready; read -r line';
-  return open({ command: '/bin/sh', args: ['-c', script, process.execPath, SMALL], env });
-}
+const underShell = (env: Open['env'] = {}): Pty =>
+  open({ command: '/bin/sh', args: ['-c', aftermath, 'sh', process.execPath, SMALL], env });
 
-/** The process of the program itself: the shell's youngest child that runs it. */
-function pidOf(shell: Pty): number {
-  const list = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  for (const line of list) {
-    const [pid, parent, ...args] = line.trim().split(/\s+/);
-    if (Number(parent) === shell.pid && args.includes(SMALL)) return Number(pid);
-  }
-  throw new Error('the program is not running');
-}
+/** A way to end: a key of the small program, or a signal; what is then on the primary screen; the exit code that a shell sees. */
+type Death = readonly [what: string, how: string, words: string | RegExp, code: number];
 
-/** The processes that the program has started and that still run. */
-function childrenOf(pid: number): number[] {
-  const list = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return list
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child, parent]) => (parent === pid && child ? [child] : []));
-}
+const deaths: readonly Death[] = [
+  ['quitting', 'q', /good bye\s+ended 0/, 0],
+  ['Ctrl-C', '\u0003', 'ended 130', 130],
+  ['an error while drawing', 'c', 'broken while drawing', 1],
+  ['an uncaught error with escape sequences in its text', 't', 'thrown ?[31moutside', 1],
+  ['SIGTERM', 'SIGTERM', 'ended 143', 143],
+  ['SIGHUP', 'SIGHUP', 'ended 129', 129],
+];
+const moreDeaths: readonly Death[] = [
+  ['SIGINT', 'SIGINT', 'ended 130', 130],
+  ['SIGQUIT', 'SIGQUIT', 'ended 131', 131],
+  ['an unhandled rejection', 'r', 'Error: rejected', 1],
+  ['a rejection with a text', 'n', 'only a ?]52;c;QQ==?text', 1],
+  ['an error in an effect', 'x', 'broken in an effect', 1],
+  ['an error while a key is handled', 'd', 'broken by a key', 1],
+  ['no end of calls while drawing', 's', 'Maximum call stack size exceeded', 1],
+  ['process.exit by others', 'p', 'ended 7', 7],
+  ['process.abort', 'a', killed, 134],
+  ['no memory left', 'o', killed, 134],
+  // Without a handler these end the process at once.
+  ...(
+    [
+      ['SIGILL', 4],
+      ['SIGTRAP', 5],
+      ['SIGABRT', 6],
+      ['SIGBUS', 7],
+      ['SIGFPE', 8],
+      ['SIGKILL', 9],
+      ['SIGSEGV', 11],
+      ['SIGUSR2', 12],
+      ['SIGALRM', 14],
+      ['SIGXCPU', 24],
+      ['SIGVTALRM', 26],
+      ['SIGPROF', 27],
+      ['SIGIO', 29],
+      ['SIGSYS', 31],
+    ] as const
+  ).map(([name, number]): Death => [name, name, killed, 128 + number]),
+];
 
-async function isGivenBack(pty: Pty) {
-  await pty.sees('ready');
-  expect(pty.buffer()).toBe('normal');
-  await pty.sees('settings kept');
-  const output = pty.outputSince(0);
-  expect(output.lastIndexOf('\u001B[?25h')).toBeGreaterThan(output.lastIndexOf('\u001B[?25l'));
-  expect(output.lastIndexOf('\u001B[?2004l')).toBeGreaterThan(output.lastIndexOf('\u001B[?2004h'));
-  expect(output.match(/\u001B\[\?1049l/g)).toHaveLength(output.match(/\u001B\[\?1049h/g)?.length ?? 0);
-}
-
-test('quitting prints its message on the primary screen', async () => {
-  const pty = underShell();
+async function dies([, how, words, code]: Death): Promise<void> {
+  const pty = underShell({ NODE_OPTIONS: how === 'o' ? '--max-old-space-size=40' : undefined });
   await pty.sees('small 80x24');
   expect(pty.buffer()).toBe('alternate');
-  pty.presses('q');
-  await pty.sees(/good bye\s+ended 0/);
-  await isGivenBack(pty);
-});
+  await pty.settles();
+  if (how.startsWith('SIG')) process.kill(pidOf(pty, SMALL), how as NodeJS.Signals);
+  else pty.presses(how);
+  await isGivenBack(pty, code);
+  await pty.sees(words);
+  if (code === 1) await pty.sees(mistake);
+}
 
-test('Ctrl-C exits with 130', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  pty.presses('\u0003');
-  await pty.sees('ended 130');
-  await isGivenBack(pty);
-});
+test.each(deaths)('%s: the terminal is given back, the message stays, the exit code is right', (...death) =>
+  dies(death),
+);
 
-test.each([
-  ['SIGTERM', 143],
-  ['SIGINT', 130],
-  ['SIGHUP', 129],
-] as const)('%s ends with %i', async (name, code) => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  process.kill(pidOf(pty), name);
-  await pty.sees(`ended ${code}`);
-  await isGivenBack(pty);
-});
-
-test('an error while drawing is printed on the primary screen with exit code 1', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  pty.presses('c');
-  await pty.sees('broken while drawing');
-  await pty.sees('ended 1');
-  await isGivenBack(pty);
-});
-
-test('an uncaught error is printed without escape sequences', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  pty.presses('t');
-  await pty.sees('thrown ?[31moutside');
-  await pty.sees('ended 1');
-  await isGivenBack(pty);
-});
-
-test('an unhandled rejection is printed', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  pty.presses('r');
-  await pty.sees('Error: rejected');
-  await pty.sees('ended 1');
-  await isGivenBack(pty);
-});
+test.each(moreDeaths)('%s: the same', { tags: ['long', 'faults'] }, (...death) => dies(death));
 
 test('after kill -9 the watcher restores the terminal and ends', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   await pty.settles();
-  const program = pidOf(pty);
-  const watchers = childrenOf(program);
+  const program = pidOf(pty, SMALL);
+  const watchers = descendantsOf(program);
   expect(watchers).toHaveLength(1);
   process.kill(program, 'SIGKILL');
-  await pty.sees('orgdeck was killed');
-  await isGivenBack(pty);
+  await isGivenBack(pty, 137);
   await expect.poll(() => watchers.filter(isAlive)).toEqual([]);
 });
 
-test('a blocked event loop is ended with a message', async () => {
+test('a blocked event loop is ended with a message', { tags: ['long', 'faults'] }, async () => {
   const pty = underShell({ SMALL_PATIENCE: '3000' });
   await pty.sees('small 80x24');
   await pty.settles();
   pty.presses('b');
-  await pty.sees('did not answer any more', { within: 15_000 });
-  await isGivenBack(pty);
+  await isGivenBack(pty, 137);
+  await pty.sees('did not answer any more');
 });
 
 test('a terminal that does not read neither blocks the program nor prevents its exit', async () => {
@@ -160,19 +130,10 @@ test('a terminal that reads again gets the latest frame', async () => {
 test('closing the terminal ends the program', async () => {
   const pty = open({ command: '/bin/sh', args: ['-c', 'trap "" HUP; "$0" "$1"; exit 5', process.execPath, SMALL] });
   await pty.sees('small 80x24');
-  const pid = pidOf(pty);
+  const pid = pidOf(pty, SMALL);
   await pty.close();
   await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
 });
-
-/** Whether a process runs; a zombie does not count. */
-function isAlive(pid: number): boolean {
-  try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
-  } catch {
-    return false;
-  }
-}
 
 test('Ctrl-Z stops the job, and fg restores the screen', async () => {
   const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ' } });
@@ -195,11 +156,32 @@ test('Ctrl-Z stops the job, and fg restores the screen', async () => {
   await pty.sees('good bye');
 });
 
+test('a stop signal from outside gives the terminal back first, as Ctrl-Z does', async () => {
+  const EDITOR = `sh -c 'kill -TSTP 0; sleep 0.2; printf after > "$0"'`;
+  const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ', EDITOR } });
+  await pty.sees('prompt>');
+  pty.presses(`${process.execPath} ${SMALL}\r`);
+  await pty.sees('small 80x24');
+  await pty.settles();
+  process.kill(pidOf(pty, SMALL), 'SIGTSTP');
+  await pty.sees('Stopped');
+  expect(pty.buffer()).toBe('normal');
+  pty.presses('fg\r');
+  await pty.sees('small 80x24');
+  pty.presses('+');
+  await pty.sees('count 1');
+  // An editor that stops its job stops us with it, and gets the terminal again.
+  pty.presses('e');
+  await expect.poll(() => pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2);
+  pty.presses('fg\r');
+  await pty.sees('edited: after');
+});
+
 test('after an external stop and continue, everything is drawn again', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   await pty.settles();
-  const program = pidOf(pty);
+  const program = pidOf(pty, SMALL);
   process.kill(program, 'SIGSTOP');
   const mark = pty.mark();
   process.kill(program, 'SIGCONT');

@@ -1,0 +1,37 @@
+// Loaded before the built program: at SIGUSR2 it does what TEST_FAULT says, as a mistake of the program would.
+const kept = [];
+const faults = {
+  timer: () => setTimeout(() => fail('thrown in a timer')),
+  listener() {
+    process.stdin.once('data', () => fail('thrown in a listener'));
+    process.stdin.emit('data', Buffer.from('j'));
+  },
+  promise: () => void Promise.reject(new Error('rejected by nobody')),
+  text: () => void Promise.reject('only a \u001B]52;c;QQ==\u0007text'),
+  drawing() {
+    // What reads the rows of a frame.
+    String.prototype.matchAll = () => fail('thrown while drawing');
+    process.stdin.emit('data', Buffer.from('j'));
+  },
+  calls: () => setTimeout(deeper),
+  exit: () => process.exit(7),
+  abort: () => process.abort(),
+  memory() {
+    for (;;) kept.push(Array(100_000).fill(String(kept.length)));
+  },
+  loop() {
+    for (;;);
+  },
+  hangup: () => process.stdin.emit('end'),
+  lost: () => process.stdin.emit('error', Object.assign(new Error('read EIO'), { code: 'EIO' })),
+};
+
+function fail(text) {
+  throw new Error(text);
+}
+
+function deeper() {
+  return deeper() + 1;
+}
+
+process.on('SIGUSR2', () => faults[process.env.TEST_FAULT]());
