@@ -34,7 +34,7 @@ export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!got.ok) return got;
   const row = readMonitor(got.value, context.now);
-  if (!row) return refusal('unreadable', `the response is not monitor ${id}`);
+  if (row?.id !== id) return refusal('unreadable', `the response is not monitor ${id}`);
   const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
   const matched = yield* secondVersion(id, context, notes);
   const told = yield* firstVersionTold(row.mutes, context, notes);

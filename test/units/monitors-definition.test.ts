@@ -390,6 +390,15 @@ test('undo of options ignores a response about another monitor', () => {
   expect(back({ options: { timeout_h: 4, theirs: true } })).toEqual(wanted);
 });
 
+test('a form does not open with the definition of another monitor', () => {
+  const opens = (id: unknown) => {
+    const plan = editAction.needs?.({ id: '77' } as MonitorRow, contextOf()).plan(contextOf());
+    return plan && walk(plan, () => answered({ ...stored, id })).value;
+  };
+  expect(opens(77)).toMatchObject({ ok: true });
+  expect(opens(78)).toMatchObject({ ok: false, problem: { text: 'the response is not monitor 77' } });
+});
+
 test.each([
   ['avg(last_5m):avg:a{*} > 90', 90],
   ['logs("a > 4").index("*").rollup("count").last("5m") >= 1.5e3\n', 1500],

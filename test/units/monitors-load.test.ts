@@ -322,10 +322,11 @@ describe('one monitor with its mutes', () => {
       ok: false,
       problem: { kind: 'notFound' },
     });
-    expect(whole({ 'monitors.get': answered(null) }).value).toMatchObject({
-      ok: false,
-      problem: { kind: 'unreadable' },
-    });
+    for (const unusable of [null, { id: 2, name: 'Another', options: {} }])
+      expect(whole({ 'monitors.get': answered(unusable) }).value).toMatchObject({
+        ok: false,
+        problem: { kind: 'unreadable' },
+      });
   });
 });
 

@@ -107,7 +107,7 @@ function* readStored(id: string): Plan<Result<Stored>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { with_assets: true } }));
   if (!got.ok) return got;
   const attributes = objectOf(got.value);
-  if (idOf(attributes.id) === undefined) return refusal('unreadable', `the response is not monitor ${id}`);
+  if (idOf(attributes.id) !== id) return refusal('unreadable', `the response is not monitor ${id}`);
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 
