@@ -77,7 +77,7 @@ export async function deliver(
     if (first === 'end' || first === 'unknown') return giveUp();
     if (!(await sleep(clock, waitMs, signal))) return giveUp();
 
-    if (first === 'readBack' && look) {
+    if ((first === 'readBack' || first === 'lastLook') && look) {
       const sight = await see(look, means, signal, started + settleMs);
       if (sight.kind === 'blind') return giveUp();
       if (sight.kind === 'gone') return end(sight.problem);
@@ -92,6 +92,8 @@ export async function deliver(
           return end(unknownProblem(call, problem, sight.value));
         // Unchanged: this attempt had no effect, so a later refusal is certain.
         if (stands === 'before') inDoubt = false;
+        if (first === 'lastLook')
+          return stands === 'before' ? giveUp() : end(unknownProblem(call, problem, sight.value));
       }
     }
     if (!means.mayRetry()) return giveUp();

@@ -11,8 +11,11 @@ export type AttemptOutcome =
   /** Any other response: a retry would not change it. */
   | { readonly kind: 'final' };
 
-/** `unknown`: stop with an unknown outcome. `readBack`: read the object before anything else. */
-export type RetryDecision = 'end' | 'again' | 'readBack' | 'unknown';
+/**
+ * `unknown`: stop with an unknown outcome. `readBack`: read the object before anything else; `lastLook`: read it, and send
+ * nothing more.
+ */
+export type RetryDecision = 'end' | 'again' | 'readBack' | 'lastLook' | 'unknown';
 
 export interface RetryState {
   readonly repeat: Repeat;
@@ -65,7 +68,7 @@ export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: 
     case 'part':
       return mayGoOn ? 'again' : 'unknown';
     case 'settable':
-      if (canReadBack) return mayGoOn ? 'readBack' : 'unknown';
+      if (canReadBack) return mayGoOn ? 'readBack' : 'lastLook';
       return mayGoOn && elapsedMs < resendWithinMs ? 'again' : 'unknown';
     default:
       return 'unknown';

@@ -27,11 +27,17 @@ export function differenceText<R extends Resource>(
       // A member that a deployment may omit from responses is no difference.
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
-      const stored = stringifyExact(valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null);
-      return isChanged && !isSame && !isSilent ? [`; the service reports ${setting.label} ${stored}`] : [];
+      const stored = valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null;
+      return isChanged && !isSame && !isSilent ? [`; the service reports ${setting.label} ${inText(stored)}`] : [];
     })
     .join('');
 }
+
+/** A list of texts as a field has it, everything else as JSON. */
+const inText = (value: unknown): string =>
+  Array.isArray(value) && value.every((part) => typeof part === 'string')
+    ? value.join(', ') || 'none'
+    : stringifyExact(value);
 
 /** The requested row with the response's members; undefined where the response has no row, or another one. */
 export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {

@@ -169,14 +169,14 @@ test('an edit by another user in between is a conflict that names both values an
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('a service that always fails gets at most eight attempts with bounded waits, and the outcome stays unknown', async () => {
+test('a service that always fails gets at most eight attempts with bounded waits, and the last read shows it as not applied', async () => {
   const { origin, state } = await oneThing({ before: () => 503 });
   const { client, clock, recorder } = clientOf(origin);
   const result = await client.send(rename('new'), { purpose: purpose('old') });
-  expect(problemIn(result)).toMatchObject({ kind: 'unknown', status: 503 });
+  expect(problemIn(result)).toMatchObject({ kind: 'unreachable', status: 503 });
   expect(state.edits).toBeLessThanOrEqual(8);
   expect(Math.max(...clock.waits)).toBeLessThanOrEqual(20_000);
-  expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
+  expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
 });
 
 test('without a read-back operation the edit is repeated within ten seconds only', async () => {
@@ -426,6 +426,17 @@ test('a mute without a response that is read back as not muted is sent again and
   expect(await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }))).toMatchObject({ ok: true });
   expect(methods(received)).toEqual(['POST', 'GET', 'POST']);
   expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
+});
+
+test('a mute that never gets a response is reported as not applied where every read shows that', async () => {
+  const { origin, received } = await serve((request, answer) =>
+    request.method === 'POST' ? hangUp(answer) : json(answer, 200, { id: 4211, options: { silenced: {} } }),
+  );
+  const { client, recorder } = clientOf(origin, { find: findEndpoint });
+  const result = await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }));
+  expect(problemIn(result)).toMatchObject({ kind: 'unreachable' });
+  expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
+  expect(methods(received).at(-1)).toBe('GET');
 });
 
 test('a mute that never takes effect is reported as not applied, not as unknown', async () => {

@@ -214,6 +214,13 @@ describe('provider_a', () => {
       expect(editActionA.confirm?.([rowOf(stored)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
 
+    test('a receipt has what the service kept of them as the field has it', () => {
+      const values: EditValues = { excluded: ['ns.two'] };
+      const { value } = edited(values, rowOf(stored), [stored], [stored]);
+      const said = value.ok ? editActionA.done(rowOf(stored), values, value.value, context) : '';
+      expect(receiptText(said)).toContain('the service reports exclude metrics from ns.one, ns.two');
+    });
+
     test('are a set: an empty one is sent as such, and additions by others stay', () => {
       expect(edited({ excluded: [] }, rowOf(stored), [stored]).sent).toMatchObject({
         metrics_config: { excluded_resource_providers: [], later_y: 1 },

@@ -33,10 +33,10 @@ test('a read has 3 attempts within 20 s', () => {
   expect(after('read', { kind: 'refused' }, { elapsedMs: 25_000 })).toBe('end');
 });
 
-test('a settable edit has 8 attempts within 120 s, then its outcome is unknown', () => {
+test('a settable edit has 8 attempts within 120 s, then it is read once more', () => {
   expect(after('settable', doubt, { attempts: 7, elapsedMs: 119_000, canReadBack: true })).toBe('readBack');
-  expect(after('settable', doubt, { attempts: 8, canReadBack: true })).toBe('unknown');
-  expect(after('settable', doubt, { elapsedMs: 120_000, canReadBack: true })).toBe('unknown');
+  expect(after('settable', doubt, { attempts: 8, canReadBack: true })).toBe('lastLook');
+  expect(after('settable', doubt, { elapsedMs: 120_000, canReadBack: true })).toBe('lastLook');
 });
 
 test('without a read-back, a settable edit is repeated within 10 s only', () => {

@@ -213,15 +213,15 @@ describe('an invalid vocabulary', () => {
   test.each<[string, unknown, string]>([
     ['no object', 'x', 'a vocabulary is an object with some of service, roles, words, values'],
     ['a list', [], 'a vocabulary is an object'],
-    ['a section that is a list', { words: [] }, 'words: this is no object'],
-    ['labels that are a list', { labels: [] }, 'labels: this is no object'],
+    ['a section that is a list', { words: [] }, 'words: must be an object'],
+    ['labels that are a list', { labels: [] }, 'labels: must be an object'],
     [
       'a label for an unknown word',
       { labels: { provider_d: 'X' } },
       'labels: "provider_d" is no word that can be replaced',
     ],
     ['a label with an escape', { labels: { provider_a: '\u001b[31m' } }, 'labels: provider_a: "?[31m" is no name'],
-    ['a place that is a list', { values: { 'tables.source': [] } }, 'values: tables.source: this is no object'],
+    ['a place that is a list', { values: { 'tables.source': [] } }, 'values: tables.source: must be an object'],
     ['a section that is none', { word: {} }, '"word" is not known: a vocabulary has service, roles, words, values'],
     [
       'an unknown word',

@@ -80,7 +80,7 @@ function listsIn(given: unknown): string[][] {
 const noObject = (way: readonly string[]): string =>
   way.length === 0
     ? `a vocabulary is an object with some of ${listed(sections)}`
-    : `${way.map(shown).join(': ')}: this is no object that names words of the contract and says what they are here`;
+    : `${way.map(shown).join(': ')}: must be an object: the word of the contract, then yours`;
 
 const sections = ['service', 'roles', 'words', 'values', 'labels'] as const;
 

@@ -63,12 +63,14 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: W
   return question(next, { ...pending, values }, world);
 }
 
-/** The rows of a picker: its fixed ones that match, then those of the service. */
+/** The rows of a picker: its fixed ones that match, then those of the service. Of kinds, those that match by their name first. */
 export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
   const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
   const { first: fixed, asksMe } = layer.picker;
-  const first = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
+  const found = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
+  const byName = ({ label }: Pick) => (layer.isFirst && test && !test(label.toLowerCase()) ? 1 : 0);
+  const first = found.toSorted((one, other) => byName(one) - byName(other));
   const taken = new Set(first.map((one) => one.id));
   // Until the service has answered this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;

@@ -52,6 +52,15 @@ test('fixed rows stand first where they match, by name or hint, and each row onc
   expect(ids(layerOf('ben'), people.slice(1))).toEqual(['ben']);
 });
 
+test('kinds that match by their name stand before those that match by what they do', () => {
+  const kinds: readonly Pick[] = [
+    { id: 'outlier', label: 'outlier', hint: 'unlike the others' },
+    { id: 'whole', label: 'other kind' },
+  ];
+  const layer = layerOf('other', { isFirst: true });
+  expect(ids({ ...layer, picker: { ...layer.picker, first: kinds } }, [])).toEqual(['whole', 'outlier']);
+});
+
 test('until the service has answered the text, its last answer is filtered here; then it is shown as it is', () => {
   expect(ids(layerOf('zoe', { asked: '' }), people)).toEqual([]);
   expect(ids(layerOf('be', { asked: '' }), people)).toEqual(['ben']);
