@@ -62,6 +62,8 @@ async function main(): Promise<void> {
     random: Math.random,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
+  // Whatever the umask says, the owner may read again what this program writes.
+  process.umask(process.umask() & 0o077);
   const house = createHouse(io);
   const crash = (error: unknown) => {
     crashed(house.io, error);

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { type Reading, unreadable } from './reading.ts';
 
 /**
@@ -63,11 +63,12 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   const half = `${path}.${process.pid}.new`;
   const file = await open(half, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
   try {
-    await file.writeFile(text);
-  } finally {
-    await file.close();
+    await file.writeFile(text).finally(() => file.close());
+    await rename(half, path);
+  } catch (error) {
+    await rm(half, { force: true }).catch(() => undefined);
+    throw error;
   }
-  await rename(half, path);
 }
 
 /** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */
@@ -103,6 +104,7 @@ export function writeErrorText(error: unknown, path: string): string {
     EPERM: 'you may not write there: check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
     ENOTDIR: 'a part of its path is a file: give another directory in ORGDECK_CONFIG_DIR',
     EEXIST: 'a file is in the way: give another directory in ORGDECK_CONFIG_DIR',
+    EISDIR: 'a directory is in its place: remove it',
     ELOOP: 'it is a symbolic link, which is not followed: put a file there',
   };
   return `${path} cannot be written (${why[code] ?? code})`;

@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { newerFile } from '../lib/file-version.ts';
@@ -79,6 +80,8 @@ export function createProfiles(options: { readonly directory: string; readonly c
     const { lock } = (await import('proper-lockfile')).default;
     let release: () => Promise<void>;
     try {
+      // The lock would try for half a minute, whatever the reason.
+      await access(directory, constants.W_OK);
       release = await lock(path, {
         realpath: false,
         stale: 5000,

@@ -292,7 +292,7 @@ describe('an edit that cannot be journalled is not sent', () => {
 
   test('a full disk', async () => {
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain(
-      'nothing was sent: the journal cannot be written',
+      'nothing was sent, because no record of the edit can be kept: ',
     );
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain('the disk is full');
   });
