@@ -10,6 +10,9 @@ interface SearchFlag {
   readonly field: string;
   readonly flag: string;
   readonly says: string;
+  /** What completion offers. */
+  readonly words: readonly string[];
+  readonly isSeveral: boolean;
 }
 
 /** The flag of a field: `--trace-rate` for `traceRate`. */
@@ -25,12 +28,14 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
       field: name,
       flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
       says: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+      words: wordsOf(field),
+      isSeveral: field.kind === 'many',
     }));
 }
 
 /** What a help says of a field: its label, where that is more than the name of the flag, its words, its hint. */
 export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
-  const words = options?.map(wordOf).filter(Boolean).join(', ');
+  const words = options && wordsOf({ options }).join(', ');
   const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
   const advice = pickHelp[kind] ?? hint;
   const said = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
@@ -40,7 +45,7 @@ export function fieldHelp({ label, hint, options, kind }: Field, name = ''): str
 }
 
 /** A sentence inside another; an acronym stays. */
-const uncapitalized = (text: string): string =>
+export const uncapitalized = (text: string): string =>
   /^[A-Z](?:[a-z ]|$)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 /** What a list that a screen opens is on a command line. */
@@ -53,6 +58,10 @@ const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 
 /** What a person types for an option: its word, else its value. */
 const wordOf = ({ word, value }: Option): string => word ?? value;
+
+/** The words that a person may type for a field of options; none for another. */
+export const wordsOf = ({ options = [] }: Pick<Field, 'options'>): readonly string[] =>
+  options.map(wordOf).filter(Boolean);
 
 /**
  * What a command asks of a list: its search with what was given by field name, and its range. Words of options may be in

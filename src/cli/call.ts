@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
 import { answersSecret } from '../api/one-time-secret.ts';
@@ -14,7 +14,7 @@ import { closestName } from '../query/closest-name.ts';
 import { callOf } from './call-request.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
-import { flagsOf, withGlobals } from './flags.ts';
+import { flagsIn, flagsOf } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion, type Question } from './question.ts';
@@ -46,13 +46,6 @@ export async function runEndpoint(
   ).copyInheritedSettings(parent);
   parent.addCommand(command);
   await command.parseAsync([...words], { from: 'user' });
-}
-
-/** The flags of every command among words that nothing has read yet. */
-function flagsIn(words: readonly string[]): Flags {
-  const command = withGlobals(new Command()).helpOption(false);
-  command.parseOptions([...words]);
-  return command.opts();
 }
 
 /** The deployment's words, for a help; without settings that can be used, the neutral ones. */

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import { domainCommand } from './domains.ts';
-import { type FlagUse, flagsOf, withGlobals } from './flags.ts';
+import { type FlagUse, flagsOf, WordOption, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
@@ -35,7 +36,7 @@ export function addCall({ root, house, end }: Place): void {
     readonly list?: boolean;
     readonly json?: boolean;
   }
-  command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 4211', [
+  command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 41001', [
     'organisation',
     'edit',
   ])
@@ -79,19 +80,9 @@ export function addProfiles({ root, house, end }: Place): void {
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
 
-  const add = command(profiles, 'add <name>', 'add an organisation; keys without a source are typed at each start', [
-    'organisation',
-    'drawing',
-    'pace',
-    'dashboard',
-  ])
-    .option('--environment <word>', 'a label for the badge, such as prod')
-    .option('--production', 'ask before every edit')
-    .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777')
-    .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')
-    .option('--mouse <on or off>', 'whether wheel and clicks act from the start')
-    .option('--web-url <url>', "address of the service's web pages, for links")
-    .option('--handle <handle>', 'who you are, for deployments that do not tell');
+  const settings = ['organisation', 'drawing', 'pace', 'dashboard'] as const;
+  const addSays = 'add an organisation; keys without a source are typed at each start';
+  const add = settingFlags(command(profiles, 'add <name>', addSays, settings));
   for (const [flag, title] of [
     ['api', 'API key'],
     ['app', 'application key'],
@@ -108,23 +99,12 @@ export function addProfiles({ root, house, end }: Place): void {
   command(profiles, 'list', 'print the organisations; * is in use', [])
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
-  command(profiles, 'edit <name>', 'change what is given of an organisation; its keys stay', [
-    'organisation',
-    'drawing',
-    'pace',
-    'dashboard',
-  ])
-    .option('--mouse <on or off>', 'whether wheel and clicks act from the start')
+  const editSays = 'change what is given of an organisation; its keys stay';
+  settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
-    .option('--environment <word>', 'a label for the badge, such as prod; "" = none')
-    .option('--production', 'ask before every edit')
     .option('--no-production', 'do not ask')
     .option('--no-read-only', 'send edits again; --read-only sends none')
     .option('--no-plain', 'a screen instead of lines')
-    .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777; "" = as config.json says')
-    .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')
-    .option('--web-url <url>', 'address of the service\'s web pages, for links; "" = none')
-    .option('--handle <handle>', 'who you are, for deployments that do not tell; "" = the service tells')
     .action((name: string, flags: EditFlags, self: Command) =>
       ends((all) => all.editProfile(house, name, { ...flagsOf(self), ...flags })),
     );
@@ -138,6 +118,22 @@ export function addProfiles({ root, house, end }: Place): void {
   command(profiles, 'remove <name>', 'forget an organisation', []).action((name: string) =>
     ends((all) => all.removeProfile(house, name)),
   );
+}
+
+/** The flags of what a profile says besides its address and keys; in an edit, an empty text clears what it may lack. */
+function settingFlags(made: Command, isEdit = false): Command {
+  const clears = (what: string) => (isEdit ? `; "" = ${what}` : '');
+  const way = `how to be notified: off, bell, osc9 or osc777${clears('as config.json says')}`;
+  const kept = 'whether the last lists are kept on the disk, to be shown at the next start';
+  const onOrOff = ['on', 'off'];
+  return made
+    .option('--environment <word>', `a label for the badge, such as prod${clears('none')}`)
+    .option('--production', 'ask before every edit')
+    .addOption(new WordOption('--notify <way>', way, notifyWays))
+    .addOption(new WordOption('--snapshot <on or off>', kept, onOrOff))
+    .addOption(new WordOption('--mouse <on or off>', 'whether wheel and clicks act from the start', onOrOff))
+    .option('--web-url <url>', `address of the service's web pages, for links${clears('none')}`)
+    .option('--handle <handle>', `who you are, for deployments that do not tell${clears('the service tells')}`);
 }
 
 /** `journal`, `undo`. */

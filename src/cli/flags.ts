@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import { Command, Help, type HelpConfiguration, Option } from 'commander';
+import { themeNames } from '../lib/theme-names.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** What a flag of every command is about: a help shows those that mean something to its command. */
@@ -20,6 +21,19 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--demo', 'the demo organisation, inside this process', 'organisation'],
 ];
 
+/** A flag that takes words of a list, which completion offers; its command reads what else is typed, and says what is wrong with it. */
+export class WordOption extends Option {
+  readonly words: readonly string[];
+  /** They are joined by commas. */
+  readonly isSeveral: boolean;
+
+  constructor(flags: string, says: string, words: readonly string[], isSeveral = false) {
+    super(flags, says);
+    this.words = words;
+    this.isSeveral = isSeveral;
+  }
+}
+
 /**
  * Lets a command take the flags of every command, so that they may stand anywhere on the line. Its help shows those of `uses`;
  * all of them when absent.
@@ -27,14 +41,35 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
 export function withGlobals(command: Command, uses?: readonly FlagUse[]): Command {
   for (const [flag, says, ...usedFor] of globalFlags) {
     const isShown = uses === undefined || usedFor.some((use) => uses.includes(use));
-    command.addOption(new Option(flag, says).hideHelp(!isShown));
+    const option = flag.startsWith('--theme') ? new WordOption(flag, says, themeNames) : new Option(flag, says);
+    command.addOption(option.hideHelp(!isShown));
+    if (uses) option.helpGroup(common);
   }
   return command;
 }
 
+const common = 'Common options:';
+
+/** A help shows what is special to a command before the flags that many commands take. */
+export const helpOrder: HelpConfiguration = {
+  visibleOptions(command) {
+    const all = new Help().visibleOptions(command);
+    const isCommon = (option: Option) => option.helpGroupHeading === common;
+    return [...all.filter((option) => !isCommon(option)), ...all.filter(isCommon)];
+  },
+  groupItems: (_, items, groupOf) => new Help().groupItems([...items], [...items], groupOf),
+};
+
 /** The flags of a command and of those above it; the nearest wins. */
 export function flagsOf(command: Command): Flags {
   return command.optsWithGlobals<Flags>();
+}
+
+/** The flags of every command among words that nothing has read yet. */
+export function flagsIn(words: readonly string[]): Flags {
+  const command = withGlobals(new Command()).helpOption(false);
+  command.parseOptions([...words]);
+  return command.opts();
 }
 
 /**

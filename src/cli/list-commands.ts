@@ -6,7 +6,7 @@ import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
 import { command, type Place } from './commands.ts';
 import { domainCommand } from './domains.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf, WordOption } from './flags.ts';
 import { helpContext } from './help-context.ts';
 import type { Wanted } from './lists.ts';
 import { formats } from './output/formats.ts';
@@ -27,9 +27,11 @@ function addList(place: Place, list: AnyList): void {
   const domain = domainCommand(root, list.id);
   const fields = searchFlags(list, searchContext);
   const searched = (made: Command): Command => {
-    for (const { flag, says } of fields) made.option(flag, says);
-    if (list.ranges)
-      made.option('--range <length>', `one of ${list.ranges.options.join(', ')}; default ${list.ranges.initial}`);
+    for (const { flag, says, words, isSeveral } of fields) made.addOption(new WordOption(flag, says, words, isSeveral));
+    if (list.ranges) {
+      const { options, initial } = list.ranges;
+      made.addOption(new WordOption('--range <length>', `one of ${options.join(', ')}; default ${initial}`, options));
+    }
     return made;
   };
   const askedIn = (flags: OutputFlags & ListFlags, subjectText: string | undefined): Wanted => ({
@@ -51,7 +53,13 @@ function addList(place: Place, list: AnyList): void {
     ),
   )
     .option('--limit <n>', 'so many rows at most')
-    .option('--sort <field[:desc]>', 'a field of docs/json.md or a column; :desc puts the greatest first')
+    .addOption(
+      new WordOption(
+        '--sort <field[:desc]>',
+        'a field of docs/json.md or a column; :desc puts the greatest first',
+        fieldNames(list).flatMap((name) => [name, `${name}:desc`]),
+      ),
+    )
     .option('--watch', 'lines of JSON about what changes, until Ctrl-C, read at the pace of --poll')
     .action(async (...given: unknown[]) => {
       const self = given.at(-1) as Command;
@@ -98,18 +106,27 @@ type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
 /** Lets a command print rows in every format. */
 const printing = (made: Command, list: AnyList): Command =>
   made
-    .option('-o, --output <format>', `${formats.join(', ')}; a table on a terminal, else lines with tabs`)
-    .option('--json [fields]', 'as JSON; with names of fields, joined by commas, only those')
+    .addOption(
+      new WordOption(
+        '-o, --output <format>',
+        `${formats.join(', ')}; a table on a terminal, else lines with tabs`,
+        formats,
+      ),
+    )
+    .addOption(
+      new WordOption(
+        '--json [fields]',
+        'as JSON; with names of fields, joined by commas, only those',
+        fieldNames(list),
+        true,
+      ),
+    )
     .option('--no-pager', 'never through $PAGER')
-    .addHelpText(
-      'after',
-      () =>
-        `\nFields: ${outputFields(list)
-          .map(({ name }) => name)
-          .join(', ')}`,
-    );
+    .addHelpText('after', () => `\nFields: ${fieldNames(list).join(', ')}`);
 
-/** The flags and words of a line; a word behind `--json` that names no field is one of the words: `get --json 4211`. */
+const fieldNames = (list: AnyList): readonly string[] => outputFields(list).map(({ name }) => name);
+
+/** The flags and words of a line; a word behind `--json` that names no field is one of the words: `get --json 41001`. */
 function withWords(list: AnyList, self: Command) {
   const flags = self.opts<OutputFlags & ListFlags>();
   if (typeof flags.json !== 'string' || areFields(list, flags.json)) return { flags, words: self.args };

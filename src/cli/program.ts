@@ -18,7 +18,7 @@ import {
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
 import { refuseExcess } from './excess.ts';
-import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
+import { flagsOf, helpOrder, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
 import { complain, complainLines, crashed } from './say.ts';
@@ -76,6 +76,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
     .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
+    .configureHelp(helpOrder)
     .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
     .enablePositionalOptions()
     .exitOverride()
@@ -168,7 +169,7 @@ Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or per
 
   orgdeck --demo                                              look around in the demo organisation
   orgdeck profiles add acme --base-url https://api.example.test
-  orgdeck monitors mute 4211 --for 1h --reason 'deploy of checkout'
+  orgdeck monitors mute 41001 --for 1h --reason 'deploy of checkout'
   orgdeck undo
-  orgdeck call monitors.get --monitor_id 4211 | jq .name
+  orgdeck call monitors.get --monitor_id 41001 | jq .name
   orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`;

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { closestName } from '../query/closest-name.ts';
 import type { Place } from './commands.ts';
-import { flagsOf } from './flags.ts';
+import { flagsIn } from './flags.ts';
 import { exits } from './io.ts';
 
 /** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
@@ -46,19 +46,25 @@ export function addShellCommands(place: Place, version: string, closing: string)
     ]);
     const { words, current, typed } = readLine(text);
     await addDomainCommands(place, words);
-    const profile = words[words.indexOf('--profile') + 1];
-    const flags = {
-      ...flagsOf(root),
-      ...(words.includes('--demo') ? { demo: true } : {}),
-      ...(words.includes('--profile') && profile !== undefined ? { profile } : {}),
-    };
-    const found = await complete(root, words.slice(1), current, wordsHere(house, flags));
+    if (words.includes('call')) await addOperation(root, words);
+    const found = await complete(root, words.slice(1), current, wordsHere(house, flagsIn(words)));
     const oneLine = (said: string) => said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     const lines = found
       .filter(({ value }) => value === oneLine(value))
       .map(({ value, says = '' }) => `${value}\t${oneLine(says)}`);
     io.out(`${[typed.replaceAll('\t', ' '), ...lines].join('\n')}\n`);
   });
+}
+
+/** The command of the operation that the words name, so that its flags are known. */
+async function addOperation(root: Command, words: readonly string[]): Promise<void> {
+  const [{ findEndpoint }, { endpointCommand }] = await Promise.all([
+    import('../api/all-endpoints.ts'),
+    import('./endpoint-command.ts'),
+  ]);
+  const endpoint = findEndpoint(words[words.indexOf('call') + 1] ?? '');
+  const call = root.commands.find((command) => command.name() === 'call');
+  if (endpoint) call?.addCommand(endpointCommand(endpoint, async () => {}).copyInheritedSettings(call));
 }
 
 /** The command that the words lead to; a usage error that names the nearest one where there is none. */

@@ -5,7 +5,7 @@ const everyMs = 15_000;
 
 /**
  * Prints progress every 15 seconds and ends the output with the line `N passed, N failed`. What passed only at
- * the second try is listed before it.
+ * the second try is listed before it, and what was not tried because this machine lacks something.
  */
 export function createReporter(write: (text: string) => void, now: () => number): Reporter {
   const run = { files: 0, done: 0, passed: 0, failed: 0, startedAt: 0, toldAt: 0 };
@@ -36,7 +36,11 @@ function closing(modules: readonly TestModule[]): string {
     (test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0,
   );
   const named = again.map((test) => `passed at the second try: ${test.fullName}\n`).join('');
-  return `${named}${count(modules, 'passed')} passed, ${failures(modules)} failed\n`;
+  const left = testsOf(modules).map((test) => {
+    const result = test.result();
+    return result.state === 'skipped' && result.note ? `not tried: ${test.fullName}: ${result.note}\n` : '';
+  });
+  return `${named}${left.join('')}${count(modules, 'passed')} passed, ${failures(modules)} failed\n`;
 }
 
 const testsOf = (modules: readonly TestModule[]) => modules.flatMap((module) => [...module.children.allTests()]);

@@ -1,8 +1,11 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readLine } from '../../src/cli/completion/line.ts';
 import type { Start } from '../../src/cli/start.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { servedCommands } from '../support/served-commands.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30 });
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
@@ -204,6 +207,46 @@ describe('orgdeck', () => {
       err: expect.stringContaining('Usage: orgdeck'),
     });
     expect(await machine.orgdeck(['monitors'])).toMatchObject({ exit: 2, out: '' });
+  });
+
+  test('a help shows what is special to its command first, then what many commands take', async () => {
+    const flagsIn = (help: string) =>
+      [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+|\w+:)|^\w+ options:$/gm)].map(([all]) => all.trim());
+    const { out } = await machine.orgdeck(['monitors', 'mute', '--help']);
+    const flags = flagsIn(out);
+    expect(flags.indexOf('--for')).toBeLessThan(flags.indexOf('Common options:'));
+    expect(flags.indexOf('-h, --help')).toBeLessThan(flags.indexOf('Common options:'));
+    expect(flags.indexOf('--profile')).toBeGreaterThan(flags.indexOf('Common options:'));
+    expect((await machine.orgdeck(['--help'])).out).not.toContain('Common options');
+  });
+
+  test('every example of a help works on the demo as it stands', async () => {
+    const page = (await machine.orgdeck(['man'])).out.replaceAll('\\-', '-').replaceAll('\\e', '\\');
+    const lines = [...page.matchAll(/^ {2}(orgdeck .*)$|[:(] ?(orgdeck [^|)\n]+)/gm)].map(
+      ([, line, said]) => (line ?? said ?? '').split(/ \| | {3}/)[0] ?? '',
+    );
+    expect(lines.length).toBeGreaterThan(7);
+    const demo = createSimulator({ seed: 2026, lively: false });
+    const { url, apiKey, appKey } = await demo.start();
+    const opened: string[] = [];
+    const elsewhere = { dashboard: async ({ settings }: Start) => opened.push(settings.name) - 1 };
+    const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, ORGDECK_BASE_URL: url };
+    try {
+      for (const line of lines) {
+        const { words, current } = readLine(line);
+        const [, ...argv] = [...words, current].filter(Boolean);
+        const ran = await machine.orgdeck(argv, {
+          env,
+          elsewhere,
+          io: { clock: systemClock },
+          terminal: line === 'orgdeck --demo',
+        });
+        expect({ line, ...ran }).toMatchObject({ line, exit: 0 });
+      }
+      expect(opened).toEqual(['demo']);
+    } finally {
+      await demo.stop();
+    }
   });
 
   test('opens the dashboard with the effective settings; switching drops address and keys of the environment', async () => {

@@ -1,8 +1,12 @@
-import { Argument, Command, Option } from 'commander';
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { Argument, Command } from 'commander';
+import { afterAll, describe, expect, test } from 'vitest';
 import { complete } from '../../src/cli/completion/complete.ts';
 import { readLine } from '../../src/cli/completion/line.ts';
+import { completionScripts } from '../../src/cli/completion/scripts.ts';
+import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage } from '../../src/cli/manual.ts';
+import { createMachine } from '../support/commands.ts';
 
 test('a line is split as a shell does, an open quote included', () => {
   const line = (text: string) => {
@@ -29,7 +33,8 @@ function program(): Command {
   things
     .command('list')
     .description('.every one of them')
-    .addOption(new Option('-o, --output <format>', 'the form').choices(['table', 'json']));
+    .addOption(new WordOption('-o, --output <format>', 'the form', ['table', 'json']))
+    .addOption(new WordOption('--json [fields]', 'as JSON', ['id', 'name', 'state'], true));
   things.command('parts').description('parts').command('get <id>').description('print a part');
   root.command('profiles').description('organisations').command('use <name>').description('use it');
   root.command('call [operation]').description('send one');
@@ -70,7 +75,12 @@ describe('completion offers', () => {
   test('flags of the command, and values of a flag', async () => {
     expect(await offers('orgdeck things mute 17 --')).toEqual(['--for', '--all', '--help']);
     expect(await offers('orgdeck things list -o ')).toEqual(['table', 'json']);
+    expect(await offers('orgdeck things list --output=j')).toEqual(['--output=json']);
+    expect(await offers('orgdeck things list --json ')).toEqual(['id', 'name', 'state']);
+    expect(await offers('orgdeck things list --json name,s')).toEqual(['name,state']);
+    expect(await offers('orgdeck things list --json -')).toEqual(['--output', '--json', '--help']);
     expect(await offers('orgdeck --profile b')).toEqual(['beta']);
+    expect(await offers('orgdeck --profile=b')).toEqual(['--profile=beta']);
     expect(await offers('orgdeck things mute --for ')).toEqual([]);
   });
 
@@ -105,4 +115,49 @@ test('the manual page has every command that does something, and escapes what ro
   expect(page).toContain('\n\\&.every one of them\n');
   expect(page).toContain('\n.TP\n.B \\-\\-for <time>\nhow long\n');
   expect(page).toContain('  orgdeck \\-\\-demo \\e all\n.fi\n');
+});
+
+describe('what the completion of a shell is told', () => {
+  const machine = createMachine();
+  afterAll(() => machine.remove());
+  const told = async (line: string) => {
+    const { out, exit } = await machine.orgdeck(['__complete', line]);
+    expect(exit).toBe(0);
+    return out.replace(/\n$/, '').split('\n');
+  };
+
+  test('the word as it was typed, then a value and its meaning on each line', async () => {
+    expect(await told('orgdeck completion ')).toEqual(['', 'bash\t', 'zsh\t', 'fish\t']);
+    expect(await told("orgdeck --demo monitors mute 'name:CPU high on api hosts of ch")).toEqual([
+      "'name:CPU high on api hosts of ch",
+      'name:CPU high on api hosts of checkout-api\t41001',
+    ]);
+    const escaped = 'name:CPU\\ high\\ on\\ api\\ hosts\\ of\\ ch';
+    expect(await told(`orgdeck --demo monitors mute ${escaped}`)).toEqual([
+      escaped,
+      'name:CPU high on api hosts of checkout-api\t41001',
+    ]);
+    expect((await told('orgdeck monitors mute --')).slice(0, 4)).toEqual([
+      '--',
+      expect.stringMatching(/^--for\t/),
+      expect.stringMatching(/^--scope\t/),
+      expect.stringMatching(/^--reason\t/),
+    ]);
+    expect(await told('orgdeck call monitors.get --moni')).toEqual(['--moni', '--monitor_id\tan id; required']);
+  });
+
+  test('nothing where a file is meant, and nowhere an error', async () => {
+    expect(await told('orgdeck tables upload te')).toEqual(['te']);
+    expect(await told('orgdeck --base-url nonsense monitors mute ')).toEqual(['']);
+  });
+
+  test.each(Object.entries(completionScripts))(
+    'the script of %s hands over the line up to the cursor',
+    (shell, script) => {
+      expect(script).toContain('__complete');
+      expect(spawnSync('bash', ['-n'], { input: shell === 'bash' ? script : '' }).status).toBe(0);
+      // A word in quotes comes with its quote: without it, its spaces would part it.
+      if (shell === 'zsh') expect(script).toContain('$QIPREFIX$PREFIX');
+    },
+  );
 });

@@ -4,9 +4,10 @@ import type { Translator } from '../../api/vocabulary/translator.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { labelText } from '../../describe/vocabulary-words.ts';
+import { uncapitalized } from '../asked.ts';
 import { command, type Place } from '../commands.ts';
 import { domainCommand } from '../domains.ts';
-import { flagsOf } from '../flags.ts';
+import { flagsOf, WordOption } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { idHelp } from '../list-commands.ts';
 import { addFlags } from './flags.ts';
@@ -39,14 +40,14 @@ function addAction({ root, house, end }: Place, screen: Screen, verb: Verb, voca
   const made = command(
     domainCommand(root, list.id),
     [verbOf(verb), ...operands(shape)].join(' '),
-    labelText(briefOf(action), { vocabulary }),
+    uncapitalized(labelText(briefOf(action), { vocabulary })),
     ['organisation', 'edit'],
   );
   if (shape.rows !== 'none') made.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;
   if (pickFlag)
     made.requiredOption(`--${pickFlag.flag} <${pickFlag.noun}>`, `the id of the ${pickFlag.noun}, name:NAME, or me`);
-  if (kinds) made.requiredOption('--kind <word>', `one of ${kinds.join(', ')}`);
+  if (kinds) made.addOption(new WordOption('--kind <word>', `one of ${kinds.join(', ')}`, kinds).makeOptionMandatory());
   if (isOrder)
     made
       .option('--first', 'before all others')

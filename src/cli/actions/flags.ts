@@ -1,19 +1,26 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { fieldHelp, flagName } from '../asked.ts';
+import { fieldHelp, flagName, wordsOf } from '../asked.ts';
+import { WordOption } from '../flags.ts';
 import type { Shape } from './shape.ts';
 
 /** What was typed into the flags of a command, by the names of its fields. */
 export type Typed = Readonly<Record<string, string>>;
 
 /** Adds the flags of a shape to a command. The function reads what was typed into them. */
-export function addFlags(command: Command, { fields, isSwitched, isOpen }: Shape): (command: Command) => Typed {
+export function addFlags(command: Command, { fields, isSwitched, isOpen, rows }: Shape): (command: Command) => Typed {
   const byFlag = new Map<string, Field>();
   for (const [name, field] of Object.entries(fields))
     if (!field.aside && !byFlag.has(field.flag ?? name)) byFlag.set(field.flag ?? name, field);
   const options = [...byFlag].map(([name, field]) => {
     const isSwitch = isSwitched && field.kind === 'toggle';
-    const option = new Option(`${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`, helpText(field));
+    const words = field.kind === 'toggle' ? ['yes', 'no'] : wordsOf(field);
+    const option = new WordOption(
+      `${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`,
+      helpText(field, name, { isSwitch, isNew: rows === 'none' }),
+      words,
+      field.kind === 'many',
+    );
     command.addOption(option);
     return { name, attribute: option.attributeName() };
   });
@@ -67,9 +74,16 @@ const argument = (field: Field): string => {
   }
 };
 
-function helpText(field: Field): string {
-  const isNeeded = field.required === true && field.initial === '' && !field.follows;
+/** `isNew`: nothing is there that what is not given could be taken from. */
+function helpText(
+  field: Field,
+  name: string,
+  { isSwitch, isNew }: { readonly isSwitch: boolean; readonly isNew: boolean },
+): string {
+  const isNeeded = isNew && field.required === true && field.initial === '' && !field.follows;
   const secret = isSecret(field, {}) ? 'from an environment variable, or - for standard input' : '';
   const named = field.picks ? 'or name:NAME' : '';
-  return [fieldHelp(field), named, field.placeholder, secret, isNeeded ? 'needed' : ''].filter(Boolean).join('; ');
+  const { options: _, ...switched } = field;
+  const said = fieldHelp(isSwitch ? switched : field, name);
+  return [said, named, field.placeholder, secret, isNeeded ? 'needed' : ''].filter(Boolean).join('; ');
 }

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { WordOption } from '../flags.ts';
 
 /** One word that may stand at the cursor. */
 export interface Candidate {
@@ -27,7 +28,14 @@ export async function complete(
 ): Promise<readonly Candidate[]> {
   const { command, operands, pending } = walk(root, before);
   const starts = ({ value }: Candidate) => value.startsWith(current);
-  if (pending) return (await valuesOf(pending, words)).filter(starts);
+  const values = pending ? (await valuesOf(pending, current, words)).filter(starts) : [];
+  if (pending?.required || values.length > 0) return values;
+  const [, flag, typed] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
+  const assigned = optionsOf(command).find(({ long }) => long === flag);
+  if (assigned && typed !== undefined)
+    return (await valuesOf(assigned, typed, words))
+      .map(({ value, ...rest }) => ({ value: `${flag}=${value}`, ...rest }))
+      .filter(starts);
   if (current.startsWith('-')) return flags(command).filter(starts);
   const below = operands === 0 ? commandsOf(command) : [];
   return [...below, ...(await operandsOf(command, operands, current, words))].filter(starts);
@@ -39,11 +47,13 @@ function walk(root: Command, before: readonly string[]) {
   let operands = 0;
   let pending: Option | undefined;
   for (const word of before) {
-    if (pending) pending = undefined;
-    else if (word.startsWith('-') && word !== '-') {
+    const wasPending = pending;
+    pending = undefined;
+    if (wasPending?.required) continue;
+    if (word.startsWith('-') && word !== '-') {
       const option = optionsOf(command).find(({ long, short }) => word === long || word === short);
-      if (option?.required) pending = option;
-    } else {
+      if (option?.required || option?.optional) pending = option;
+    } else if (!wasPending) {
       const below = operands === 0 ? command.commands.find((one) => one.name() === word) : undefined;
       if (below) command = below;
       else operands += 1;
@@ -63,8 +73,12 @@ const commandsOf = (command: Command): Candidate[] =>
     .visibleCommands(command)
     .map((one) => ({ value: one.name(), says: one.description() }));
 
-async function valuesOf(option: Option, words: Words): Promise<readonly Candidate[]> {
-  if (option.argChoices) return option.argChoices.map((value) => ({ value }));
+async function valuesOf(option: Option, typed: string, words: Words): Promise<readonly Candidate[]> {
+  if (option instanceof WordOption) {
+    const before = option.isSeveral ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+    const given = before.split(',');
+    return option.words.filter((word) => !given.includes(word)).map((word) => ({ value: before + word }));
+  }
   if (option.long === '--profile') return words.profiles();
   return [];
 }

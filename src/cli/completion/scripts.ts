@@ -20,7 +20,8 @@ _orgdeck() {
   COMPREPLY=()
   for at in "\${!values[@]}"; do
     quoted=\${values[at]}
-    [[ $typed == [\\"\\']* ]] || printf -v quoted %q "\${values[at]}"
+    # A comma, which %q escapes, needs no quote.
+    [[ $typed == [\\"\\']* || \${values[at]} != *[!][:alnum:]_.,:=@%+/-]* ]] || printf -v quoted %q "\${values[at]}"
     quoted=\${quoted#"$kept"}
     # Several are listed with their meanings, of which nothing is inserted.
     if ((\${#values[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n \${meanings[at]} ]]; then
@@ -43,7 +44,7 @@ _orgdeck() {
     else
       found+=("\${value//:/\\\\:}:$says")
     fi
-  done < <("$words[1]" __complete "\${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)
+  done < <("$words[1]" __complete "\${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" 2>/dev/null)
   if (( $#found )); then
     _describe -V orgdeck found
   else

@@ -32,7 +32,9 @@ export function wordsHere(house: House, flags: Flags): Words {
 async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readonly unknown[]> {
   const settings = await house.resolve(flags);
   if (!settings.ok) return [];
-  const { demo, name, baseUrl } = settings.value;
+  const { demo, name, baseUrl, resolved } = settings.value;
+  // Without a profile a command needs --demo.
+  if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
     const file = createProfileFile({
       directory: directories(house.io.env).state,
