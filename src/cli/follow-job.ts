@@ -4,22 +4,23 @@ import { runJob } from './jobs.ts';
 import { createProgress } from './output/progress.ts';
 import { complain, tell } from './say.ts';
 import type { Connection } from './start.ts';
+import { stopOnSignals } from './stopping.ts';
 
-/** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C calls it off. */
+/** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
 export async function followJob(io: Io, connection: Connection, job: JobRequest): Promise<Exit> {
-  const stop = new AbortController();
+  const stopping = stopOnSignals();
   const progress = createProgress(io);
-  const callOff = () => stop.abort();
-  process.once('SIGINT', callOff);
   try {
     const { clock, random, env } = io;
-    const ended = await runJob(job, { connection, clock, random, env, signal: stop.signal, progress: progress.tell });
+    const { signal } = stopping;
+    const ended = await runJob(job, { connection, clock, random, env, signal, progress: progress.tell });
     progress.end();
     if (ended.ok) tell(io, [ended.text]);
     else complain(io, ended.text);
-    return ended.ok || connection.settings.dryRun ? exits.done : exits.failed;
+    if (ended.ok || connection.settings.dryRun) return exits.done;
+    return stopping.exit() ?? exits.failed;
   } finally {
     progress.end();
-    process.off('SIGINT', callOff);
+    stopping.end();
   }
 }

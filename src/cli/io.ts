@@ -34,5 +34,15 @@ export interface Io {
 }
 
 /** Exit codes. `partial`: what was printed is not everything, or some rows were not edited. 78 is what sysexits calls a configuration that cannot be used. */
-export const exits = { done: 0, failed: 1, usage: 2, partial: 3, keys: 4, unsafe: 78, interrupted: 130 } as const;
+export const exits = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  partial: 3,
+  keys: 4,
+  unsafe: 78,
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143,
+} as const;
 export type Exit = (typeof exits)[keyof typeof exits];

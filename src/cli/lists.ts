@@ -20,6 +20,7 @@ import { type OutputFlags, readOutputFlags } from './output/wanted.ts';
 import { watch } from './output/watch.ts';
 import { complain, exitOf, failed } from './say.ts';
 import type { Connection } from './start.ts';
+import { stopOnSignals } from './stopping.ts';
 
 /** What a list command may ask: fields of the list's own search form, its range, and how it is printed. */
 export interface Wanted extends OutputFlags {
@@ -166,16 +167,15 @@ async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]):
   const { house, connection, list, wanted } = reader;
   const { io } = house;
   const { client, settings } = connection;
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  process.once('SIGINT', end);
+  const stopping = stopOnSignals();
+  const { signal } = stopping;
   try {
-    return await watch(io, client, {
+    const ended = await watch(io, client, {
       everyMs: Math.max(settings.pollSeconds, list.every ?? 0) * 1000,
-      stop: stop.signal,
+      stop: signal,
       async read() {
         const context = { ...reader.context, now: io.clock.now() };
-        const result = await client.run(list.load(query, context).plan(context), { signal: stop.signal });
+        const result = await client.run(list.load(query, context).plan(context), { signal });
         if (!result.ok) return result;
         const { rows, missing = [] } = result.value as Rows<unknown>;
         const now = ordered({ ...reader, context }, rows);
@@ -184,7 +184,8 @@ async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]):
         return { ok: true, items: known, missing };
       },
     });
+    return stopping.exit() ?? ended;
   } finally {
-    process.off('SIGINT', end);
+    stopping.end();
   }
 }

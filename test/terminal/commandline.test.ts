@@ -111,6 +111,32 @@ describe('the built program without a terminal', () => {
     }
   });
 
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s calls an upload off, and the exit code is %i', async (signal, code) => {
+    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
+    const { url, apiKey, appKey } = await service.start();
+    try {
+      service.hangs(1, 'tables.upload');
+      const path = join(place, 'teams.csv');
+      writeFileSync(path, 'id,team\na,core\n');
+      const env = { ORGDECK_BASE_URL: url, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
+      const child = spawn(process.execPath, [PROGRAM, 'tables', 'upload', path, '--name', 'teams'], {
+        env: { ...cached, ORGDECK_CONFIG_DIR: place, ...env },
+      });
+      const [ended, err] = [new Promise((done) => child.once('close', done)), text(child.stderr)];
+      await expect.poll(() => service.received('POST', '/reference-tables/uploads').length).toBe(1);
+      child.kill(signal);
+      expect(await ended).toBe(code);
+      expect(await err).toContain('cancelled');
+      expect(service.received('POST', '/reference-tables/tables')).toEqual([]);
+    } finally {
+      await service.stop();
+    }
+  });
+
   test('the simulator prints its address, and any process can call it', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
       env: cached,
