@@ -7,6 +7,7 @@ import { callCommand, quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import {
   covers,
@@ -31,6 +32,8 @@ import { readWhole } from './whole.ts';
 export interface ExtendValues {
   readonly until: Until;
   readonly which: string;
+  /** Id of the downtime that is meant, also where it silences more than this monitor. */
+  readonly downtime?: string;
 }
 
 /** The answer of an extension. */
@@ -42,17 +45,21 @@ export interface Extended {
   readonly shown: number | null | undefined;
 }
 
-/** Mutes that have an end. One that silences more than this monitor is moved from its own row only. */
-function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>): readonly Mute[] {
+/** Mutes that have an end. One that silences more than this monitor is moved from its own row, or by its id. */
+function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>, downtime?: string): readonly Mute[] {
+  if (downtime !== undefined)
+    return mutesOf(row, context.now).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
   const subRowId = muteUnder(context);
   if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
   return mutesOf(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
 }
 
 function* extending(row: MonitorRow, values: ExtendValues, context: Context): Plan<Result<Extended>> {
-  const known = row.partial && muteUnder(context) === undefined ? yield* readWhole(row.id, context) : undefined;
+  const { downtime } = values;
+  const isUnknown = downtime !== undefined || (row.partial && muteUnder(context) === undefined);
+  const known = isUnknown ? yield* readWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
-  const all = extendable(known ? known.value.row : row, context);
+  const all = extendable(known ? known.value.row : row, context, downtime);
   const meant = values.which === '' ? all : all.filter((mute) => isSameScope(mute.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
@@ -60,7 +67,7 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
       'conflict',
       mute
         ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
-        : `${row.name} has no mute with an end`,
+        : `${row.name} has no ${downtime === undefined ? 'mute' : `downtime ${downtime}`} with an end`,
     );
   return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);
 }
@@ -126,19 +133,22 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     if (row.partial || extendable(row, context).length > 0) return true;
     const live = mutesOf(row, context.now);
     if (live.length === 0) return 'it is not muted';
-    return live.some((mute) => mute.wide)
-      ? 'its mute covers more than this monitor: extend it in the mutes of the detail'
+    const wide = live.find((mute) => mute.wide);
+    return wide
+      ? `its mute covers more than this monitor: extend it in the mutes of the detail (--downtime ${wide.id ?? ''})`
       : 'it is muted forever';
   },
   line: {
     asks: 'flags',
+    meant: ['downtime'],
     fields: (context) => ({
       for: untilField('Duration to add, or end time', context, 'each'),
       scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
+      downtime: textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' }),
     }),
-    values: (read: { readonly for: Until; readonly scope: string }) => ({
+    values: (read: { readonly for: Until; readonly scope: string; readonly downtime: string }) => ({
       ok: true,
-      value: { until: read.for, which: read.scope },
+      value: { until: read.for, which: read.scope, ...present({ downtime: read.downtime || undefined }) },
     }),
   },
   bar: (rows, context) => {
@@ -169,14 +179,16 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
     };
   },
-  confirm: (_, __, context) => {
+  confirm: (_, { downtime }, context) => {
+    if (downtime !== undefined)
+      return { question: `Extend downtime ${downtime}, for all that it mutes?`, destructive: true };
     const subRowId = muteUnder(context);
     if (!subRowId?.wide) return undefined;
     return { question: `Extend ${source(subRowId)}?`, details: [says(subRowId, context)], destructive: true };
   },
   send: extending,
   show: (row, values, context) => {
-    const [mute] = extendable(row, context).filter(
+    const [mute] = extendable(row, context, values.downtime).filter(
       (mute) => values.which === '' || isSameScope(mute.scope, values.which),
     );
     return mute ? later(row, mute, endsAt(values.until, mute.end ?? context.now)) : row;

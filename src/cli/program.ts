@@ -80,7 +80,11 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: (text) => complainLines(io, text.trimEnd()) })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: (text) => complainLines(io, text.trimEnd()),
+      outputError: (text, write) => write(namesDomain(argv) ? withIdHint(text) : text),
+    })
     .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
     .allowExcessArguments()
@@ -110,6 +114,12 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   addShellCommands(place, elsewhere.version, closing);
   return place;
+}
+
+/** What an unknown flag may have been meant for; a text without one stays as it is. */
+function withIdHint(text: string): string {
+  const flag = /^error: unknown option '(-[^'-][^']+|--[^']*[^a-z'-][^']*)'$/m.exec(text)?.[1];
+  return flag === undefined ? text : `${text.trimEnd()}\n(If it is an id, write id:${flag})\n`;
 }
 
 async function dashboard(

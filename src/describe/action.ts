@@ -65,9 +65,17 @@ export type CommandLine<V> =
   | { readonly asks: 'subRow'; readonly noun: string; fields?(context: Context): Fields }
   /** Fields that its form may have, where the row decides which. */
   | { readonly asks: 'form'; fields(context: Context): Fields }
-  /** Flags instead of the bar; a toggle is a flag without a value. A reading that fails is a usage error. */
-  // biome-ignore lint/suspicious/noExplicitAny: the values of its own fields
-  | { readonly asks: 'flags'; fields(context: Context): Fields; values(read: any): Reading<V> };
+  /**
+   * Flags instead of the bar; a toggle is a flag without a value. A reading that fails is a usage error. Where one of
+   * `meant` is given, it says what of the row is meant: then `enabled`, which looks at the row alone, is not asked.
+   */
+  | {
+      readonly asks: 'flags';
+      readonly meant?: readonly string[];
+      fields(context: Context): Fields;
+      // biome-ignore lint/suspicious/noExplicitAny: the values of its own fields
+      values(read: any): Reading<V>;
+    };
 
 /**
  * Something that a person can do to rows, as a value. It returns calls; it never makes them.

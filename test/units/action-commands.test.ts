@@ -153,16 +153,21 @@ describe('mutes', () => {
   });
 });
 
-test('a downtime of several monitors is ended by its id alone', async () => {
+test('a downtime of several monitors is extended and ended by its id alone', async () => {
   const id = hasDisk(simulator);
   const end = Math.floor(simulator.now() / 1000) + 3600;
   const downtime = simulator.has('downtime', { id: 8130, monitor_tags: ['team:core'], scope: ['*'], end });
-  const unmute = (...more: string[]) => orgdeck(['monitors', 'unmute', id, ...more]);
-  expect(await unmute()).toMatchObject({ exit: 1, err: expect.stringContaining(`by downtime ${downtime}`) });
-  expect(await unmute('--downtime', '1')).toMatchObject({ exit: 1, err: expect.stringContaining('by downtime 1') });
+  const verb = (name: string, ...more: string[]) => orgdeck(['monitors', name, id, ...more]);
+  const extend = (...more: string[]) => verb('extend', '--for', '1h', ...more);
+  expect(await extend()).toMatchObject({ exit: 1, err: expect.stringContaining(`(--downtime ${downtime})`) });
+  expect(await extend('--downtime', '1')).toMatchObject({ exit: 1, err: 'Disk has no downtime 1 with an end\n' });
+  expect(await verb('unmute')).toMatchObject({ exit: 1, err: expect.stringContaining(`by downtime ${downtime}`) });
+  const wrong = await verb('unmute', '--downtime', '1');
+  expect(wrong).toMatchObject({ exit: 1, err: expect.stringContaining('by downtime 1') });
   expect(edits()).toEqual([]);
-  expect((await unmute('--downtime', downtime)).exit).toBe(0);
-  expect(edits().map(({ method }) => method)).toEqual(['DELETE']);
+  expect(await extend('--downtime', downtime)).toMatchObject({ exit: 0, out: 'Muted until 14:00 UTC: Disk\n' });
+  expect((await verb('unmute', '--downtime', downtime)).exit).toBe(0);
+  expect(edits().map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
 });
 
 describe('forms', () => {

@@ -31,6 +31,15 @@ test.each([
   expect(simulator.received()).toEqual([]);
 });
 
+test.each([
+  [['archives', 'get', '-Xy_3'], '-Xy_3'],
+  [['archives', 'delete', '--9fQ'], '--9fQ'],
+])('%j: an id that begins with a dash is told how it is written', async (line, id) => {
+  const ran = await orgdeck(line);
+  expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining(`(If it is an id, write id:${id})`) });
+  expect((await orgdeck(['info', '-Xy_3'])).err).not.toContain('id:');
+});
+
 test('a missing monitor is reported', async () => {
   const ran = await orgdeck(['monitors', 'mute', '999999', '--for', '1h']);
   expect(ran).toMatchObject({ exit: 1, out: '', err: 'Monitors: nothing has the id 999999\n' });

@@ -1,4 +1,5 @@
 import { isRead } from '../../api/endpoint.ts';
+import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { whoAmIBy } from '../../describe/people.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
@@ -49,7 +50,7 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     const able: unknown[] = [];
     const refused: RowResult[] = [];
     for (const row of rows.rows) {
-      const why = refusal(action, row, { ...whole, ...present({ subRowId: subRowIn(work) }) });
+      const why = refusal(asMeant(action, given), row, { ...whole, ...present({ subRowId: subRowIn(work) }) });
       if (why === undefined) able.push(row);
       else refused.push(refusedRow(list, row, why));
     }
@@ -74,6 +75,13 @@ function faultBefore({ action: { line } }: Verb, { fields }: Shape, { typed }: G
   if (line?.asks === 'form') return undefined;
   const read = line?.asks === 'flags' ? flagValues(line, fields, typed) : undefined;
   return read?.ok === false ? read.text : faultIn(fields, typed);
+}
+
+/** The action without its judgement of the whole row, where a flag says what of the row is meant. */
+function asMeant(action: AnyAction, { typed }: Given): AnyAction {
+  const { line } = action;
+  const isMeant = line?.asks === 'flags' && line.meant?.some((name) => typed[name] !== undefined);
+  return isMeant ? { ...action, enabled: () => true } : action;
 }
 
 const subRowIn = ({ verb, given }: Work): string | undefined =>
