@@ -43,61 +43,6 @@ const noDevtools = {
   },
 };
 
-/**
- * Most lines of a frame are the same as in the frame before, yet Ink measures and parses every text of every frame. This
- * caches the results by text, which halves the time of a key press. Only the bundle has it: the library's source is
- * patched while esbuild reads it, and the build fails when the source no longer matches.
- */
-const textCaches = {
-  name: 'text-caches',
-  setup(to) {
-    const patch = (filter, ...changes) =>
-      to.onLoad({ filter }, async ({ path }) => {
-        let contents = await readFile(path, 'utf8');
-        for (const [from, to] of changes) {
-          if (contents.split(from).length !== 2)
-            throw new Error(`${path} has changed: check whether it still needs the patch`);
-          contents = contents.replace(from, to);
-        }
-        return { contents };
-      });
-    patch(/[\\/]string-width[\\/]index\.js$/, [
-      'export default function stringWidth(',
-      `${cached('stringWidth', 'measured', 20_000)}function measured(`,
-    ]);
-    patch(
-      /[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/,
-      ['const sanitizeAnsi =', `${cached('cachedSanitize', 'sanitizeAnsi', 4000)}const sanitizeAnsi =`],
-      ['export default sanitizeAnsi;', ''],
-    );
-    patch(
-      /[\\/]ink[\\/]build[\\/]output\.js$/,
-      ['export default class Output {', 'const kept = new OutputCaches();\nexport default class Output {'],
-      ['caches = new OutputCaches();', 'caches = kept;'],
-      ['this.height = height;', 'this.height = height; if (kept.styledChars.size > 4000) kept.clear();'],
-      [
-        'getStyledChars(line) {',
-        'clear() { for (const cache of [this.widths, this.blockWidths, this.styledChars]) cache.clear(); }\n    getStyledChars(line) {',
-      ],
-    );
-  },
-};
-
-/** Source of a default export that caches the results of `of(text)`; the cache is emptied at `max` texts. */
-function cached(name, of, max) {
-  return `const known = new Map();
-export default function ${name}(text, ...more) {
-  if (more.length > 0 || typeof text !== 'string') return ${of}(text, ...more);
-  let result = known.get(text);
-  if (result !== undefined) return result;
-  if (known.size >= ${max}) known.clear();
-  result = ${of}(text);
-  known.set(text, result);
-  return result;
-}
-`;
-}
-
 await mkdir(dist, { recursive: true });
 for (const old of await readdir(dist)) await rm(`${dist}/${old}`, { recursive: true });
 
@@ -125,7 +70,7 @@ const { metafile } = await build({
     // undici leaves out its experimental parser, which it would not use.
     esbuildDetection: 'true',
   },
-  plugins: [noDevtools, textCaches],
+  plugins: [noDevtools],
   // CommonJS dependencies call require() for Node's modules; an ES module has no require.
   banner: {
     js: "import{createRequire as createRequireOfNode}from'node:module';const require=createRequireOfNode(import.meta.url);",

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { type Painted, plain, repeated } from '../src/lib/painted.ts';
-import { Spans } from './Spans.tsx';
+import { Lines, OneLine } from './Lines.tsx';
 import { cutSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -65,23 +65,24 @@ export function Sides({
   active,
   children,
 }: Pick<FrameProps, 'width' | 'height' | 'theme' | 'active' | 'children'>) {
-  const border = theme.border(active);
+  const { left, right } = theme.glyphs.box;
   return (
-    <Box
-      borderStyle={theme.glyphs.box}
-      borderTop={false}
-      borderBottom={false}
-      borderColor={border.color}
-      borderDimColor={border.dimColor}
-      flexDirection="column"
-      width={width}
-      height={height}
-      flexShrink={0}
-    >
-      {children}
+    <Box width={width} height={height} flexShrink={0}>
+      <Side sign={left} {...{ height, theme, active }} />
+      <Box flexDirection="column" width={Math.max(0, width - 2)} flexShrink={0}>
+        {children}
+      </Box>
+      {width > 1 && <Side sign={right} {...{ height, theme, active }} />}
     </Box>
   );
 }
+
+function Side({ sign, height, theme, active }: Pick<FrameProps, 'height' | 'theme' | 'active'> & { sign: Painted }) {
+  const line: Span[] = [{ text: sign, tone: borderTone(active) }];
+  return <Lines lines={Array<Span[]>(Math.max(0, height)).fill(line)} width={1} height={height} theme={theme} />;
+}
+
+const borderTone = (active: boolean) => (active ? 'info' : 'dim');
 
 export interface EdgeProps {
   readonly left: readonly Span[];
@@ -95,7 +96,7 @@ export interface EdgeProps {
 /** A line of a border, `┌ left ──── right ┐`; the left is cut before the right, and each has a space on both sides. */
 export function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
   const { ellipsis } = theme.glyphs;
-  const tone = active ? 'info' : 'dim';
+  const tone = borderTone(active);
   const inner = Math.max(0, width - 2);
   const air = (spans: readonly Span[]): readonly Span[] =>
     spans.length === 0 ? [] : [{ text: plain` ` }, ...spans, { text: plain` ` }];
@@ -110,5 +111,5 @@ export function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
     ...rightKept,
     { text: width > 1 ? ends[2] : plain``, tone },
   ];
-  return <Spans spans={cutSpans(line, width, '')} theme={theme} />;
+  return <OneLine spans={cutSpans(line, width, '')} width={width} theme={theme} />;
 }

@@ -1,26 +1,11 @@
 import { Box } from 'ink';
-import { memo } from 'react';
-import { Spans } from './Spans.tsx';
-import { areSame, cutSpans, type Span } from './span.ts';
+import { use } from 'react';
+import { CanvasContext } from './canvas.ts';
+import { drawnLine } from './line.ts';
+import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-interface LineProps {
-  readonly spans: readonly Span[];
-  readonly width: number;
-  readonly theme: Theme;
-}
-
-/** One line of `width` cells at most, the rest left empty, drawn again only when its spans are others. */
-export const OneLine = memo(
-  function OneLine({ spans, width, theme }: LineProps) {
-    return <Spans spans={cutSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
-  },
-  (one, other) => one.width === other.width && one.theme === other.theme && areSame(one.spans, other.spans),
-);
-
-const blank: readonly Span[] = [];
-
-/** Exactly `height` lines of exactly `width` cells: padded with blanks, and cut. */
+/** A block of exactly `height` lines of `width` cells: cut, and padded with blanks. All that is drawn is drawn by it. */
 export function Lines({
   lines,
   width,
@@ -32,13 +17,27 @@ export function Lines({
   readonly height: number;
   readonly theme: Theme;
 }) {
-  const shown = Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? blank);
+  const canvas = use(CanvasContext);
+  const drawn = lines.slice(0, Math.max(0, height)).map((spans) => drawnLine(spans, width, theme));
   return (
-    <Box flexDirection="column" width={width} height={Math.max(0, height)} flexShrink={0}>
-      {shown.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <OneLine key={at} spans={line} width={width} theme={theme} />
-      ))}
-    </Box>
+    <Box
+      ref={(box) => (box === null ? undefined : canvas?.put(box, drawn))}
+      width={width}
+      height={Math.max(0, height)}
+      flexShrink={0}
+    />
   );
+}
+
+/** One line of `width` cells at most, the rest left empty. */
+export function OneLine({
+  spans,
+  width,
+  theme,
+}: {
+  readonly spans: readonly Span[];
+  readonly width: number;
+  readonly theme: Theme;
+}) {
+  return <Lines lines={[spans]} width={width} height={1} theme={theme} />;
 }

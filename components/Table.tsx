@@ -1,10 +1,9 @@
-import { Box } from 'ink';
-import { memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
 import { joined, type Painted, plain, spaces, trimmed } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
-import { Lines, OneLine } from './Lines.tsx';
+import { Lines } from './Lines.tsx';
 import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
 import { fitSpans, markedLine, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -58,20 +57,10 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, h
     [columns, width, hscroll],
   );
   if (height <= 0) return null;
-  const shown = rows.slice(0, height - 1);
+  const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
+  const said = rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, width);
   return (
-    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <OneLine spans={titles(columns, layout, theme)} width={width} theme={theme} />
-      {shown.map((row) => (
-        <RowLine key={row.id} {...{ row, columns, layout, width, theme, highlight }} />
-      ))}
-      <Lines
-        lines={rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, width)}
-        width={width}
-        height={height - 1 - shown.length}
-        theme={theme}
-      />
-    </Box>
+    <Lines lines={[titles(columns, layout, theme), ...shown, ...said]} width={width} height={height} theme={theme} />
   );
 }
 
@@ -104,34 +93,22 @@ interface RowProps {
   readonly highlight: Highlight | undefined;
 }
 
-/** Drawn again only when a visible part of the row has changed. */
-const RowLine = memo(
-  function RowLine(props: RowProps) {
-    return <OneLine spans={rowSpans(props)} width={props.width} theme={props.theme} />;
-  },
-  (before, after) =>
-    before.layout === after.layout &&
-    before.columns === after.columns &&
-    before.width === after.width &&
-    before.theme === after.theme &&
-    before.highlight === after.highlight &&
-    (before.row === after.row || sameRow(before.row, after.row)),
-);
+const drawn = new WeakMap<TableRow, RowProps & { readonly line: readonly Span[] }>();
 
-function sameRow(one: TableRow, other: TableRow): boolean {
-  return (
-    one.id === other.id &&
-    one.cursor === other.cursor &&
-    one.marked === other.marked &&
-    one.fresh === other.fresh &&
-    one.pending === other.pending &&
-    sameItems(one.cells, other.cells) &&
-    sameItems(one.tones, other.tones)
-  );
-}
-
-function sameItems(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((cell, at) => cell === other[at]));
+/** The line of a row; the same array while nothing of it changes, so that it is not drawn again. */
+function rowLine(props: RowProps): readonly Span[] {
+  const { row, columns, layout, width, theme, highlight } = props;
+  const before = drawn.get(row);
+  const isSame =
+    before?.layout === layout &&
+    before.columns === columns &&
+    before.width === width &&
+    before.theme === theme &&
+    before.highlight === highlight;
+  if (isSame) return before.line;
+  const line = rowSpans(props);
+  drawn.set(row, { ...props, line });
+  return line;
 }
 
 /** The text marks of a row: what is true of it, the cursor, and a gap before its first cell. */

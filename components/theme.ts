@@ -2,16 +2,29 @@ import type { Tone } from '../src/describe/column.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import type { ThemeName } from '../src/lib/theme-names.ts';
 
-/** A text style in the properties of Ink's `Text`; only the sixteen ANSI colours. */
+/** Of the sixteen ANSI colours those that a theme uses. */
+export type Colour =
+  | 'red'
+  | 'green'
+  | 'yellow'
+  | 'blue'
+  | 'magenta'
+  | 'cyan'
+  | 'redBright'
+  | 'greenBright'
+  | 'yellowBright'
+  | 'cyanBright';
+
+/** A text style. */
 export interface Look {
-  readonly color?: string;
+  readonly color?: Colour;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly inverse?: boolean;
   readonly underline?: boolean;
 }
 
-/** Box-drawing characters, in the words of Ink's `borderStyle`. */
+/** Box-drawing characters. */
 interface BoxGlyphs {
   readonly topLeft: Painted;
   readonly top: Painted;
@@ -139,7 +152,6 @@ const ascii: Glyphs = {
 interface Looks {
   readonly tones: Readonly<Record<Tone, Look>>;
   readonly selected: Look;
-  readonly border: { readonly active: Look; readonly rest: Look };
 }
 
 const none: Look = {};
@@ -159,7 +171,6 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
       quiet: dim,
     },
     selected: { inverse: true },
-    border: { active: { color: 'cyan' }, rest: dim },
   },
   light: {
     tones: {
@@ -174,7 +185,6 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
       quiet: dim,
     },
     selected: { inverse: true },
-    border: { active: { color: 'blue' }, rest: dim },
   },
   mono: {
     tones: {
@@ -188,7 +198,6 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
       quiet: dim,
     },
     selected: { inverse: true },
-    border: { active: none, rest: dim },
   },
   'high-contrast': {
     tones: {
@@ -202,7 +211,6 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
       quiet: none,
     },
     selected: { inverse: true, bold: true },
-    border: { active: bold, rest: none },
   },
 };
 
@@ -214,13 +222,11 @@ export interface Theme {
   props(tone: Tone): Look;
   /** The row under the cursor. It has a text mark as well. */
   readonly selected: Look;
-  border(active: boolean): Look;
   readonly glyphs: Glyphs;
 }
 
 /**
- * `noColor` and `mono` use bold, inverse and dim only, and underline what is wrong in a text: Ink and chalk do not look at
- * NO_COLOR, so the theme does.
+ * `noColor` and `mono` use bold, inverse and dim only, and underline what is wrong in a text.
  */
 export function createTheme(asked: {
   readonly name: ThemeName;
@@ -234,7 +240,6 @@ export function createTheme(asked: {
     ascii: asked.ascii,
     props: (tone) => look.tones[tone],
     selected: look.selected,
-    border: (active) => (active ? look.border.active : look.border.rest),
     glyphs: asked.ascii ? ascii : unicode,
   };
 }

@@ -1,4 +1,3 @@
-import { type Instance, render } from 'ink';
 import type { Theme } from '../../components/theme.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -7,6 +6,7 @@ import type { ReleaseKeys } from '../terminal/lend.ts';
 import { LEAVE_MOUSE, LEAVE_PASTES, MARK_PASTES, REPORT_MOUSE } from '../terminal/sequences.ts';
 import { App } from './App.tsx';
 import { attach, type Keys } from './attached.ts';
+import { type Mounted, mount } from './mount.tsx';
 import { mouseMessage } from './mouse.ts';
 
 /** A session shown on a terminal. */
@@ -45,11 +45,10 @@ export function show(with_: {
   /** The terminal answered a query. */
   readonly replied?: (text: string) => void;
   readonly crashed: (error: unknown) => void;
-}): Show & { readonly instance: Instance } {
+}): Show & Pick<Mounted, 'written'> {
   const { stdout } = with_;
   const held = { drawn: with_.drawn };
   const size = () => held.drawn.session.send({ do: 'size', columns: stdout.columns, rows: stdout.rows });
-  // Registered before Ink's own listener, so that the next frame has the new size.
   stdout.on('resize', size);
   const attached = attach({
     session: with_.drawn.session,
@@ -65,41 +64,31 @@ export function show(with_: {
         if (message) session.send(message);
       },
     },
-    written: () => instance.waitUntilRenderFlush(),
+    written: () => mounted.written(),
     drained: with_.drained,
     resumed: size,
     ...present({ replied: with_.replied }),
   });
 
   const root = () => <Root drawn={held.drawn} behind={with_.behind} />;
-
-  const instance = render(root(), {
-    stdout,
-    stdin: process.stdin,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    isScreenReaderEnabled: false,
-    // Whole frames, as they are: which cells of them the terminal needs is decided behind this stream.
-    debug: true,
-  });
-  instance.waitUntilExit().catch(with_.crashed);
+  const mounted = mount(root(), (frame) => stdout.write(frame));
+  mounted.failed.catch(with_.crashed);
   attached.follow(with_.drawn.session);
 
   return {
-    instance,
     turn(to) {
       held.drawn = to;
-      instance.rerender(root());
+      mounted.turn(root());
       size();
       attached.follow(to.session);
     },
     releaseKeys: attached.releaseKeys,
+    written: mounted.written,
     again: () => {},
     close() {
       attached.close();
       stdout.off('resize', size);
-      instance.unmount();
+      mounted.close();
       with_.raw(false);
     },
   };

@@ -1,4 +1,3 @@
-import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
@@ -7,6 +6,7 @@ import { layoutPage } from '../../src/lib/detail-page.ts';
 import { paint } from '../../src/lib/paint.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
+import { bare } from '../support/component-examples.tsx';
 import { journey } from '../support/journey.tsx';
 import { keyFaults } from './screens.ts';
 
@@ -16,10 +16,7 @@ const size = { columns: 120, rows: 40 };
 const room = 34;
 
 function frameOf(session: Session): string {
-  const drawn = renderToString(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />, {
-    columns: size.columns,
-  });
-  return drawn.replaceAll(/\u001b\[[\d;]*m/g, '');
+  return bare(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
 }
 
 /** What each line begins with, as far as no column cuts or wraps it. */

@@ -1,10 +1,10 @@
-import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import { cells } from '../../src/lib/text.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
+import { draw } from '../support/component-examples.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { everyLayer, unruly } from '../support/layers.ts';
 
@@ -20,10 +20,7 @@ const concealing = /\u001b\[(\d+;)*8m/;
 /** Faults of the session's current frame: too few or too many lines, no header or keys, lines too wide, or unpainted text. */
 function frameFaults(session: Session, what: string): string[] {
   const { columns, rows } = session.now().state.size;
-  // Wider than the frame, so that a line that is too wide shows.
-  const drawn = renderToString(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />, {
-    columns: columns + 40,
-  });
+  const drawn = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
   const lines = drawn.replaceAll(codes, '').split('\n');
   const where = `${what} at ${columns}x${rows}`;
   const foreign = lines.findIndex((line) => unpainted.test(line));

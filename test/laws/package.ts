@@ -49,10 +49,10 @@ export function noticeFaults(notices: string, bundled: readonly string[]): strin
   return bundled.filter((name) => !named.has(name)).map((name) => `${name} has no notice`);
 }
 
-/** Versions that must stay as they are, because the build rewrites files of these packages, and do not. */
-export function pinFaults(build: string, versions: Readonly<Record<string, string>>): string[] {
-  const rewritten = new Set([...build.matchAll(/patch\(\s*\/\[\\\\\/\]([\w-]+)\[/g)].map(([, name = '']) => name));
-  return [...rewritten]
-    .filter((name) => !/^\d+\.\d+\.\d+$/.test(versions[name] ?? ''))
-    .map((name) => `${name} is rewritten by the build: pin its version exactly`);
+/** Plugins of the build that put other contents in the place of files, but for the module that is empty on purpose. */
+export function rewriteFaults(build: string): string[] {
+  const loads = [...build.matchAll(/onLoad\(\{[^}]*\}/g)].map(([load]) => load);
+  return loads
+    .filter((load) => !load.includes("namespace: 'nothing'"))
+    .map((load) => `the build rewrites files: ${load}`);
 }

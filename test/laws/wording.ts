@@ -81,8 +81,8 @@ const rules: readonly Rule[] = [
   {
     what: 'a text drawn past the spans',
     found: /<(Text|TextInput|Transform)[\s>]/,
-    allowed: ['components/Spans.tsx', 'components/TextField.tsx'],
-    why: 'spans take painted texts only',
+    allowed: [],
+    why: 'spans take painted texts only, and Ink would parse the text in every frame',
   },
   {
     what: 'a type check switched off',

@@ -1,4 +1,3 @@
-import { renderToString } from 'ink';
 import type { ReactNode } from 'react';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Detail } from '../../components/Detail.tsx';
@@ -7,6 +6,7 @@ import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { Header } from '../../components/Header.tsx';
 import { Help } from '../../components/Help.tsx';
+import { OneLine } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Palette } from '../../components/Palette.tsx';
@@ -14,12 +14,13 @@ import { Reveal } from '../../components/Reveal.tsx';
 import type { StripEntry } from '../../components/strip.ts';
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
+import { textField } from '../../components/typing.ts';
 import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
 import { matchesOn } from '../../src/lib/matches.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { mount } from '../../src/shell/mount.tsx';
 
 /** Example components with maximal content, for tests of size and content. */
 
@@ -29,8 +30,13 @@ export const plain = createTheme({ name: 'mono', noColor: false, ascii: true });
 export const widths = [60, 80, 100, 140, 200];
 
 export const codes = /\u001b\[[\d;]*m/g;
-/** Renders 300 columns wide, so that a line that is too wide shows. */
-export const draw = (node: ReactNode) => renderToString(node, { columns: 300 });
+/** What a component draws, lines that are too wide included. */
+export function draw(node: ReactNode): string {
+  const mounted = mount(node, () => {});
+  const frame = mounted.frame();
+  mounted.close();
+  return frame;
+}
 export const bare = (node: ReactNode) => draw(node).replaceAll(codes, '');
 export const lines = (node: ReactNode) => bare(node).split('\n');
 
@@ -293,6 +299,20 @@ export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys
   }),
 );
 export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
+
+function Field({
+  width,
+  focused,
+  theme,
+}: {
+  readonly width: number;
+  readonly focused: boolean;
+  readonly theme: Theme;
+}) {
+  const spans = textField({ text: '値x'.repeat(90), cursor: 100, width, focused, theme });
+  return <OneLine spans={spans} width={300} theme={theme} />;
+}
+
 export const single: Record<string, (width: number, theme: Theme) => ReactNode> = {
   header: (width, theme) => (
     <Header
@@ -313,8 +333,6 @@ export const single: Record<string, (width: number, theme: Theme) => ReactNode> 
     />
   ),
   footer: (width, theme) => <Footer hints={hints} width={width} theme={theme} />,
-  field: (width, theme) => <TextField text={'値x'.repeat(90)} cursor={100} width={width} focused theme={theme} />,
-  'field at rest': (width, theme) => (
-    <TextField text={'値x'.repeat(90)} cursor={0} width={width} focused={false} theme={theme} />
-  ),
+  field: (width, theme) => <Field focused width={width} theme={theme} />,
+  'field at rest': (width, theme) => <Field focused={false} width={width} theme={theme} />,
 };

@@ -246,7 +246,7 @@ export async function seated(
 
   const activity = createActivity(async () => {
     await journal.written();
-    await shown.instance.waitUntilRenderFlush();
+    await shown.written();
   });
   tty.onWrite(activity.happened);
   session.store.subscribe(activity.happened);
@@ -256,7 +256,7 @@ export async function seated(
 
   /** The screen with everything drawn that has happened so far. */
   const text = async () => {
-    await shown.instance.waitUntilRenderFlush();
+    await shown.written();
     const frame = (await tty.screen()).join('\n');
     at.watch?.(frame);
     return frame;

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
-import { Box, renderToString, Text } from 'ink';
 import type { ComponentProps } from 'react';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Frame } from '../../components/Frame.tsx';
 import type { FormField } from '../../components/formrows.ts';
+import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import type { TableColumn, TableRow } from '../../components/Table.tsx';
 import { paint, paintLines } from '../../src/lib/paint.ts';
 import { type Painted, plain } from '../../src/lib/painted.ts';
 import { fit, wrap } from '../../src/lib/text.ts';
+import { draw, theme } from '../support/component-examples.tsx';
 
 /** Controls, bidi and other format characters, zero-width and tag characters. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -102,12 +103,8 @@ test('painting twice changes nothing', () => {
 test('the renderer keeps the tail of a painted string', () => {
   fc.assert(
     fc.property(fc.uniqueArray(hostile, { minLength: 20, maxLength: 20 }), (texts) => {
-      const rows = texts.map((text) => (
-        <Text key={text} wrap="truncate">
-          {paint(text + sentinel)}
-        </Text>
-      ));
-      const lines = renderToString(<Box flexDirection="column">{rows}</Box>, { columns: 1000 }).split('\n');
+      const painted = texts.map((text) => [{ text: paint(text + sentinel) }]);
+      const lines = draw(<Lines lines={painted} width={1000} height={20} theme={theme} />).split('\n');
       return lines.length === texts.length && lines.every((line) => line.endsWith(sentinel) && isClean(line));
     }),
     { numRuns: 50, seed: 42 },

@@ -1,0 +1,59 @@
+import { type DOMElement, measureElement } from 'ink';
+import { createContext } from 'react';
+import type { DrawnLine } from './line.ts';
+
+/**
+ * Where the lines of a frame come together. Ink lays out boxes and this puts lines into them: a text that Ink drew itself would be
+ * taken apart into characters and joined again in every frame, changed or not.
+ */
+export interface Canvas {
+  /** Takes the box around everything; its height is that of the frame. */
+  readonly root: (box: DOMElement | null) => void;
+  /** Puts lines into a box until the returned function is called. */
+  put(box: DOMElement, lines: readonly DrawnLine[]): () => void;
+  /** The frame as it is laid out now, lines joined by line feeds. What lies above or below the outer box is left out. */
+  frame(): string;
+}
+
+/** The canvas of the frame that a component is part of. */
+export const CanvasContext = createContext<Canvas | undefined>(undefined);
+
+export function createCanvas(): Canvas {
+  const blocks = new Map<DOMElement, readonly DrawnLine[]>();
+  const outer: { box: DOMElement | null } = { box: null };
+  return {
+    root(box) {
+      outer.box = box;
+    },
+    put(box, lines) {
+      blocks.set(box, lines);
+      return () => blocks.delete(box);
+    },
+    frame() {
+      if (outer.box === null) return '';
+      const rows = Array.from({ length: measureElement(outer.box).height }, (): Piece[] => []);
+      for (const [box, lines] of blocks) {
+        const { x, y } = measureElement(box);
+        for (const [at, line] of lines.entries()) rows[y + at]?.push({ x, line });
+      }
+      return rows.map(joinedRow).join('\n');
+    },
+  };
+}
+
+interface Piece {
+  readonly x: number;
+  readonly line: DrawnLine;
+}
+
+/** The pieces of a row from left to right, with blanks between them. */
+function joinedRow(pieces: readonly Piece[]): string {
+  let text = '';
+  let at = 0;
+  for (const { x, line } of pieces.toSorted((one, other) => one.x - other.x)) {
+    if (line.cells === 0) continue;
+    text += ' '.repeat(Math.max(0, x - at)) + line.text;
+    at = x + line.cells;
+  }
+  return text.trimEnd();
+}

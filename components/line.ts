@@ -1,0 +1,64 @@
+import { cutSpans, lookOf, type Span, spanCells } from './span.ts';
+import type { Colour, Look, Theme } from './theme.ts';
+
+/** A line ready to be written: its text with the sequences that style it, and the cells that it takes. */
+export interface DrawnLine {
+  readonly text: string;
+  readonly cells: number;
+}
+
+/** The same array of spans is the same line: it is made once for a width and a theme. */
+const known = new WeakMap<
+  readonly Span[],
+  { readonly width: number; readonly theme: Theme; readonly line: DrawnLine }
+>();
+
+/** One line of `width` cells at most. */
+export function drawnLine(spans: readonly Span[], width: number, theme: Theme): DrawnLine {
+  const before = known.get(spans);
+  if (before?.width === width && before.theme === theme) return before.line;
+  const shown = cutSpans(spans, width, theme.glyphs.ellipsis);
+  const said = theme.ascii ? plainly : asIs;
+  const text = shown.map((span) => styled(said(span.text), lookOf(span, theme))).join('');
+  const line = { text, cells: spanCells(shown) };
+  known.set(spans, { width, theme, line });
+  return line;
+}
+
+const foreground: Readonly<Record<Colour, number>> = {
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+  redBright: 91,
+  greenBright: 92,
+  yellowBright: 93,
+  cyanBright: 96,
+};
+
+function styled(text: string, { color, bold, dimColor, underline, inverse }: Look): string {
+  const parameters = [
+    ...(bold ? [1] : []),
+    ...(dimColor ? [2] : []),
+    ...(underline ? [4] : []),
+    ...(inverse ? [7] : []),
+    ...(color === undefined ? [] : [foreground[color]]),
+  ];
+  return parameters.length === 0 || text === '' ? text : `\u001B[${parameters.join(';')}m${text}\u001B[0m`;
+}
+
+const asIs = (text: string): string => text;
+const signs: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '…': '~',
+  '·': '-',
+  '→': '>',
+  '’': "'",
+  '“': '"',
+  '”': '"',
+};
+/** For terminals that cannot be trusted with more than ASCII: the signs of our own sentences, each in one cell. */
+const plainly = (text: string): string => text.replace(/[–—…·→’“”]/g, (sign) => signs[sign] ?? sign);
