@@ -54,7 +54,7 @@ const profileOf = (settings: Connection['settings'], isKiosk: boolean): Profile 
   notifyIssues: settings.notifyIssues,
 });
 
-/** Several together keep screen, filters and views under a name of their own, and no rows. */
+/** Several together keep screen, filters, views and rows under a name of their own; no rows where one of them keeps none. */
 const savedAs = (
   connection: Connection,
   others: readonly Connection[],
@@ -65,7 +65,11 @@ const savedAs = (
   return {
     directory: connection.directory,
     redact: (text) => all.reduce((redacted, one) => one.redact(redacted), text),
-    settings: { name: of('name'), baseUrl: of('baseUrl'), snapshot: 'off' },
+    settings: {
+      name: of('name'),
+      baseUrl: of('baseUrl'),
+      snapshot: all.every(({ settings }) => settings.snapshot === 'on') ? 'on' : 'off',
+    },
   };
 };
 

@@ -2,6 +2,7 @@ import type { Known } from '../cache/cache.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { present } from '../lib/present.ts';
+import { shownId } from './edit/pending.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Snapshot } from './saved-session.ts';
 import type { State } from './state.ts';
@@ -17,6 +18,7 @@ export function snapshotOf(
 ): Snapshot {
   return screens
     .flatMap((screen) => screen.lists)
+    .flatMap(eachOrganisation)
     .flatMap((list) => {
       const own = state.lists[list.id];
       if (!list.isKept || !own) return [];
@@ -24,11 +26,14 @@ export function snapshotOf(
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
       const places = new Map(own.order?.ids.map((id, at) => [id, at]));
-      const place = (row: Row) => places.get(list.idOf(row)) ?? places.size;
+      const place = (row: Row) => places.get(shownId(list, list.idOf(row))) ?? places.size;
       const first = rows.toSorted((one, other) => place(one) - place(other)).slice(0, mostRows);
       return [{ list: list.id, key, at: known.at, rows: first, ...present({ notes }) }];
     });
 }
+
+/** A list that shows several organisations as the list of each: rows are kept as their own service told them. */
+const eachOrganisation = (list: AnyList): readonly AnyList[] => list.parts ?? [list];
 
 /** Puts the kept rows of lists that still exist into the cache. */
 export function seedFrom(
@@ -36,7 +41,8 @@ export function seedFrom(
   screens: readonly Screen[],
   seed: (key: string, value: Rows<Row>, at: number) => void,
 ): void {
-  const kept = new Set(screens.flatMap((screen) => screen.lists.filter((list) => list.isKept).map((list) => list.id)));
+  const lists = screens.flatMap((screen) => screen.lists).flatMap(eachOrganisation);
+  const kept = new Set(lists.flatMap((list) => (list.isKept ? [list.id] : [])));
   for (const { list, key, at, rows, notes } of snapshot)
     if (kept.has(list)) seed(key, { rows, ...present({ notes }) }, at);
 }

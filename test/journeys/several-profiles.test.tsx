@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasIssues, issueId, stateOf } from '../support/issues.ts';
+import { hasIssue, hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
 import { type Both, together } from '../support/together.ts';
 
@@ -143,12 +143,46 @@ test(
 );
 
 test(
-  'what is picked of one profile is refused for rows of both, and what they are is copied of both',
+  'what is picked of one profile is asked for by profile, the rows of the other stay marked; what they are is copied of both',
+  together(
+    async (user, both) => {
+      await user.sees('Issues 3');
+      await user.presses('*', 'a');
+      await user.sees(/assign: rows of which profile/i);
+      expect(await user.line(/1 +test/)).toContain('1 row');
+      expect(await user.line(/2 +beta/)).toContain('2 rows');
+      await user.presses('2', 'return');
+      await user.sees('Assigned 2 rows');
+      expect(both.test.received('PUT')).toEqual([]);
+      const mine = both.beta.org.issues.get(issueId(2))?.assignee ?? '';
+      expect(both.beta.org.users.has(mine)).toBe(true);
+      // What was picked there is nobody here.
+      await user.presses('.');
+      await user.sees('nothing to repeat in this profile');
+      await user.presses('a', 'return');
+      await user.sees('Assigned E01 in web to you');
+      expect(both.test.org.users.has(both.test.org.issues.get(issueId(1))?.assignee ?? '')).toBe(true);
+      await user.presses('*', '.');
+      await user.sees('these rows are of several profiles, mark those of one');
+    },
+    {
+      ...place,
+      screen: 'issues',
+      before: ({ test: one, beta }) => {
+        hasIssues(one, 1);
+        hasIssues(beta, 1);
+        hasIssue(beta, 2);
+      },
+    },
+  ),
+);
+
+test(
+  'a question for marks of both profiles names the number of each, and ids are copied of both',
   together(
     async (user) => {
       await user.sees('Issues 2');
-      await user.presses('*', 'a');
-      await user.sees('these rows are of several profiles: mark those of one');
+      await user.presses('*');
       await user.presses('r');
       await user.sees('Resolve 2 rows: 1 in test, 1 in beta?');
       await user.presses('n', 'y');

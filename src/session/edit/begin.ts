@@ -17,7 +17,7 @@ import { organisationMenu } from '../list/menus.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
-import { allRows, countsWords, joinParts, pendingParts } from './parts.ts';
+import { allRows, asksOfOne, countsWords, joinParts, pendingParts } from './parts.ts';
 import { type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
@@ -44,7 +44,24 @@ export function begin(
   if (!action) return { state };
   // Of several organisations, the one that something is made in is asked for.
   if (action.on === 'list' && more.on === undefined && view.list.parts)
-    return { state: push(state, organisationMenu(action, view.list.parts, { values, typed }, context)) };
+    return {
+      state: push(
+        state,
+        organisationMenu(
+          action,
+          view.list.parts.map((list) => ({ list, rows: [] })),
+          { values, typed },
+          context,
+        ),
+      ),
+    };
+  // What is asked for is of one of them: its rows are done alone, and the others stay marked.
+  if (more.on === undefined && actingParts(on).length > 1 && asksOfOne(action)) {
+    if (values === undefined)
+      return { state: push(state, organisationMenu(action, actingParts(on), { values, typed }, context)) };
+    const text = `${action.title}: these rows are of several profiles, mark those of one`;
+    return { state: flash(state, text, 'warn', context.now) };
+  }
   const knownOf = (list: AnyList): Context => ({ ...contextFor(list, context), ...present({ subRowId }) });
   const given = { subRowId, values, picked, ...present({ typed }) };
   const able = actingParts(on).flatMap(({ list, rows: targets }): Pending[] => {

@@ -1,3 +1,4 @@
+import type { AnyAction } from '../../describe/action.ts';
 import { type Receipt, receipt, receiptOf } from '../../describe/receipt.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
@@ -16,6 +17,10 @@ export function joinParts([first, ...others]: readonly Pending[]): Pending | und
   if (!first || others.length === 0) return first;
   return { ...first, others: others.map(({ action, list, rows }) => ({ action, list, rows })) };
 }
+
+/** Whether an action asks for something of one organisation: a person, a definition, a file. */
+export const asksOfOne = (action: AnyAction): boolean =>
+  [action.first, action.needs, action.pick, action.form, action.job, action.goes].some((step) => step !== undefined);
 
 /** The rows of all organisations. */
 export const allRows = (pending: Pending): readonly Row[] => pendingParts(pending).flatMap(({ rows }) => rows);

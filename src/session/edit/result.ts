@@ -6,6 +6,7 @@ import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
+import type { ListState } from '../list/list-state.ts';
 import { withTouched } from '../list/touched.ts';
 import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
@@ -40,7 +41,8 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
   if (failed.length === 0) {
     const own = next.lists[pending.list.id];
-    if (own && results.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
+    const marks = marksOfOthers(own, pending, results);
+    if (own && (results.length > 1 || marks.size > 0)) next = withOwn(next, pending.list, { marks, anchor: undefined });
     const [single] = results;
     const told =
       results.length === 1
@@ -52,7 +54,8 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
   const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
-  const marks = new Set(failed.map((result) => rowIdOf(pending, result)));
+  const others = marksOfOthers(next.lists[pending.list.id], pending, results);
+  const marks = others.union(new Set(failed.map((result) => rowIdOf(pending, result))));
   next = withOwn(next, pending.list, { marks, anchor: undefined });
   next = flash(
     next,
@@ -69,6 +72,16 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     cursor: 0,
     pending,
   });
+}
+
+/** Marks on rows of organisations that an edit of one of them was not for. */
+function marksOfOthers(
+  own: ListState | undefined,
+  pending: Pending,
+  results: readonly RowResult[],
+): ReadonlySet<string> {
+  if (!own || !pending.list.organisation) return new Set();
+  return own.marks.difference(new Set(results.map((result) => rowIdOf(pending, result))));
 }
 
 /** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */

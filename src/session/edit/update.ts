@@ -1,5 +1,8 @@
 import { contextFor, type Tagged } from '../../describe/organisation.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
 import { flash, popConfirm, push } from '../change.ts';
+import { actingParts } from '../derived/acting.ts';
 import { verbMenu } from '../list/menus.ts';
 import { withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
@@ -15,11 +18,15 @@ import { movedOn } from './undo.ts';
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
   action(state, { id, values, typed, profile }, world) {
-    const part = world.view.list.parts?.find(({ organisation }) => organisation?.name === profile);
-    return begin(state, id, values, world, {
-      typed,
-      ...(part && { on: { list: part, rows: [], subRowId: undefined } }),
-    });
+    if (profile === undefined) return begin(state, id, values, world, { typed });
+    const { acting, list } = world.view;
+    const isOf = ({ organisation }: AnyList) => organisation?.name === profile;
+    const own = actingParts(acting).find((part) => isOf(part.list));
+    const isOfRows = own?.list.actions.some((action) => action.id === id && action.on !== 'list');
+    const made = list.parts?.find(isOf);
+    const on =
+      isOfRows && own ? { ...own, subRowId: acting.subRowId } : made && { list: made, rows: [], subRowId: undefined };
+    return begin(state, id, values, world, { typed, ...present({ on }) });
   },
   again(state, _, world) {
     const last = lastOn(state, world.view.acting.list);

@@ -1,4 +1,3 @@
-import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Screen } from '../../describe/screen.ts';
@@ -107,7 +106,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
         ? [refusal(action, undefined, none)]
         : targets.map(({ row, own, known }) => refusal(own(action.id) ?? action, row, known));
     const isMany = targets.length > 1 && action.bulk === false;
-    const many = isMany ? 'one row at a time: clear the marks first' : (single ?? whyOneProfile(action, parts));
+    const many = isMany ? 'one row at a time: clear the marks first' : single;
     return {
       // While a text is searched for, n and N go to its matches.
       keys: searching(view) && matchKeys.includes(action.key) ? [] : [action.key],
@@ -120,13 +119,6 @@ function verbs(state: State, view: View, context: Context): Binding[] {
       hint: (action.main ? 10 : 40) + at,
     };
   });
-}
-
-/** Why an action is not for rows of several organisations; undefined where it is: what it asks for is of one. */
-function whyOneProfile(action: AnyAction, { length }: readonly unknown[]): string | undefined {
-  if (length < 2 || action.on === 'list') return undefined;
-  const ofOne = action.first ?? action.needs ?? action.pick ?? action.form ?? action.job ?? action.goes;
-  return ofOne && 'these rows are of several profiles: mark those of one';
 }
 
 function common(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {

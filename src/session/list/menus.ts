@@ -7,6 +7,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
+import { plural } from '../../lib/text.ts';
 import { curlOf } from '../curl.ts';
 import type { ActingPart } from '../derived/acting.ts';
 import { refusal } from '../edit/refusal.ts';
@@ -35,21 +36,29 @@ export function verbMenu(world: World): Layer {
   return { kind: 'menu', title: 'Actions', items, cursor: 0 };
 }
 
-/** In which of several organisations something is made. */
+/** In which of several organisations something is made, or whose rows an action is for. */
 export function organisationMenu(
   action: AnyAction,
-  parts: readonly AnyList[],
+  parts: readonly ActingPart[],
   given: { readonly values: unknown; readonly typed: string | undefined },
   context: Context,
 ): Layer {
-  const items = parts.flatMap(({ organisation, actions }, at): MenuItem[] => {
+  const items = parts.flatMap(({ list, rows }, at): MenuItem[] => {
+    const { organisation, actions } = list;
     const own = actions.find(({ id }) => id === action.id);
     if (!organisation || !own) return [];
     const run: Message = { do: 'action', id: action.id, ...present(given), profile: organisation.name };
-    const refused = refusal(own, undefined, organisation.context(context));
-    return [{ id: organisation.name, key: digits[at], label: organisation.name, refused, run }];
+    const known = organisation.context(context);
+    const reasons = (rows.length > 0 ? rows : [undefined]).map((row) => refusal(own, row, known));
+    const refused = reasons.includes(undefined) ? undefined : reasons[0];
+    const hint = rows.length > 0 ? plural(rows.length, 'row') : undefined;
+    return [{ id: organisation.name, key: digits[at], label: organisation.name, hint, refused, run }];
   });
-  return { kind: 'menu', title: `${action.title} ${action.noun ?? ''}: in which profile`, items, cursor: 0 };
+  const isNew = action.on === 'list';
+  const title = isNew
+    ? `${action.title} ${action.noun ?? ''}: in which profile`
+    : `${action.title}: rows of which profile`;
+  return { kind: 'menu', title, items, cursor: 0 };
 }
 
 export function rangeMenu(list: AnyList, own: ListState): Layer {
