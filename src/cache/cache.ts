@@ -31,6 +31,8 @@ export interface Known<T> {
   readonly isFromSnapshot?: boolean;
   /** Of a read of several organisations: the profiles whose reads failed, where others did not. */
   readonly failed?: readonly string[];
+  /** Of a read of several organisations: the profiles whose rows are an earlier run's. */
+  readonly old?: readonly string[];
 }
 
 /** Runs a plan to its end; the client's `run`. */

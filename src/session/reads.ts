@@ -40,7 +40,7 @@ export function createReads(with_: {
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
       // The order of an earlier run's rows ends with them.
-      const key = known.isFromSnapshot ? `${source.key} of an earlier run` : source.key;
+      const key = known.isFromSnapshot || known.old ? `${source.key} of an earlier run` : source.key;
       return { key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {

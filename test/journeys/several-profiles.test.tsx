@@ -148,7 +148,7 @@ test(
     async (user, both) => {
       await user.sees('Issues 3');
       await user.presses('*', 'a');
-      await user.sees(/assign: rows of which profile/i);
+      await user.sees('Assign: rows of which profile');
       expect(await user.line(/1 +test/)).toContain('1 row');
       expect(await user.line(/2 +beta/)).toContain('2 rows');
       await user.presses('2', 'return');
@@ -204,7 +204,7 @@ test(
   together(async (user, both) => {
     await user.sees('Monitors 4');
     await user.presses('n');
-    await user.sees('new monitor: in which profile');
+    await user.sees('New monitor: in which profile');
     await user.presses('2');
     await user.sees('> metric');
     await user.presses('return', 'Made here', 'ctrl+s', 'return');

@@ -2,6 +2,7 @@ import type { Cache, Known } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts';
+import { readKeys } from '../../describe/organisation.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
@@ -118,12 +119,15 @@ export function createMaterials(with_: {
  * have, or all there are, since what the others told is still shown.
  */
 function together(
-  each: readonly { readonly feed: Feed; readonly known: Known<Rows<Row>> }[],
+  each: readonly { readonly name: string; readonly feed: Feed; readonly known: Known<Rows<Row>> }[],
   notes: readonly string[],
 ): Known<Rows<Row>> {
   const reads = each.map(({ known }) => known);
   const paced = each.flatMap(({ feed, known }) => (feed.every === undefined ? [known] : []));
   const ats = paced.flatMap(({ at }) => at ?? []);
+  // Feeds of several organisations have their names.
+  const old = each.flatMap(({ name, known }) => (known.isFromSnapshot ? readKeys(name).slice(0, 1) : []));
+  const names = old.flatMap(({ name }) => name ?? []);
   const isFailed = (some: typeof reads) => some.length > 0 && some.every(({ problem }) => problem !== undefined);
   const failed = isFailed(paced) ? paced : isFailed(reads) ? reads : [];
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
@@ -132,6 +136,8 @@ function together(
       value: ats.length > 0 || failed.length > 0 ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
       problem: failed[0]?.problem,
+      isFromSnapshot: old.length > names.length ? true : undefined,
+      old: names.length > 0 ? names : undefined,
     }),
     asking: reads.some(({ asking }) => asking),
     partial: waits,

@@ -7,7 +7,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
-import { plural } from '../../lib/text.ts';
+import { capitalized, plural } from '../../lib/text.ts';
 import { curlOf } from '../curl.ts';
 import type { ActingPart } from '../derived/acting.ts';
 import { refusal } from '../edit/refusal.ts';
@@ -54,11 +54,11 @@ export function organisationMenu(
     const hint = rows.length > 0 ? plural(rows.length, 'row') : undefined;
     return [{ id: organisation.name, key: digits[at], label: organisation.name, hint, refused, run }];
   });
-  const isNew = action.on === 'list';
-  const title = isNew
-    ? `${action.title} ${action.noun ?? ''}: in which profile`
-    : `${action.title}: rows of which profile`;
-  return { kind: 'menu', title, items, cursor: 0 };
+  const title =
+    action.on === 'list'
+      ? `${action.title} ${action.noun ?? ''}: in which profile`
+      : `${action.title}: rows of which profile`;
+  return { kind: 'menu', title: capitalized(title), items, cursor: 0 };
 }
 
 export function rangeMenu(list: AnyList, own: ListState): Layer {

@@ -49,6 +49,7 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
     const answered = each.flatMap(({ organisation, known: { value } }) =>
       value ? [{ organisation, rows: value.rows, value }] : [],
     );
+    const old = each.flatMap(({ organisation, known }) => (known.isFromSnapshot ? [organisation.name] : []));
     const failed = each.filter(({ known }) => known.problem !== undefined);
     const well = each.filter(({ known }) => known.problem === undefined);
     const waiting = well.length > 0 ? well : each;
@@ -70,6 +71,8 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
         at: ats.length > 0 ? Math.min(...ats) : undefined,
         problem: problem && { ...problem, text },
         failed: well.length > 0 && failed.length > 0 ? failed.map(({ organisation }) => organisation.name) : undefined,
+        old: old.length > 0 ? old : undefined,
+        isFromSnapshot: old.length > 0 && old.length === answered.length ? true : undefined,
       }),
       asking: waiting.some(({ known }) => known.asking),
       partial: well.some(({ known }) => known.partial || (answered.length > 0 && known.value === undefined)),

@@ -129,3 +129,12 @@ test('an edit on its way is laid over the row of its own organisation alone', as
   expect(joined.overlays.over(key, ['things'], rows, idOf)).toBe(over);
   expect([...joined.overlays.pending()]).toEqual(['beta/1']);
 });
+
+test('rows of an earlier run are told by the names of their organisations, until their own are read', async () => {
+  const { joined, key, keys, questionOf } = two(answers('1'), answers('2'));
+  for (const one of keys) joined.seed(one, { rows: [{ id: 'old' }] }, 1);
+  expect(joined.known(key)).toMatchObject({ old: ['acme', 'beta'], isFromSnapshot: true });
+  await joined.ask(questionOf(keys[0] ?? ''));
+  expect(joined.known(key)).toMatchObject({ old: ['beta'] });
+  expect(joined.known(key).isFromSnapshot).toBeUndefined();
+});
