@@ -68,3 +68,13 @@ export function descendantsOf(pid: number): readonly number[] {
   const below = (of: number): number[] => (children.get(of) ?? []).flatMap((child) => [child, ...below(child)]);
   return below(pid);
 }
+
+/** The program and arguments of a process; empty when it has ended, also as a zombie. */
+export function argumentsOf(pid: number): string {
+  try {
+    const args = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return args.endsWith('<defunct>') ? '' : args;
+  } catch {
+    return '';
+  }
+}

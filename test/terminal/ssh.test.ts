@@ -39,6 +39,8 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
     const folder = mkdtempSync(join(tmpdir(), 'orgdeck-far-'));
     const opened: Pty[] = [];
     const env = {
+      // Not the files that the account's shell would read.
+      HOME: folder,
       ORGDECK_CONFIG_DIR: folder,
       ORGDECK_API_KEY: apiKey,
       ORGDECK_APP_KEY: appKey,
