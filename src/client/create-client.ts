@@ -53,6 +53,10 @@ export interface PreviewedRequest {
   readonly body: string | undefined;
 }
 
+/** Shortest secret of an edit that is looked for in later answers, and how many: each costs a search of every answer. */
+const shortestSent = 12;
+const mostSent = 8;
+
 /**
  * The program's only network access (design: reliability, policies). Never throws: every `send` reports options that
  * cannot work (an invalid base URL, keys that fit no header, an invalid proxy). `close` ends reads at once and waits
@@ -72,9 +76,15 @@ export function createClient(options: ClientOptions): Client {
 
   const keys = (): Keys => (typeof options.keys === 'function' ? options.keys() : options.keys);
 
-  const keyTexts = (): string[] => {
+  /** Secrets of the last edits: a service may repeat them in any later answer. */
+  const sentSecrets = new Set<string>();
+  const rememberSecrets = (call: Call) => {
+    for (const secret of secretsOf(call)) if (secret.length >= shortestSent) sentSecrets.add(secret);
+    for (const oldest of [...sentSecrets].slice(0, -mostSent)) sentSecrets.delete(oldest);
+  };
+  const secretTexts = (): string[] => {
     const { apiKey, appKey } = keys();
-    return [apiKey, appKey];
+    return [apiKey, appKey, ...sentSecrets];
   };
 
   function prepare(
@@ -114,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
         notHere.delete(endpoint.id);
         const { value } = judged.result;
         if (typeof value === 'object' && value !== null && sent.kind === 'answer')
-          if (await runInSlices(mentions(keyTexts(), sent.text))) repeating.add(value);
+          if (await runInSlices(mentions(secretTexts(), sent.text))) repeating.add(value);
       } else if (judged.result.problem.kind === 'notOffered') {
         notHere.add(endpoint.id);
       }
@@ -126,10 +136,10 @@ export function createClient(options: ClientOptions): Client {
   function clean(call: Call, result: Result<unknown>): Result<unknown> {
     if (result.ok) {
       if (!repeating.has(Object(result.value))) return result;
-      const redact = createRedactor(keyTexts(), redactedKey);
+      const redact = createRedactor(secretTexts(), redactedKey);
       return { ...result, value: redactData(result.value, redact, call.endpoint.secrets) };
     }
-    const redact = createRedactor([...keyTexts(), ...secretsOf(call)]);
+    const redact = createRedactor([...secretTexts(), ...secretsOf(call)]);
     const { kind, ...rest } = result.problem;
     const words = redactInside(rest, redact) as Omit<Problem, 'kind'>;
     return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };
@@ -180,6 +190,7 @@ export function createClient(options: ClientOptions): Client {
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;
+    rememberSecrets(call);
     // Before the journal: a request that cannot be sent is no intent.
     if (gate.isShut(keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
     const given = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };

@@ -238,6 +238,21 @@ test('no problem text contains the secret of a create', async () => {
   expect(JSON.stringify(result)).not.toContain(secret);
 });
 
+test('a secret that an edit sent is redacted in later responses, too', async () => {
+  const secret = 'correct-horse-battery';
+  const { origin } = await serve((request, answer) =>
+    request.method === 'POST'
+      ? json(answer, 200, { data: { id: 'x', attributes: { name: 'new' } } })
+      : json(answer, 200, { data: { id: 'x', attributes: { name: `made with ${secret}` } } }),
+  );
+  const { client } = clientOf(origin);
+  const body = { data: { attributes: { name: 'new', secret } } };
+  expect(await client.send(call(addThing, { body }))).toMatchObject({ ok: true });
+  const read = await client.send(call(getThing, { thing_id: 'x' }));
+  expect(JSON.stringify(read)).toContain('made with [key redacted]');
+  expect(JSON.stringify(read)).not.toContain(secret);
+});
+
 test('a delete whose response was lost and whose retry finds nothing is applied', async () => {
   const { origin, received } = await oneThing({ after: () => 0 });
   const { client, recorder } = clientOf(origin);

@@ -1,0 +1,84 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a planted secret was found, and in which form. */
+export interface Leak {
+  readonly secret: string;
+  readonly form: string;
+  readonly place: string;
+}
+
+/** The forms in which a secret may hide in a text. */
+function formsOf(secret: string): ReadonlyMap<string, string> {
+  const bytes = Buffer.from(secret);
+  // Base64 depends on where in the text the secret begins; its ends depend on the neighbours and are left out.
+  const base64 = [0, 1, 2].map((shift) => {
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    return [`base64 at ${shift}`, whole.slice(Math.ceil((shift * 8) / 6), -4)] as const;
+  });
+  return new Map([
+    ['raw', secret],
+    ['URL', encodeURIComponent(secret)],
+    ['JSON', JSON.stringify(secret).slice(1, -1)],
+    ['hex', bytes.toString('hex')],
+    ...base64,
+  ]);
+}
+
+/** Finds secrets, given by name, in texts, given by place. */
+export function findLeaks(
+  secrets: Readonly<Record<string, string>>,
+  texts: Iterable<readonly [place: string, text: string]>,
+): readonly Leak[] {
+  const forms = Object.entries(secrets).map(([secret, value]) => [secret, formsOf(value)] as const);
+  return [...texts].flatMap(([place, text]) =>
+    forms.flatMap(([secret, all]) =>
+      [...all].filter(([, form]) => text.includes(form)).map(([form]) => ({ secret, form, place })),
+    ),
+  );
+}
+
+/** Every file below a directory with its bytes as Latin-1 text, and the names themselves. */
+export function filesBelow(directory: string): readonly (readonly [string, string])[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const path = join(directory, name);
+    const isFile = lstatSync(path).isFile();
+    return [[`the name ${name}`, name] as const, ...(isFile ? [[name, readFileSync(path, 'latin1')] as const] : [])];
+  });
+}
+
+/** Collects the arguments of some processes and all their descendants, and the environment of the descendants. */
+export function watchProcesses(roots: () => readonly number[]): { stop(): readonly (readonly [string, string])[] } {
+  const seen = new Map<string, string>();
+  const read = (pid: number, what: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${what}`, 'latin1');
+    } catch {
+      return '';
+    }
+  };
+  const look = () => {
+    const parents = new Map<number, number>();
+    for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const pid = Number(name);
+      const parent = /\) \S (\d+) /.exec(read(pid, 'stat'))?.[1];
+      if (parent !== undefined) parents.set(pid, Number(parent));
+    }
+    const own = new Set(roots());
+    const isBelow = (pid: number): boolean => {
+      const parent = parents.get(pid);
+      return parent !== undefined && (own.has(parent) || isBelow(parent));
+    };
+    for (const pid of parents.keys()) {
+      if (own.has(pid) || isBelow(pid)) seen.set(`the arguments of ${pid}`, read(pid, 'cmdline'));
+      if (isBelow(pid)) seen.set(`the environment of ${pid}`, read(pid, 'environ'));
+    }
+  };
+  const timer = setInterval(look, 30);
+  return {
+    stop() {
+      clearInterval(timer);
+      return [...seen];
+    },
+  };
+}
