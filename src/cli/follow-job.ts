@@ -15,9 +15,10 @@ export async function followJob(io: Io, connection: Connection, job: JobRequest)
     const { signal } = stopping;
     const ended = await runJob(job, { connection, clock, random, env, signal, progress: progress.tell });
     progress.end();
+    const { dryRun } = connection.settings;
     if (ended.ok) tell(io, [ended.text]);
-    else complain(io, ended.text);
-    if (ended.ok || connection.settings.dryRun) return exits.done;
+    else complain(io, dryRun ? `${ended.text}; what follows depends on the answer` : ended.text);
+    if (ended.ok || dryRun) return exits.done;
     return stopping.exit() ?? exits.failed;
   } finally {
     progress.end();

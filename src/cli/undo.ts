@@ -71,12 +71,18 @@ async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Ex
     complain(io, `${name}: not undone, ${conflict}`);
     return exits.failed;
   }
+  const shown = { is: false };
   for (const call of calls) {
     if (!call) continue;
     const sent = await client.send(call, {
       purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
     });
-    if (!sent.ok) return failed(io, { ...sent.problem, text: `${name}: not undone, ${sent.problem.text}` });
+    if (!sent.ok && sent.problem.kind === 'dryRun') shown.is = true;
+    else if (!sent.ok) return failed(io, { ...sent.problem, text: `${name}: not undone, ${sent.problem.text}` });
+  }
+  if (shown.is) {
+    complain(io, 'nothing was sent');
+    return exits.done;
   }
   await journal.undone(entry.id);
   tell(io, [`Undid: ${entry.action} ${name}`]);

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
+import { call, isRead } from '../../src/api/endpoint.ts';
+import { createMonitor, getMonitor } from '../../src/api/monitors.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
 import { addActionCommands } from '../../src/cli/actions/action-commands.ts';
 import { faultIn } from '../../src/cli/actions/form-values.ts';
 import { leftOut } from '../../src/cli/actions/left-out.ts';
@@ -10,6 +14,7 @@ import { shapeOf, type Verb, wordsOf } from '../../src/cli/actions/shape.ts';
 import { flagName } from '../../src/cli/asked.ts';
 import { helpContext } from '../../src/cli/help-context.ts';
 import type { House } from '../../src/cli/house.ts';
+import { runPlan } from '../../src/client/run-plan.ts';
 import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
@@ -168,6 +173,50 @@ test('a downtime of several monitors is extended and ended by its id alone', asy
   expect(await extend('--downtime', downtime)).toMatchObject({ exit: 0, out: 'Muted until 14:00 UTC: Disk\n' });
   expect((await verb('unmute', '--downtime', downtime)).exit).toBe(0);
   expect(edits().map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
+});
+
+describe('--dry-run', () => {
+  test('prints every request of a plan, as far as none depends on an answer', async () => {
+    const id = hasDisk(simulator);
+    await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
+    await orgdeck(['monitors', 'mute', id, '--for', '2h', '--reason', 'a downtime', '--add']);
+    expect(silences(simulator, id)).toHaveLength(2);
+    const { exit, out, err } = await orgdeck(['monitors', 'unmute', id, '--all', '--dry-run']);
+    expect(exit).toBe(0);
+    expect(out.match(/^[A-Z]+ \S+$/gm)).toEqual([
+      expect.stringMatching(/^DELETE .*\/downtime\/\d+$/),
+      expect.stringMatching(/^POST .*\/unmute/),
+    ]);
+    expect(err).toBe('nothing was sent; what follows depends on the answer\n');
+    expect(silences(simulator, id)).toHaveLength(2);
+    const undone = await orgdeck(['undo', '--dry-run']);
+    expect(undone).toMatchObject({ exit: 0, err: 'nothing was sent\n' });
+    expect(undone.out).toMatch(/^(DELETE|POST) /);
+    expect(silences(simulator, id)).toHaveLength(2);
+  });
+
+  test('a plan that looks at an answer nobody has is followed no further', async () => {
+    const sent: string[] = [];
+    const [edit, look] = [createMonitor, getMonitor].map((endpoint) => call(endpoint as never, {} as never));
+    const follow = (plan: Plan<Result<unknown>>) =>
+      runPlan(plan, async ({ endpoint }) => {
+        sent.push(endpoint.id);
+        return isRead(endpoint) ? { ok: true, value: 1, status: 200, unread: [] } : refusal('dryRun', 'not sent');
+      });
+    const depends = function* (reads: (answer: Result<unknown>) => unknown): Plan<Result<unknown>> {
+      yield* ask(look as never);
+      const first = yield* ask<unknown>(edit as never);
+      reads(first);
+      return yield* ask<unknown>(edit as never);
+    };
+    expect(await follow(depends(({ ok }) => ok))).toMatchObject({ problem: { kind: 'dryRun', messages: [] } });
+    expect(sent.splice(0)).toEqual([look?.endpoint.id, edit?.endpoint.id, edit?.endpoint.id]);
+    const readsIt = depends((answer) => answer.ok && (answer.value as { readonly id: string }).id);
+    expect(await follow(readsIt)).toMatchObject({
+      problem: { kind: 'dryRun', messages: ['what follows depends on the answer'] },
+    });
+    expect(sent).toEqual([look?.endpoint.id, edit?.endpoint.id]);
+  });
 });
 
 describe('forms', () => {

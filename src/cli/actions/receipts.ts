@@ -31,9 +31,10 @@ export function tellReceipts(
 ): Exit {
   const shown = results.filter(({ problem }) => problem?.kind !== 'dryRun');
   const done = shown.filter(({ ok }) => ok);
-  // A plan goes on with what the service answers, which nobody has asked.
-  if (shown.length < results.length)
-    complain(io, 'nothing was sent; of an edit that takes several requests in order, the first is shown');
+  if (shown.length < results.length) {
+    const notes = new Set(results.flatMap(({ problem }) => (problem?.kind === 'dryRun' ? problem.messages : [])));
+    complain(io, ['nothing was sent', ...notes].join('; '));
+  }
   if (isJson && shown.length > 0)
     io.out(
       `${safeJson({ version: 1, action: action.id, receipts: shown.map((result) => receiptJson(result, secret)) })}\n`,
