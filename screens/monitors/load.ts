@@ -156,7 +156,7 @@ function* search(
     const isShort = monitors.length < SEARCH_PAGE && found.unread.length === 0;
     const isEnd = total === undefined ? isShort : count >= total;
     if (count === before || isEnd) break;
-    yield* showing(rowsOf(known, groups, tally));
+    yield* showing({ ...rowsOf(known, groups, tally), total });
   }
   return { ok: true, value: rowsOf(known, groups, tally), status, unread: [] };
 }

@@ -44,7 +44,7 @@ export function pagingOf({ query }: Endpoint): Paging | undefined {
 const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
 
 /** How many match; a total can be stale, so it never ends a walk. */
-function totalOf(answer: unknown): number | undefined {
+export function totalOf(answer: unknown): number | undefined {
   const page = field(field(answer, 'meta'), 'page');
   const totals = [
     field(page, 'total_filtered_count'),

@@ -5,17 +5,16 @@ import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import type { Reading } from '../lib/reading.ts';
-import { count } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
 import { askedOf } from './asked.ts';
 import { factsFor } from './facts.ts';
 import { findRows } from './find-rows.ts';
 import type { House } from './house.ts';
-import { type Exit, exits, type Io } from './io.ts';
+import { type Exit, exits } from './io.ts';
 import { pageLines } from './output/page.ts';
 import { itemsWanted, ordered, print, type Reader, show, themeFor } from './output/print.ts';
-import { createProgress } from './output/progress.ts';
+import { withProgress } from './output/progress.ts';
 import { type OutputFlags, readOutputFlags } from './output/wanted.ts';
 import { watch } from './output/watch.ts';
 import { complain, exitOf, failed } from './say.ts';
@@ -40,7 +39,10 @@ export async function printList(house: House, list: AnyList, flags: Flags, asked
     const { reader, query } = ready;
     const { context } = reader;
     if (asked.watch) return watchList(reader, query);
-    const result = await readWithProgress(io, connection, list, context, query);
+    const { client } = connection;
+    const result = await withProgress(io, list.title, (partial) =>
+      client.run(list.load(query, context).plan(context), { partial }),
+    );
     if (!result.ok) return failed(io, result.problem);
     const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
@@ -139,28 +141,6 @@ async function pickedIds(
     ids[name] = found.value.id;
   }
   return { ok: true, value: ids };
-}
-
-/** Reads a list; on a terminal a line on stderr says how many rows there are so far, once it takes long. */
-async function readWithProgress(
-  io: Io,
-  { client }: Connection,
-  list: AnyList,
-  context: Context,
-  query: Parameters<AnyList['load']>[0],
-) {
-  const progress = createProgress(io);
-  const began = io.clock.now();
-  const result = await client.run(list.load(query, context).plan(context), {
-    partial: ({ rows }: Rows<unknown>) => {
-      const seconds = (io.clock.now() - began) / 1000;
-      if (!io.isTerminal.stderr || seconds < 1) return;
-      const notes = [`${count(rows.length)} rows`, `${count(Math.round(rows.length / seconds))}/s`];
-      progress.tell({ step: `reading ${list.title}`, notes });
-    },
-  });
-  progress.end();
-  return result;
 }
 
 async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]): Promise<Exit> {

@@ -9,6 +9,8 @@ export interface Rows<Row> {
   readonly notes?: readonly string[];
   /** Why rows are missing, as sentences; empty or absent: these are all. */
   readonly missing?: readonly string[];
+  /** Of what is shown on the way: how many there will be, where the service tells. */
+  readonly total?: number | undefined;
   /** Every place that could not be read and was left out, where a note names only the first. */
   readonly unread?: readonly string[];
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../components/theme.ts';
 import { type Printed, rendered } from '../../src/cli/output/formats.ts';
 import { pagerWords } from '../../src/cli/output/pager.ts';
-import { createProgress } from '../../src/cli/output/progress.ts';
+import { createProgress, withProgress } from '../../src/cli/output/progress.ts';
 import { styled } from '../../src/cli/output/style.ts';
 import { tableLines } from '../../src/cli/output/table.ts';
 import { compareValues } from '../../src/cli/output/wanted.ts';
@@ -200,4 +200,30 @@ test('progress is a bar on a terminal, and a line for each 10% elsewhere', () =>
   expect(drawn.at(-2)).toContain(`[${'#'.repeat(20)}] 100%`);
   expect(drawn.at(-1)).toBe('\r\u001b[K');
   expect(drawn.length).toBeLessThan(40);
+});
+
+test('a list that takes long tells how far it is, also in a pipe', async () => {
+  const told = async (more: readonly { readonly rows: number; readonly total?: number }[]) => {
+    const said: string[] = [];
+    let now = 0;
+    const io = {
+      err: (text: string) => void said.push(text),
+      clock: { now: () => now, after: () => () => {} },
+      isTerminal: { stdin: false, stdout: false },
+    };
+    await withProgress(io, 'Users', async (partial) => {
+      for (const { rows, total } of more) {
+        now += 3000;
+        partial({ rows: new Array(rows), total });
+      }
+    });
+    return said;
+  };
+  const pages = Array.from({ length: 39 }, (_, at) => ({ rows: (at + 1) * 100, total: 4000 }));
+  const lines = await told(pages);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('reading Users 5%; 200 of 4,000 rows; 33/s; 1m 54s left\n');
+  expect(lines[4]).toMatch(/^reading Users 40%; 1,600 of 4,000 rows; 33\/s; 1m \d+s left\n$/);
+  expect(await told(pages.map(({ rows }) => ({ rows })))).toHaveLength(10);
+  expect(await told(pages.slice(0, 1))).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { Progress } from '../../describe/job.ts';
+import type { Rows } from '../../describe/source.ts';
+import { spans } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
-import { cut } from '../../lib/text.ts';
+import { count, cut } from '../../lib/text.ts';
 import type { Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */
@@ -13,8 +15,10 @@ interface ProgressLine {
 const bar = 20;
 /** Least milliseconds between two drawings of the bar. */
 const everyMs = 200;
+/** Milliseconds between two lines about work of unknown length. */
+const lineEveryMs = 10_000;
 
-/** On a terminal one line with a bar, drawn again and again; elsewhere one line for each step and each further 10 %. */
+/** On a terminal one line with a bar, drawn again and again; elsewhere one line for each step and each further 10 %; every ten seconds where nobody knows how much there is. */
 export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'size'>): ProgressLine {
   const state = { step: '', tenth: -1, at: Number.NEGATIVE_INFINITY, isDrawn: false };
   const isTerminal = io.isTerminal.stderr ?? false;
@@ -22,8 +26,8 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
     tell({ step, part, notes }) {
       const tenth = part === undefined ? -1 : Math.floor(part * 10);
       const percent = part === undefined ? '' : ` ${Math.floor(part * 100)}%`;
+      const now = io.clock.now();
       if (isTerminal) {
-        const now = io.clock.now();
         if (step === state.step && now - state.at < everyMs && part !== 1) return;
         Object.assign(state, { step, at: now, isDrawn: true });
         const full = Math.round((part ?? 0) * bar);
@@ -32,8 +36,9 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
         io.err(`\r\u001b[K${line}`);
         return;
       }
-      if (step === state.step && tenth <= state.tenth) return;
-      Object.assign(state, { step, tenth });
+      const isSoon = part !== undefined || now - state.at < lineEveryMs;
+      if (step === state.step && tenth <= state.tenth && isSoon) return;
+      Object.assign(state, { step, tenth, at: now });
       io.err(`${paint([`${step}${percent}`, ...notes].join('; '))}\n`);
     },
     end() {
@@ -41,4 +46,31 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
       state.isDrawn = false;
     },
   };
+}
+
+/** Seconds after which a read tells how far it is: on a terminal, where the line goes again, and elsewhere. */
+const longSeconds = { terminal: 1, elsewhere: 5 };
+
+/** Reads a list; once that takes long, stderr says how many rows there are, how fast they come, and how long it will take. */
+export async function withProgress<T>(
+  io: Parameters<typeof createProgress>[0],
+  title: string,
+  read: (partial: (shown: Rows<unknown>) => void) => Promise<T>,
+): Promise<T> {
+  const progress = createProgress(io);
+  const began = io.clock.now();
+  const result = await read(({ rows: { length }, total = 0 }) => {
+    const seconds = (io.clock.now() - began) / 1000;
+    if (seconds < longSeconds[io.isTerminal.stderr ? 'terminal' : 'elsewhere']) return;
+    const rate = length / seconds;
+    const isKnown = total > length && length > 0;
+    const notes = [
+      isKnown ? `${count(length)} of ${count(total)} rows` : `${count(length)} rows`,
+      `${count(Math.round(rate))}/s`,
+      ...(isKnown ? [`${spans(((total - length) / rate) * 1000)} left`] : []),
+    ];
+    progress.tell({ step: `reading ${title}`, notes, ...(isKnown && { part: length / total }) });
+  });
+  progress.end();
+  return result;
 }
