@@ -28,14 +28,14 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
       field: name,
       flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
       says: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
-      words: wordsOf(field),
+      words: optionWords(field),
       isSeveral: field.kind === 'many',
     }));
 }
 
 /** What a help says of a field: its label, where that is more than the name of the flag, its words, its hint. */
 export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
-  const words = options && wordsOf({ options }).join(', ');
+  const words = options && optionWords({ options }).join(', ');
   const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
   const advice = pickHelp[kind] ?? hint;
   const said = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
@@ -60,7 +60,7 @@ const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 const wordOf = ({ word, value }: Option): string => word ?? value;
 
 /** The words that a person may type for a field of options; none for another. */
-export const wordsOf = ({ options = [] }: Pick<Field, 'options'>): readonly string[] =>
+export const optionWords = ({ options = [] }: Pick<Field, 'options'>): readonly string[] =>
   options.map(wordOf).filter(Boolean);
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { fieldHelp, flagName, wordsOf } from '../asked.ts';
+import { fieldHelp, flagName, optionWords } from '../asked.ts';
 import { WordOption } from '../flags.ts';
 import type { Shape } from './shape.ts';
 
@@ -14,7 +14,7 @@ export function addFlags(command: Command, { fields, isSwitched, isOpen, rows }:
     if (!field.aside && !byFlag.has(field.flag ?? name)) byFlag.set(field.flag ?? name, field);
   const options = [...byFlag].map(([name, field]) => {
     const isSwitch = isSwitched && field.kind === 'toggle';
-    const words = field.kind === 'toggle' ? ['yes', 'no'] : wordsOf(field);
+    const words = field.kind === 'toggle' ? ['yes', 'no'] : optionWords(field);
     const option = new WordOption(
       `${flagName(name)}${isSwitch ? '' : ` <${argument(field)}>`}`,
       helpText(field, name, { isSwitch, isNew: rows === 'none' }),
