@@ -48,7 +48,7 @@ export function createHouse(given: Io): House {
       return held.name;
     },
   };
-  const profiles = createProfiles({ directory: config, clock });
+  const profiles = createProfiles({ directory: config, state, clock });
   const ask: AskKey | undefined =
     io.ask && ((key, whose) => io.ask?.(`${keyTitles[key]} of ${whose}`) ?? Promise.resolve(undefined));
 

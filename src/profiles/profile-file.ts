@@ -18,6 +18,9 @@ type Kept<T> =
   | { readonly ok: true; readonly value: T | undefined; readonly note?: string }
   | { readonly ok: false; readonly text: string };
 
+/** Everything that a profile keeps, as the first word of the file's name. */
+const keptNames = ['session', 'views', 'drafts', 'snapshot'] as const;
+
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
   readonly path: string;
@@ -59,8 +62,7 @@ const largest = 8 * 1024 * 1024;
  */
 export function createProfileFile<T>(with_: {
   readonly directory: string;
-  /** What is kept, as the first word of the file's name. */
-  readonly what: string;
+  readonly what: (typeof keptNames)[number];
   readonly profile: string;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -69,7 +71,7 @@ export function createProfileFile<T>(with_: {
   readonly redact: (text: string) => string;
 }): ProfileFile<T> {
   const { directory, what, profile, origin, redact } = with_;
-  const path = join(directory, `${what}-${encodeURIComponent(profile)}.json`);
+  const path = pathOf(directory, what, profile);
   const held = { last: Promise.resolve() as Promise<unknown> };
 
   const replace = async (value: T): Promise<string | undefined> => {
@@ -109,6 +111,36 @@ export function createProfileFile<T>(with_: {
       const next = held.last.then(() => replace(value));
       held.last = next;
       return next;
+    },
+  };
+}
+
+const pathOf = (directory: string, what: string, profile: string): string =>
+  join(directory, `${what}-${encodeURIComponent(profile)}.json`);
+
+/**
+ * Gives what a profile keeps to its new name, whatever version wrote it; the files of the old name stay until `removeOld`.
+ * What another profile of the new name has left is removed. Throws what the system throws.
+ */
+export async function renameKept(directory: string, from: string, to: string): Promise<{ removeOld(): Promise<void> }> {
+  const nameIn = async (path: string) => {
+    const text = await readPrivateFile(path, 'the file', largest);
+    const file = text.ok && text.value !== undefined ? parsed(text.value) : undefined;
+    return isObject(file) ? file : undefined;
+  };
+  for (const what of keptNames) {
+    const file = await nameIn(pathOf(directory, what, from));
+    const path = pathOf(directory, what, to);
+    if (file?.profile === from) await replacePrivateFile(path, `${stringifyExact({ ...file, profile: to })}\n`);
+    else await rm(path, { force: true });
+  }
+  return {
+    async removeOld() {
+      for (const what of keptNames) {
+        const path = pathOf(directory, what, from);
+        // Where the system ignores case, the new file may be this one.
+        if ((await nameIn(path))?.profile === from) await rm(path, { force: true });
+      }
     },
   };
 }

@@ -46,11 +46,18 @@ export interface Profiles {
 }
 
 /** What a change makes of the file, or why it does not. */
-type Change = (contents: Contents, now: Listing) => Reading<{ contents: Contents; says: string }>;
+type Change = (
+  contents: Contents,
+  now: Listing,
+) => Reading<{ contents: Contents; says: string; renamed?: { readonly from: string; readonly to: string } }>;
 
-/** The store of one directory. Nothing is created before the first change. */
-export function createProfiles(options: { readonly directory: string; readonly clock: Clock }): Profiles {
-  const { directory, clock } = options;
+/** The store of one directory. Nothing is created before the first change. A profile takes what it keeps in `state` to a new name. */
+export function createProfiles(options: {
+  readonly directory: string;
+  readonly state?: string;
+  readonly clock: Clock;
+}): Profiles {
+  const { directory, state = directory, clock } = options;
   const path = join(directory, 'profiles.json');
 
   async function read(): Promise<Reading<Contents | 'bad'>> {
@@ -117,7 +124,12 @@ export function createProfiles(options: { readonly directory: string; readonly c
         clearInvalidConfig: false,
         accessPropertiesByDotNotation: false,
       });
+      const { renamed } = made.value;
+      // Wherever this is cut off, the name that the profile file says has everything.
+      const carried =
+        renamed && (await (await import('./profile-file.ts')).renameKept(state, renamed.from, renamed.to));
       kept.store = { ...made.value.contents };
+      await carried?.removeOld();
       return {
         ok: true,
         value: { says: made.value.says + before.value.note, listing: toListing(made.value.contents) },
@@ -173,10 +185,11 @@ export function createProfiles(options: { readonly directory: string; readonly c
         };
         const current = contents.current === name ? { current: profile.name } : {};
         const renamed = isRenamed ? `; it was ${name}` : '';
-        return made(
+        const whole = made(
           { ...contents, ...current, profiles: contents.profiles.map(saved) },
           `profile ${profile.name} saved${renamed}${says}`,
         );
+        return isRenamed ? { ...whole, value: { ...whole.value, renamed: { from: name, to: profile.name } } } : whole;
       }),
     remove: (name) =>
       change((contents, now) => {

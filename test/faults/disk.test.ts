@@ -45,7 +45,11 @@ const origin = 'https://api.acme.test';
 const said = (result: { readonly ok: boolean; readonly text?: string }) => (result.ok ? undefined : result.text);
 const uploadName = 'upload-00000000-0000-4000-8000-000000000000.json';
 
-const kept = (what: string, schema: typeof savedViewsSchema | typeof draftsSchema, value: unknown): Kind => {
+const kept = (
+  what: Parameters<typeof createProfileFile>[0]['what'],
+  schema: typeof savedViewsSchema | typeof draftsSchema,
+  value: unknown,
+): Kind => {
   const open = (directory: string) =>
     createProfileFile({ directory, what, profile: 'acme', origin, schema: schema as never, redact: (text) => text });
   return {

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { upToDate } from '../../src/lib/file-version.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import { savedSessionSchema } from '../../src/session/saved-session.ts';
+import { draftsSchema, savedSessionSchema, savedViewsSchema, snapshotSchema } from '../../src/session/saved-session.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
 
 let room = '';
@@ -71,35 +70,82 @@ describe('the profile file', () => {
 });
 
 describe('what a profile keeps between runs', () => {
-  const file = () =>
-    createProfileFile({
+  const schemas = {
+    session: savedSessionSchema,
+    views: savedViewsSchema,
+    drafts: draftsSchema,
+    snapshot: snapshotSchema,
+  };
+  const names = Object.keys(schemas) as (keyof typeof schemas)[];
+  const file = (what: keyof typeof schemas, profile = 'acme') =>
+    createProfileFile<unknown>({
       directory: room,
-      what: 'session',
-      profile: 'acme',
+      what,
+      profile,
       origin: 'https://api.acme.test',
-      schema: savedSessionSchema as v.GenericSchema<unknown, v.InferOutput<typeof savedSessionSchema>>,
+      schema: schemas[what],
       redact: (text) => text,
     });
+  const inFile = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-  test.each(['session-v0.json', 'session-v1.json'])('%s is read, and written as the present version', async (name) => {
-    const path = stored(name, 'session-acme.json');
-    const read = await file().read();
-    expect(read).toMatchObject({ ok: true, value: { screen: 'monitors' } });
-    if (!read.ok || !read.value) throw new Error('nothing was read');
-    expect(await file().write({ ...read.value, screen: 'issues' })).toBeUndefined();
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, value: { screen: 'issues' } });
-  });
+  test.each(names.flatMap((what) => [0, 1].map((version) => [what, version] as const)))(
+    'the %s of version %i is read, and written as the present version',
+    async (what, version) => {
+      const path = stored(`${what}-v${version}.json`, `${what}-acme.json`);
+      const { value } = inFile(path);
+      const read = await file(what).read();
+      expect(read).toEqual({ ok: true, value });
+      expect(await file(what).write(read.ok && read.value)).toBeUndefined();
+      expect(inFile(path)).toEqual({ version: 1, profile: 'acme', origin: 'https://api.acme.test', value });
+    },
+  );
 
-  test('of a newer version is read where it fits, and never written', async () => {
-    const path = stored('session-v1.json', 'session-acme.json');
+  test.each(names)('the %s of a newer version is read where it fits, and never written', async (what) => {
+    const path = stored(`${what}-v1.json`, `${what}-acme.json`);
     const newer = readFileSync(path, 'utf8').replace(/"version":\s*1/, '"version":7');
     writeFileSync(path, newer);
-    const read = await file().read();
-    expect(read).toMatchObject({ ok: true, value: { screen: 'monitors' } });
-    if (!read.ok || !read.value) throw new Error('nothing was read');
-    expect(read).toMatchObject({ note: expect.stringContaining('of version 7') });
-    expect(await file().write(read.value)).toContain('of version 7');
+    const read = await file(what).read();
+    expect(read).toEqual({ ok: true, value: inFile(path).value, note: expect.stringContaining('of version 7') });
+    expect(await file(what).write(read.ok && read.value)).toContain('of version 7');
     expect(readFileSync(path, 'utf8')).toBe(newer);
+  });
+
+  test('a profile takes all of it to its new name, also what a newer program wrote', async () => {
+    const store = createProfiles({ directory: room, clock: systemClock });
+    await store.add({ name: 'acme', baseUrl: 'https://api.acme.test' });
+    await store.add({ name: 'other', baseUrl: 'https://other.test' });
+    for (const what of names) stored(`${what}-v1.json`, `${what}-acme.json`);
+    const newer = stored('views-v1.json', 'views-acme.json');
+    writeFileSync(newer, readFileSync(newer, 'utf8').replace(/"version":\s*1/, '"version":7'));
+    stored('drafts-v1.json', 'drafts-other.json');
+    expect(await store.update('acme', { name: 'other' })).toMatchObject({ ok: false });
+    expect(await file('session').read()).toMatchObject({ ok: true, value: { screen: 'monitors' } });
+    expect(await store.update('acme', { name: 'acme-2' })).toMatchObject({ ok: true });
+    for (const what of names) {
+      const read = await file(what, 'acme-2').read();
+      expect(read).toMatchObject({ ok: true, value: inFile(join('test/support/stored', `${what}-v1.json`)).value });
+      expect(await file(what).read()).toEqual({ ok: true, value: undefined });
+    }
+    expect(await file('views', 'acme-2').read()).toMatchObject({ note: expect.stringContaining('of version 7') });
+    const left = readdirSync(room).filter((name) => name.endsWith('.json'));
+    expect(left.toSorted()).toEqual(
+      [...names.map((what) => `${what}-acme-2.json`), 'drafts-other.json', 'profiles.json'].toSorted(),
+    );
+  });
+
+  test('where the profile file cannot be written, the old name keeps all of it', async () => {
+    const store = createProfiles({ directory: room, clock: systemClock });
+    await store.add({ name: 'acme', baseUrl: 'https://api.acme.test' });
+    const state = join(room, 'state');
+    mkdirSync(state, { mode: 0o700 });
+    writeFileSync(join(state, 'session-acme.json'), readFileSync('test/support/stored/session-v1.json'), {
+      mode: 0o600,
+    });
+    mkdirSync(join(state, 'views-new.json', 'in the way'), { recursive: true });
+    const apart = createProfiles({ directory: room, state, clock: systemClock });
+    expect(await apart.update('acme', { name: 'new' })).toMatchObject({ ok: false });
+    expect(await store.list()).toMatchObject({ ok: true, value: { current: 'acme' } });
+    expect(inFile(join(state, 'session-acme.json'))).toMatchObject({ profile: 'acme' });
   });
 });
 
