@@ -282,12 +282,13 @@ export async function openDashboard(start: Start): Promise<number> {
     held.isLight = true;
     if (!held.isThemed && !isThemeChosen(start.settings)) redrawn('light');
   };
+  // The Linux console would draw a query.
+  const mayAsk = env.TERM !== 'linux';
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
-    : show({ ...shared, behind: terminal.isBehind, replied, crashed: terminal.crash });
+    : show({ ...shared, behind: terminal.isBehind, mayAsk, replied, crashed: terminal.crash });
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
-  // The Linux console would draw the query.
-  if (!isPlain && able.colour && env.TERM !== 'linux') terminal.askBackground();
+  if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
   return new Promise<never>(() => {});
 }

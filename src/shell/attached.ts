@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createKeyboard, type MouseEvent } from '../session/keys/keyboard.ts';
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend.ts';
+import { isKeyCodesReply } from '../terminal/terminal-replies.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */
 export interface Keys {
@@ -31,6 +32,8 @@ export function attach(with_: {
   readonly markPastes: (on: boolean) => void;
   /** Where there is a screen to point at: has the terminal report its mouse or not, and acts on what it reports. */
   readonly mouse?: { report(on: boolean): void; act(event: MouseEvent): void };
+  /** Has the terminal send Esc, Ctrl and Alt keys as codes, or as bytes; called where it has said that it can. */
+  readonly codeKeys?: (on: boolean) => void;
   /** Resolves when what the session shows now has been written. */
   readonly written: () => Promise<unknown>;
   /** Resolves when the terminal has taken all output so far; false where some of it was left out meanwhile. */
@@ -45,6 +48,8 @@ export function attach(with_: {
     isLent: false,
     /** The terminal reports its mouse. */
     mouse: false,
+    /** The terminal can send codes of keys. */
+    hasCodes: false,
     /** What was announced, or is about to be. */
     undrawn: [] as readonly object[],
     stop: () => {},
@@ -53,7 +58,13 @@ export function attach(with_: {
     clock: with_.clock,
     key: (key) => held.session.press(key),
     paste: (text) => held.session.paste(text),
-    reply: (text) => with_.replied?.(text),
+    reply(text) {
+      if (isKeyCodesReply(text) && !held.hasCodes) {
+        held.hasCodes = true;
+        with_.codeKeys?.(true);
+      }
+      with_.replied?.(text);
+    },
     mouse(event) {
       if (held.mouse && !held.session.isUnread()) with_.mouse?.act(event);
     },
@@ -61,6 +72,7 @@ export function attach(with_: {
   const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
   const take = () => {
     with_.markPastes(true);
+    if (held.hasCodes) with_.codeKeys?.(true);
     with_.raw(true);
     with_.keys.on('data', feed);
   };
@@ -92,6 +104,7 @@ export function attach(with_: {
       with_.raw(false);
       with_.keys.off('data', feed);
       with_.markPastes(false);
+      if (held.hasCodes) with_.codeKeys?.(false);
       point(false);
       held.isLent = true;
       return () => {

@@ -3,7 +3,15 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend.ts';
-import { LEAVE_MOUSE, LEAVE_PASTES, MARK_PASTES, REPORT_MOUSE } from '../terminal/sequences.ts';
+import {
+  ASK_KEY_CODES,
+  LEAVE_KEY_CODES,
+  LEAVE_MOUSE,
+  LEAVE_PASTES,
+  MARK_PASTES,
+  REPORT_MOUSE,
+  SEND_KEY_CODES,
+} from '../terminal/sequences.ts';
 import { App } from './App.tsx';
 import { attach, type Keys } from './attached.ts';
 import { type Mounted, mount } from './mount.tsx';
@@ -42,6 +50,8 @@ export function show(with_: {
   /** Resolves when the terminal has taken all output so far; false where frames were skipped meanwhile. */
   readonly drained: () => Promise<boolean>;
   readonly raw: (on: boolean) => void;
+  /** The terminal takes a query that it does not know in silence. */
+  readonly mayAsk: boolean;
   /** The terminal answered a query. */
   readonly replied?: (text: string) => void;
   readonly crashed: (error: unknown) => void;
@@ -64,6 +74,7 @@ export function show(with_: {
         if (message) session.send(message);
       },
     },
+    codeKeys: (on) => with_.control(on ? SEND_KEY_CODES : LEAVE_KEY_CODES),
     written: () => mounted.written(),
     drained: with_.drained,
     resumed: size,
@@ -74,6 +85,12 @@ export function show(with_: {
   const mounted = mount(root(), (frame) => stdout.write(frame));
   mounted.failed.catch(with_.crashed);
   attached.follow(with_.drawn.session);
+  // Asked on the program's own screen: codes of keys belong to the screen on which they were asked for.
+  if (with_.mayAsk)
+    void mounted
+      .written()
+      .then(with_.drained)
+      .then(() => void (attached.isLent() || with_.control(ASK_KEY_CODES)));
 
   return {
     turn(to) {

@@ -1,4 +1,4 @@
-import { ESC, MODES } from './sequences.ts';
+import { ESC, KEEP_KEY_CODES, LEAVE_KEY_CODES, MODES, SEND_KEY_CODES } from './sequences.ts';
 
 /** The terminal modes that this program has set. */
 export interface Modes {
@@ -14,12 +14,18 @@ const MODE = /\u001B\[\?(\d+)([hl])/g;
 
 export function createModes(): Modes {
   const set = new Map<number, boolean>();
+  const keys = { areCodes: false };
   return {
     heed(text) {
       for (const [, mode, way] of text.matchAll(MODE)) set.set(Number(mode), way === 'h');
+      if (text.includes(SEND_KEY_CODES)) keys.areCodes = true;
+      if (text.includes(LEAVE_KEY_CODES)) keys.areCodes = false;
     },
-    again: () => [...set].map(([mode, isSet]) => `${ESC}[?${mode}${isSet ? 'h' : 'l'}`).join(''),
+    again: () =>
+      [...set].map(([mode, isSet]) => `${ESC}[?${mode}${isSet ? 'h' : 'l'}`).join('') +
+      (keys.areCodes ? KEEP_KEY_CODES : ''),
     undone: () =>
+      (keys.areCodes ? LEAVE_KEY_CODES : '') +
       MODES.filter((mode) => (mode === 25 ? set.get(25) === false : set.get(mode)))
         .map((mode) => `${ESC}[?${mode}${mode === 25 ? 'h' : 'l'}`)
         .join(''),

@@ -27,6 +27,16 @@ export const GIVE_BACK =
   `${SYNC_OFF}${ESC}[0m${ESC}[?2004l${ESC}[?1004l${ESC}[?1000l${ESC}[?1002l${ESC}[?1003l${ESC}[?1006l` +
   `${ESC}[<u${ESC}[?1049l${ESC}[?25h`;
 
+/**
+ * The kitty keyboard protocol: whether the terminal has it, its flags 1 and 4 (Esc, Ctrl and Alt keys as codes, so that a lone Esc
+ * needs no wait, and what they are with Shift and on a Latin keyboard) and back, and the flags again where they may have been lost.
+ * Each screen of a terminal has a stack of its own.
+ */
+export const ASK_KEY_CODES = `${ESC}[?u`;
+export const SEND_KEY_CODES = `${ESC}[>5u`;
+export const LEAVE_KEY_CODES = `${ESC}[<u`;
+export const KEEP_KEY_CODES = `${ESC}[=5u`;
+
 /** Reports presses and the wheel in numbers (mode 1006), or not. */
 export const REPORT_MOUSE = `${ESC}[?1000h${ESC}[?1006h`;
 export const LEAVE_MOUSE = `${ESC}[?1006l${ESC}[?1000l`;

@@ -1,8 +1,8 @@
 import { backgroundQuery, isLightBackground } from './background.ts';
-import { ESC } from './sequences.ts';
+import { ASK_KEY_CODES, ESC } from './sequences.ts';
 
 /** Asks for the background, synchronised output, the kitty keyboard protocol, and last what every terminal replies to. */
-const terminalQuery = `${backgroundQuery}${ESC}[?2026$p${ESC}[?u${ESC}[c`;
+const terminalQuery = `${backgroundQuery}${ESC}[?2026$p${ASK_KEY_CODES}${ESC}[c`;
 
 /** Whether the reply to the last question of `terminalQuery` is there. */
 const isAnswered = (replies: string): boolean => /\x1b\[\?[\d;]*c/.test(replies);
@@ -17,6 +17,9 @@ export interface TerminalReplies {
   readonly hasClipboard: true | undefined;
 }
 
+/** Whether a reply says that the terminal has the kitty keyboard protocol. */
+export const isKeyCodesReply = (reply: string): boolean => /\x1b\[\?\d+u/.test(reply);
+
 /** Reads the replies to `terminalQuery`; undefined where the terminal replied nothing at all. */
 export function readTerminalReplies(replies: string): TerminalReplies | undefined {
   const attributes = /\x1b\[\?([\d;]*)c/.exec(replies)?.[1];
@@ -26,7 +29,7 @@ export function readTerminalReplies(replies: string): TerminalReplies | undefine
   return {
     isLight: background === undefined ? undefined : isLightBackground(background),
     isSynchronised: mode === undefined ? undefined : mode === '1' || mode === '2',
-    hasKittyKeys: /\x1b\[\?\d+u/.test(replies),
+    hasKittyKeys: isKeyCodesReply(replies),
     hasClipboard: attributes?.split(';').includes('52') ? true : undefined,
   };
 }

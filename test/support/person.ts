@@ -238,6 +238,7 @@ export async function seated(
     behind: () => false,
     drained: async () => true,
     raw: () => {},
+    mayAsk: true,
     crashed: (error) => crashes.push(error),
   });
   session.start();

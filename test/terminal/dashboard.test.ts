@@ -47,6 +47,34 @@ test.each([
 });
 
 test(
+  'a terminal that can sends keys as codes, on this screen only: Esc and Ctrl keys act at once',
+  onStage(async ({ pty, types }) => {
+    const output = () => pty.outputSince(0).replaceAll('\u001B', '^');
+    await ready(pty);
+    await pty.settles(300);
+    expect(output()).toMatch(/\^\[\?1049h[\s\S]*\^\[\?u/);
+    expect(output()).not.toContain('^[>');
+    pty.presses('\u001B[?0u');
+    await pty.settles(100);
+    expect(output().match(/\^\[[><=]\d*u/g)).toEqual(['^[>5u']);
+    await types('/zzz');
+    await pty.sees('No match');
+    pty.presses('\u001B[27u');
+    await ready(pty);
+    // Without a shell behind it the program goes on at once.
+    pty.presses('\u001B[122;5u');
+    await pty.settles(400);
+    expect(output()).toMatch(/\^\[<u[\s\S]*\^\[\?1049l[\s\S]*\^\[\?1049h[\s\S]*\^\[>5u/);
+    const mark = pty.mark();
+    pty.presses('\u001B[99;5u');
+    expect((await pty.exited).code).toBe(130);
+    const last = pty.outputSince(mark).replaceAll('\u001B', '^');
+    expect(last).toMatch(/\^\[<u[\s\S]*\^\[\?1049l/);
+    expect(last.match(/\^\[[><=]\d*u/g)).toEqual(['^[<u']);
+  }, both),
+);
+
+test(
   'after many quick resizes the screen equals a full redraw',
   onStage(async ({ pty }) => {
     await ready(pty);

@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKeyboard, type Key } from '../../src/session/keys/keyboard.ts';
-import { createTestClock } from '../support/clock.ts';
+import { createSteppedClock } from '../support/steppedclock.ts';
 
 function keyboard() {
-  const clock = createTestClock();
+  const clock = createSteppedClock();
   const keys: Key[] = [];
   const pastes: string[] = [];
   const board = createKeyboard({ clock, key: (key) => keys.push(key), paste: (text) => pastes.push(text) });
@@ -60,7 +61,7 @@ describe('chunks to keys', () => {
     expect(names()).toEqual(['esc']);
     board.feed('[A');
     expect(names()).toEqual(['esc', 'up']);
-    await clock.passes('2s');
+    await clock.passes(2000);
     board.feed('[A');
     expect(names()).toEqual(['esc', 'up', '[', 'A']);
   });
@@ -107,7 +108,7 @@ describe('chunks to keys', () => {
     board.feed('\x1b[12\x1b[A');
     expect(names()).toEqual(['up']);
     board.feed('\x1b]11;rgb:12');
-    await clock.passes('2s');
+    await clock.passes(2000);
     board.feed('j');
     expect(names()).toEqual(['up', 'j']);
   });
@@ -126,5 +127,132 @@ describe('chunks to keys', () => {
     const bytes = Buffer.from('値👩‍🚒');
     for (const byte of bytes) board.feed(Uint8Array.of(byte));
     expect(names().join('')).toBe('値👩‍🚒');
+  });
+});
+
+/** How a terminal sends a key as one byte or as a sequence, and as a code of the kitty keyboard protocol. */
+const bothForms: readonly (readonly [legacy: string, code: string])[] = [
+  ['\x1b', '27'],
+  ['\x1b\r', '13;3'],
+  ['\r', '13;5'],
+  ['\x1b[Z', '9;2'],
+  ['\x1b\x7f', '127;3'],
+  ['\x7f', '127;5'],
+  ['\0', '32;5'],
+  ['\x1f', '47;5'],
+  ['\x1f', '45:95;6'],
+  ['\x1b[A', '57419'],
+  ['7', '57406'],
+  ['\r', '57414'],
+  ['\x1b<', '44:60;4'],
+  ['\x1b>', '46:62;4'],
+  // Num lock and caps lock are no modifiers; another alphabet has the Latin keys.
+  ['\x03', '99;133'],
+  ['\x03', '1089::99;5'],
+  ['\x1bb', '1080::98;3'],
+];
+
+/** The keys of one chunk and what follows it: an Esc that is held back counts. */
+async function read(chunk: string): Promise<readonly Omit<Key, 'alone'>[]> {
+  const { board, clock, keys } = keyboard();
+  board.feed(chunk);
+  await clock.passes(1000);
+  return keys.map(({ alone: _, ...key }) => key);
+}
+
+describe('keys as codes', () => {
+  test.each(bothForms)('%j and ESC[%su are the same key', async (legacy, code) => {
+    expect(await read(`\x1b[${code}u`)).toEqual(await read(legacy));
+  });
+
+  test('each letter with Ctrl and with Alt is what it is as bytes, also in an event of its own', async () => {
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      const code = letter.charCodeAt(0);
+      const byte = String.fromCharCode(code & 31);
+      for (const form of [`${code};5`, `${code};5:1`, `${code}:${code - 32};6`, `${code};69`])
+        expect(await read(`\x1b[${form}u`), form).toEqual(await read(byte));
+      expect(await read(`\x1b[${code};3u`)).toEqual(await read(`\x1b${letter}`));
+      // As bytes, Alt with O, P or X begins a sequence.
+      if (!'opx'.includes(letter))
+        expect(await read(`\x1b[${code}:${code - 32};4u`)).toEqual(await read(`\x1b${letter.toUpperCase()}`));
+      expect(await read(`\x1b[${code};2u`)).toEqual(await read(letter.toUpperCase()));
+    }
+  });
+
+  test('a code cut anywhere is the same key, at once when its end is there, and no key acts while it is cut', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...bothForms), fc.array(fc.nat(12)), ([, code], cuts) => {
+        const whole = keyboard();
+        const cut = keyboard();
+        const bytes = `\x1b[${code}u`;
+        whole.board.feed(bytes);
+        let from = 0;
+        for (const to of [...new Set(cuts)].sort((one, other) => one - other)) {
+          cut.board.feed(bytes.slice(from, to));
+          from = Math.max(from, to);
+          if (from < bytes.length) expect(cut.names()).toEqual([]);
+        }
+        cut.board.feed(bytes.slice(from));
+        expect(cut.names()).toEqual(whole.names());
+        expect(cut.names()).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('no parameters make it throw, press two keys, or type a control character', () => {
+    const parameters = fc.stringMatching(/^[0-9]{0,8}(:[0-9]{0,8}){0,2}(;[0-9]{0,4}(:[0-9]?)?){0,2}$/);
+    fc.assert(
+      fc.property(parameters, (some) => {
+        const { board, keys } = keyboard();
+        board.feed(`\x1b[${some}u`);
+        expect(keys.length).toBeLessThanOrEqual(1);
+        for (const { text = '' } of keys) expect(text).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each(['99;5:3', '97;9', '57358', '57441;5', '0', ''])('ESC[%su presses no key', async (code) => {
+    expect(await read(`\x1b[${code}u`)).toEqual([]);
+  });
+});
+
+describe('the wait for what follows an Esc', () => {
+  const waitOf = async ({ board, clock, names }: ReturnType<typeof keyboard>) => {
+    const before = names().length;
+    board.feed('\x1b');
+    for (let ms = 0; ms <= 1000; ms += 5) {
+      if (names().length > before) return ms;
+      await clock.passes(5);
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+
+  test('is 25 ms', async () => {
+    expect(await waitOf(keyboard())).toBe(25);
+  });
+
+  test('is longer after the link has torn an arrow, and at most as long as the rest of one may take', async () => {
+    for (const [apart, wait] of [
+      [20, 40],
+      [60, 120],
+      [300, 600],
+      [500, 700],
+    ] as const) {
+      const board = keyboard();
+      board.board.feed('\x1b');
+      await board.clock.passes(apart);
+      board.board.feed('[A');
+      expect(board.names().at(-1)).toBe('up');
+      expect(await waitOf(board), `${apart}`).toBe(wait);
+    }
+  });
+
+  test('does not grow for Esc and another key in quick succession', async () => {
+    const board = keyboard();
+    board.board.feed('\x1b');
+    await board.clock.passes(20);
+    board.board.feed('j');
+    expect(await waitOf(board)).toBe(25);
   });
 });

@@ -160,6 +160,21 @@ test('a hang-up is reported once, and later writes do not throw', async () => {
   expect(fixture.hangUps()).toBe(1);
 });
 
+test('codes of keys are left before the screen that they were asked on, and only where they were asked for', async () => {
+  const fixture = bench();
+  fixture.screen.stream.write('frame');
+  await turn();
+  fixture.screen.control('\u001B[>5u');
+  fixture.screen.reassert();
+  expect(fixture.writes.at(-1)).toBe('\u001B[?1049h\u001B[?25l\u001B[=5u');
+  fixture.screen.control('\u001B[<u');
+  fixture.screen.reassert();
+  expect(fixture.writes.at(-1)).toBe('\u001B[?1049h\u001B[?25l');
+  fixture.screen.control('\u001B[>5u');
+  fixture.screen.close();
+  expect(fixture.writes.at(-1)).toBe('\u001B[0m\u001B[<u\u001B[?1049l\u001B[?25h');
+});
+
 test('close resets every terminal mode once, and nothing is written after it', async () => {
   const fixture = bench();
   fixture.screen.control('\u001B[?2004h');

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
+import { codedKey } from './key-codes.ts';
 
 /** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */
 export interface Key {
@@ -23,8 +24,8 @@ export interface Keyboard {
   close(): void;
 }
 
-/** Milliseconds after which a lone Esc byte counts as the Esc key. */
-export const escapeWait = 60;
+/** Milliseconds after which a lone Esc byte counts as the Esc key; longer where the link has torn a sequence apart. */
+export const escapeWait = 25;
 /** A slow link may tear a sequence: its rest belongs to it within this many milliseconds, even after a lone Esc has counted. */
 const tornWithin = 700;
 
@@ -76,6 +77,12 @@ export function createKeyboard(with_: {
     pasting: undefined as string | undefined,
     cancel: () => {},
     escapedAt: Number.NEGATIVE_INFINITY,
+    heldAt: 0,
+    wait: escapeWait,
+  };
+  /** A sequence came in two parts, so many milliseconds apart: the next Esc waits longer. */
+  const torn = (apart: number) => {
+    state.wait = Math.min(tornWithin, Math.max(state.wait, 2 * apart));
   };
 
   const parse = (text: string, final: boolean): string => {
@@ -87,10 +94,10 @@ export function createKeyboard(with_: {
         const end = text.indexOf('\x1b[201~', at);
         if (end < 0) {
           // The end mark may be split across chunks: keep a possible beginning of it.
-          const torn = tornEnd(text.slice(at), '\x1b[201~');
-          state.pasting += text.slice(at, text.length - torn);
+          const kept = tornEnd(text.slice(at), '\x1b[201~');
+          state.pasting += text.slice(at, text.length - kept);
           flush(keys);
-          return torn > 0 ? text.slice(text.length - torn) : '';
+          return kept > 0 ? text.slice(text.length - kept) : '';
         }
         const pasted = state.pasting + text.slice(at, end);
         state.pasting = undefined;
@@ -102,6 +109,7 @@ export function createKeyboard(with_: {
       const code = text[at] as string;
       if (code !== '\x1b') {
         if (at === 0 && tornRest.test(text) && with_.clock.now() - state.escapedAt < tornWithin) {
+          torn(state.wait + with_.clock.now() - state.escapedAt);
           state.escapedAt = Number.NEGATIVE_INFINITY;
           return parse(`\x1b${text}`, final);
         }
@@ -149,9 +157,11 @@ export function createKeyboard(with_: {
     feed(chunk) {
       state.cancel();
       const text = state.pending + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+      if (state.pending === '\x1b' && /^.[[O]/.test(text)) torn(with_.clock.now() - state.heldAt);
       state.pending = parse(text, false);
       if (state.pending === '' || state.pasting !== undefined) return;
-      const wait = state.pending === '\x1b' ? escapeWait : tornWithin;
+      state.heldAt = with_.clock.now();
+      const wait = state.pending === '\x1b' ? state.wait : tornWithin;
       state.cancel = with_.clock.after(wait, () => {
         const rest = state.pending;
         state.pending = '';
@@ -213,6 +223,10 @@ function csi(text: string): Match {
   }
   if (leader || between) return { kind: 'noise', length };
   if (last === '~' && parameters === '200') return { kind: 'paste', length };
+  if (last === 'u') {
+    const key = codedKey(parameters);
+    return key ? { kind: 'key', ...key, length } : { kind: 'noise', length };
+  }
   // Cursor position reports (`ESC[12;40R`), focus events, device status: replies, not keys.
   const [first = '', modifier] = parameters.split(';');
   const base = csiNames[last === '~' ? `${first}~` : last];
@@ -233,7 +247,7 @@ function mouseEvent(parameters: string): MouseEvent | undefined {
 }
 
 /** What follows the Esc of an arrow key, or of a terminal's reply; nothing that a person types in one chunk. */
-const tornRest = /^(?:[[O][ABCDHF]$|\[[IO]$|\[M[\s\S]{3}|\[[<-?][\d;]|\[[\d;]+[Rnt]|\]\d+;|P[\d>!+]?[$|\d+]|_G)/;
+const tornRest = /^(?:[[O][ABCDHF]$|\[[IO]$|\[M[\s\S]{3}|\[[<-?][\d;]|\[[\d;:]+[Rntu]|\]\d+;|P[\d>!+]?[$|\d+]|_G)/;
 
 /** Number of characters at the end of `text` that may be the beginning of `mark`. */
 function tornEnd(text: string, mark: string): number {

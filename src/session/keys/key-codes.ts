@@ -1,0 +1,94 @@
+import { present } from '../../lib/present.ts';
+
+/** Keys of a keypad, which terminals with the kitty keyboard protocol tell apart from the others. */
+const keypad: Readonly<Record<number, string>> = {
+  57409: '.',
+  57410: '/',
+  57411: '*',
+  57412: '-',
+  57413: '+',
+  57414: 'return',
+  57415: '=',
+  57417: 'left',
+  57418: 'right',
+  57419: 'up',
+  57420: 'down',
+  57421: 'pageup',
+  57422: 'pagedown',
+  57423: 'home',
+  57424: 'end',
+  57425: 'insert',
+  57426: 'delete',
+};
+const firstDigit = 57_399;
+
+/** Keys that have names of their own, and what they are called with Alt. */
+const named: Readonly<Record<number, { readonly name: string; readonly alt: string }>> = {
+  8: { name: 'backspace', alt: 'alt+backspace' },
+  9: { name: 'tab', alt: 'alt+tab' },
+  13: { name: 'return', alt: 'alt+return' },
+  27: { name: 'esc', alt: 'esc' },
+  127: { name: 'backspace', alt: 'alt+backspace' },
+};
+
+/** What a letter with Ctrl is in terminals that send one byte for it: Ctrl-I is Tab, so that a key means the same in all. */
+const controlled: Readonly<Record<string, string>> = {
+  ' ': 'ctrl+space',
+  '@': 'ctrl+space',
+  '2': 'ctrl+space',
+  '/': 'ctrl+_',
+  '-': 'ctrl+_',
+  _: 'ctrl+_',
+  '7': 'ctrl+_',
+  '[': 'esc',
+  '3': 'esc',
+  h: 'backspace',
+  '8': 'backspace',
+  i: 'tab',
+  j: 'return',
+  m: 'return',
+};
+
+const shift = 1;
+const alt = 2;
+const ctrl = 4;
+/** Super, hyper, meta: keys of the window system. */
+const foreign = 8 | 16 | 32;
+
+/**
+ * The key of `ESC[code:shifted:latin;modifiers u`, the form of the kitty keyboard protocol for keys that would otherwise begin like
+ * a sequence, or be one byte with others. Undefined for keys that have no meaning here and for the release of a key.
+ */
+export function codedKey(parameters: string): { readonly name: string; readonly text?: string } | undefined {
+  const [codes = '', state = ''] = parameters.split(';');
+  const [modifiers, event] = state.split(':');
+  const [own = 0, shifted = 0, latin = 0] = codes.split(':').map(Number);
+  const bits = Number(modifiers || 1) - 1;
+  if (event === '3' || bits & foreign || own < 1 || own > 0x10ffff) return undefined;
+  const before = (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
+  const digit = own - firstDigit;
+  const pad = digit >= 0 && digit < 10 ? String(digit) : keypad[own];
+  if (pad === 'return') return { name: pad };
+  if (pad !== undefined)
+    return { name: before + pad, ...present({ text: before + pad.slice(1) === '' ? pad : undefined }) };
+  if (own === 9 && bits & shift) return { name: 'shift+tab' };
+  const special = named[own];
+  if (special) return { name: bits & alt ? special.alt : special.name };
+  // Ctrl and Alt keys are those of a Latin keyboard, whatever letters are on it.
+  const code = own > 127 && latin > 0 && bits & (ctrl | alt) ? latin : own;
+  if (!isText(code)) return undefined;
+  const letter = String.fromCodePoint(code);
+  if (bits & ctrl) {
+    const small = letter.toLowerCase();
+    if (bits & alt) return { name: `ctrl+alt+${small}` };
+    return { name: controlled[small] ?? `ctrl+${small}` };
+  }
+  const upper = isText(shifted) && code === own ? String.fromCodePoint(shifted) : letter.toUpperCase();
+  const typed = bits & shift ? upper : letter;
+  if (bits & alt) return { name: `alt+${typed}` };
+  return { name: typed === ' ' ? 'space' : typed, text: typed };
+}
+
+/** Whether a code point is text: no control character, half of a pair, or key of the private range. */
+const isText = (code: number): boolean =>
+  code >= 32 && code <= 0x10ffff && (code < 127 || code > 159) && (code < 0xd800 || code > 0xf8ff);
