@@ -19,6 +19,8 @@ import {
   settingsA,
 } from './provider-a.ts';
 
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 /** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
 export const accountsA = list<AccountRowA>({
   id: 'integrations.a',
@@ -46,6 +48,8 @@ export const accountsA = list<AccountRowA>({
       max: 36,
       priority: 1,
       text: accountKindA.nameOf,
+      // A person knows the tenant by its domain; where the service sends an id instead, it is only that.
+      tone: (row) => (isUuid(row.attributes.tenant_name ?? '') ? 'dim' : 'plain'),
       sort: accountKindA.nameOf,
     },
     hostColumn(2),

@@ -231,6 +231,14 @@ describe('provider_a', () => {
       });
     });
 
+    test('a tenant is known by its domain; an id alone is dim', () => {
+      const tenant = accountsA.columns.find(({ id }) => id === 'tenant');
+      const tones = ['shop.example.test', '8b766856-799b-4c63-a539-8d7cf26a14d6'].map((tenant_name) =>
+        tenant?.tone?.(rowOf({ ...stored, tenant_name }), context),
+      );
+      expect(tones).toEqual(['plain', 'dim']);
+    });
+
     test('are in the detail; where the response omits them, an empty field keeps them', () => {
       const account = accountsA.detail?.sections(rowOf(stored), undefined, context).find(({ id }) => id === 'account');
       expect(account).toMatchObject({

@@ -20,8 +20,15 @@ export function seedAccounts(world: World, now: number): void {
   const tenant = (name: string): string => named(seed, 'tenant', name);
   const a = (name: string, more: Record<string, unknown>): string =>
     putAccountA(world, { tenant_name: tenant(name), client_id: named(seed, 'client', name), ...more }, now);
-  a('shop', { host_filters: 'env:prod,team:storefront', cspm_enabled: true, custom_metrics_enabled: true });
+  // Some deployments send the domain of a tenant, others its id.
+  a('shop', {
+    tenant_name: 'storefront.example.test',
+    host_filters: 'env:prod,team:storefront',
+    cspm_enabled: true,
+    custom_metrics_enabled: true,
+  });
   a('warehouse', {
+    tenant_name: 'warehouse.example.test',
     automute: true,
     errors: ['The app registration may not read subscription 5e0d1c: give it the role Monitoring Reader'],
     resource_provider_configs: [{ namespace: 'example.compute', metrics_enabled: false }],
