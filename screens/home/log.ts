@@ -2,6 +2,7 @@ import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import { clockTime } from '../../src/lib/moment.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 import { stateTone } from '../monitors/columns.ts';
 import { stateOf } from '../monitors/row.ts';
 
@@ -34,7 +35,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
   }));
   return {
     id: 'log',
-    title: 'Log',
+    title: `Log (${offsetName(context.now, context.zone)})`,
     head: [{ text: 'state changes and edits, newest first', tone: 'dim' }],
     columns: [
       { id: 'time', priority: 2 },

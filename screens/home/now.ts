@@ -4,6 +4,7 @@ import type { Change, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 import { groupsText, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { troubleOf, waiting } from './block.ts';
@@ -118,12 +119,13 @@ function head(
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0
-      ? [{ text: `${fresh} new since ${dayAndTime(lastLook, context.now, context.zone)}`, tone: 'info' as const }]
-      : []),
+    ...(fresh > 0 ? [{ text: `${fresh} new since ${sinceText(lastLook, context)}`, tone: 'info' as const }] : []),
     // A course that never changed says nothing.
     ...(new Set(samples).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const }]
       : []),
   ];
 }
+
+const sinceText = (at: number, { now, zone }: Context): string =>
+  `${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;

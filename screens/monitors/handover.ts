@@ -1,5 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { OpenEnd } from '../../src/describe/screen.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
 import { endWords, type Mute, mutesOf, source, untilWords } from './mutes.ts';
@@ -47,11 +49,20 @@ export function openEnds(rows: readonly MonitorRow[], context: Context): readonl
     ...first.map((row) => ({
       ...about(row),
       lead: 'Alerting, not muted:',
-      ...(row.priority === undefined ? {} : { rest: `(P${row.priority})` }),
+      ...present({ rest: urgency(row, context) }),
     })),
     ...(more > 0 ? [{ lead: `Alerting, not muted: ${plural(more, 'more monitor')}`, isUrgent: true }] : []),
     ...ending,
   ];
+}
+
+/** `(P2, since 04:40)`. */
+function urgency({ priority, stateSince }: MonitorRow, { now, zone }: Context): string | undefined {
+  const parts = [
+    ...(priority == null ? [] : [`P${priority}`]),
+    ...(stateSince === undefined ? [] : [`since ${dayAndTime(stateSince, now, zone)}`]),
+  ];
+  return parts.length > 0 ? `(${parts.join(', ')})` : undefined;
 }
 
 const about = ({ id, name }: MonitorRow) => ({ name, row: id, isUrgent: true });

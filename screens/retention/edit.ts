@@ -16,6 +16,7 @@ import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
+import { capitalized, plural } from '../../src/lib/text.ts';
 
 /** Retention filters. The list numbers them; one alone does not tell its place. */
 export const filters = kind({
@@ -142,6 +143,15 @@ export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enable
     return isDone
       ? receipt`${word} ${namePart(filters.nameOf(row))}`
       : warning(receipt`Still ${word.toLowerCase()}: ${namePart(filters.nameOf(row))}`);
+  },
+  doneAll(answers) {
+    const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);
+    // One of them that is not as asked has a receipt of its own.
+    if (answers.some(({ asked, now = asked }) => now.attributes.enabled !== asked.attributes.enabled)) return undefined;
+    const [on, off] = [true, false].map((wanted) => isNow.filter((is) => is === wanted).length);
+    return capitalized(
+      [on && `enabled ${plural(on, 'filter')}`, off && `disabled ${plural(off, 'filter')}`].filter(Boolean).join(', '),
+    );
   },
 });
 

@@ -164,7 +164,7 @@ export const deleteAction = deleting({
     const count = row && rowCountOf(row);
     return [
       count === undefined ? 'Their rows are deleted too' : `Deletes ${plural(count, 'row')}`,
-      'Cannot be undone. Lookups against this table will stop working',
+      `Cannot be undone. Lookups against ${row ? 'this table' : 'these tables'} will stop working`,
     ];
   },
 });

@@ -46,10 +46,17 @@ export function flashProblem(state: State, title: string, problem: Problem | Pic
   return next.flash && parts ? { ...next, flash: { ...next.flash, parts } } : next;
 }
 
+/** Begins the message about keys that were dropped. */
+export const ignoredWord = 'Ignored ';
+
 /** The state with a receipt as its flash: a warning where the result is not what was asked for. */
 export function flashReceipt(state: State, receipt: Receipt, at: number, keys?: string): State {
   const tone = receipt.isWarning ? 'warn' : 'good';
-  return { ...state, flash: { text: receiptText(receipt), parts: receipt.parts, tone, at, ...present({ keys }) } };
+  // Keys that were dropped while the edit was under way are told of behind it.
+  const dropped = state.flash?.text.startsWith(ignoredWord) ? ` · ${state.flash.text}` : '';
+  const text = `${receiptText(receipt)}${dropped}`;
+  const parts = dropped === '' ? receipt.parts : [...receipt.parts, dropped];
+  return { ...state, flash: { text, parts, tone, at, ...present({ keys }) } };
 }
 
 /** A form layer for these fields, each with its initial text. */

@@ -70,7 +70,7 @@ export function handoverFacts(
         ...where,
         ...present({
           listTitle: list?.title,
-          now: row === undefined ? (isGone ? 'not in the list' : undefined) : list?.now?.(row, context),
+          now: row === undefined ? (isGone ? 'gone from the list' : undefined) : list?.now?.(row, context),
         }),
       };
     },

@@ -7,6 +7,7 @@ import { absolute, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
+import { offsetName } from '../lib/zone.ts';
 import { shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
@@ -71,7 +72,7 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
 export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'messages'>>) {
   return (
     <Chosen
-      title={plain`Messages`}
+      title={plain`Messages (${paint(offsetName(now.context.now, now.context.zone))})`}
       cursor={layer.cursor}
       rows={now.world.messages.map(({ text, tone, at, notice }) => [
         { text: plain`${paint(clockTime(at, now.context.zone))}  `, tone: 'dim' },

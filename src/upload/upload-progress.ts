@@ -32,13 +32,19 @@ const steps: Readonly<Record<Phase, string>> = {
   ended: 'done',
 };
 
+/** States of a table while its file is read, in words; other states stand as the service has them. */
+const importing: Readonly<Record<string, string>> = {
+  INITIALIZED: 'waiting for the service to import the rows',
+  PROCESSING: 'importing the rows',
+};
+
 /** The same in words, as a dashboard shows long work. */
 export function progressText(progress: UploadProgress): { step: string; part?: number; notes: string[] } {
   if (progress.phase !== 'sending')
     return {
       step:
         progress.status && progress.phase === 'waiting'
-          ? `${steps.waiting} (${progress.status})`
+          ? (importing[progress.status] ?? `${steps.waiting} (${progress.status})`)
           : steps[progress.phase],
       notes: [...progress.again],
     };

@@ -54,7 +54,7 @@ test(
       await user.sees('Acknowledged 12 rows · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
       await user.presses('u');
-      await user.sees('Undid: acknowledge 12 rows');
+      await user.sees('Undid: acknowledged 12 rows');
       expect(withState(service, 'OPEN')).toHaveLength(12);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },
@@ -95,7 +95,7 @@ test(
       await user.sees('1 marked');
       await user.sees(/│\* {2}OPN .*E02/);
       await user.presses('u');
-      await user.sees('Undid: acknowledge 2 rows');
+      await user.sees('Undid: acknowledged 2 rows');
       expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
     },
     { ...bare, before: (service) => hasIssues(service, 3) },

@@ -84,7 +84,7 @@ test(
       await user.sees(/Issues 2\b/);
       expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
       await user.presses('u');
-      await user.sees('Undid: resolve 5 rows');
+      await user.sees('Undid: resolved 5 rows');
       await user.sees(/Issues 7\b/);
       expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
       expect(service.received('PUT')).toHaveLength(10);

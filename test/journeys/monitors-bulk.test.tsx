@@ -26,7 +26,7 @@ test(
     expect(muted(service)).toHaveLength(3);
     await user.neverSees('marked');
     await user.presses('u');
-    await user.sees('✓ Undid: mute 3 rows');
+    await user.sees(/✓ Undid: muted 3 monitors/);
     expect(muted(service)).toEqual([]);
   }, five),
 );
@@ -83,7 +83,7 @@ test(
     await user.sees('✓ Unmuted 5 rows · u undo');
     expect(muted(service)).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ Undid: unmute 5 rows');
+    await user.sees('✓ Undid: unmuted 5 rows');
     expect(muted(service)).toEqual(ids);
   }, five),
 );

@@ -89,10 +89,10 @@ test(
     await user.sees('✓ Undid: disabled Error Default');
     expect(filterNamed(service, 'Error Default').enabled).toBe(true);
     await user.presses('j', 'space', 'space', 't');
-    await user.sees('✓ Enabled/disabled 2 rows · u undo');
+    await user.sees('✓ Enabled 1 filter, disabled 1 filter · u undo');
     expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
     await user.presses('u');
-    await user.sees('✓ Undid: enable/disable 2 rows');
+    await user.sees('✓ Undid: enabled 1 filter, disabled 1 filter');
     expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([true, false]);
   }, mine),
 );

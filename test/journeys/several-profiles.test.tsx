@@ -114,7 +114,7 @@ test(
     ];
     expect(all()).toEqual([['* mute'], ['* mute'], ['* mute'], ['* mute']]);
     await user.presses('u');
-    await user.sees('Undid: mute 4 rows: 2 in test, 2 in beta');
+    await user.sees('Undid: muted 4 rows: 2 in test, 2 in beta');
     expect(all()).toEqual([[], [], [], []]);
     await user.presses('ctrl+y');
     await user.sees('Mute 4 rows: 2 in test, 2 in beta?');

@@ -308,9 +308,9 @@ test(
     await user.sees('Upload orders.csv as table orders?');
     await user.presses('y');
     await user.sees('Upload orders.csv as orders');
-    await user.sees('importing (INITIALIZED)');
+    await user.sees('waiting for the service to import the rows');
     await clock.passes(2000);
-    await user.sees('importing (PROCESSING)');
+    await user.sees('importing the rows');
     for (let step = 0; step < 4; step += 1) await clock.passes(2000);
     await user.sees('orders has 2 rows and is ready');
     expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
@@ -527,7 +527,7 @@ test(
     await user.presses('ctrl+s');
     await user.sees('owners-of-services.csv');
     await user.presses('y');
-    await user.sees('importing (INITIALIZED)');
+    await user.sees('waiting for the service to import the rows');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees(/owners .*2 rows/);
     expect(named(service, 'owners')).toMatchObject({ key: 'team' });

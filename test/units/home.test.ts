@@ -59,7 +59,7 @@ describe('what alerts', () => {
   });
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
-    expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00');
+    expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
   });
 
   test('a line opens its monitor and stands for it', () => {

@@ -129,7 +129,7 @@ test('progress in numbers and words, with a warning when the URLs expire too soo
   end();
   watch.enter('waiting');
   watch.status('PROCESSING');
-  expect(progressText(watch.now()).step).toBe('importing (PROCESSING)');
+  expect(progressText(watch.now()).step).toBe('importing the rows');
   watch.restart();
   expect([watch.now().sent, seen.length]).toEqual([0, 3]);
 });

@@ -45,7 +45,7 @@ export function joinEdits([first, ...others]: readonly Undoable[]): Undoable | u
   const rows = forwards.flatMap((forward) => forward.rows).length;
   return {
     ...first,
-    text: `${first.forward.action.title} ${rows} rows: ${countsWords(forwards)}`,
+    text: `${pastTense(first.forward.action.title)} ${rows} rows: ${countsWords(forwards)}`,
     forward: joinParts(forwards) ?? first.forward,
     others,
   };

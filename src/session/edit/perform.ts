@@ -6,6 +6,7 @@ import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
@@ -143,10 +144,11 @@ function summary(
   const [only] = applied.length === 1 ? applied : [];
   // A warning tells what else is true, not what was done.
   const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
-  const text = isTold ? only.result.text : `${action.title} ${only ? only.result.name : `${applied.length} rows`}`;
   const isSeveral = applied.length > 1 && applied.length === outcomes.length;
   const answers = applied.map((outcome) => outcome.answer);
   const said = isSeveral ? action.doneAll?.(answers, values, context) : undefined;
+  const what = `${pastTense(action.title)} ${only ? only.result.name : `${applied.length} rows`}`;
+  const text = isTold ? only.result.text : said === undefined ? what : receiptText(said);
   return {
     results,
     ...present({

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { ignoredWord } from '../change.ts';
 import { kindOf } from '../layers/index.ts';
 import type { State } from '../state.ts';
 import type { Key } from './keyboard.ts';
@@ -63,13 +64,13 @@ export function createBurst(clock: Clock): Burst {
     drop(key) {
       if (!isOn() && isDigit(key.name) && clock.now() - held.digitAt < pauseMs) {
         held.digitAt = clock.now();
-        return `Ignored ${key.name}: typed right after ${held.digit}`;
+        return `${ignoredWord}${key.name}: typed right after ${held.digit}`;
       }
       if (!isOn() || !acts(key)) return undefined;
       held.at = clock.now();
       held.dropped += keyName(key.name);
       return held.refused === undefined
-        ? `Ignored ${held.dropped}: typed before the screen was drawn`
+        ? `${ignoredWord}${held.dropped}: typed before the screen was drawn`
         : `${held.refused} · ignored: ${held.dropped}`;
     },
     undrawn: () => held.undrawn,

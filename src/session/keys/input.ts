@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { ignoredWord } from '../change.ts';
 import { endingInput } from '../layers/bar.ts';
 import { kindOf } from '../layers/index.ts';
 import type { Layer } from '../layers/layer.ts';
@@ -60,7 +61,7 @@ export function createInput(with_: {
 
   /** Says which keys were dropped. A receipt stays, with that behind it. */
   const ignored = (text: string, { flash }: State) => {
-    if (flash?.tone !== 'good' || flash.text.includes('Ignored ')) return say(text, 'warn');
+    if (flash?.tone !== 'good' || flash.text.includes(ignoredWord)) return say(text, 'warn');
     const parts = [...(flash.parts ?? [flash.text]), ` · ${text}`];
     send({ do: 'flash', flash: { ...flash, text: `${flash.text} · ${text}`, parts } });
   };

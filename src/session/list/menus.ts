@@ -19,6 +19,8 @@ import type { World } from '../world.ts';
 import { rowsMarkdown } from './row-markdown.ts';
 
 const digits = '123456789';
+/** Characters of a text that a menu shows at most: more than the widest terminal has. */
+const mostPreview = 600;
 
 /** All actions on the row, each with its key and, if refused, the reason. */
 export function verbMenu(world: World): Layer {
@@ -122,7 +124,8 @@ export function copies(
   const markdown = each.map(({ list, rows, context }) => rowsMarkdown(list, rows, context, readAt)).join('\n\n');
   add('m', 'Markdown', copiedLines(markdown.split('\n')), 'name, facts and link, for a channel');
   const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
-  add('r', 'row as JSON', copiedJson(told.length === 1 ? told[0] : told));
+  const json = copiedJson(told.length === 1 ? told[0] : told);
+  add('r', 'row as JSON', json, json.slice(0, mostPreview).replace(/\s*\n\s*/g, ' '));
   const commands = ofRows((row, list, context) => {
     const command = list.command?.(row);
     return command && commandLine(command, context);

@@ -1,6 +1,7 @@
 import { clockTime } from '../../lib/moment.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
+import { offsetName } from '../../lib/zone.ts';
 import { keyName } from '../../session/keys/names.ts';
 import { matchingHelp } from '../../session/layers/help.ts';
 import type { Layer, LayerOf, MenuItem } from '../../session/layers/layer.ts';
@@ -135,7 +136,7 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
   }),
   journal: journalSpeech,
   messages: ({ cursor }, { world, context }) => ({
-    title: plain`Messages, the newest first`,
+    title: plain`Messages, the newest first, times in ${paint(offsetName(context.now, context.zone))}`,
     rows: {
       texts: world.messages.map(({ text, tone, at, notice }) =>
         listed([

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed } from '../../../src/describe/derived.ts';
+import { receiptOf } from '../../../src/describe/receipt.ts';
+import { flash, flashReceipt } from '../../../src/session/change.ts';
 import { createFeeding } from '../../../src/session/derived/feeding.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
 import { logged, withNotice, withoutNotices } from '../../../src/session/log.ts';
@@ -22,6 +24,14 @@ test('a message that goes on and a warning said again take the place of the one 
   expect(texts(said(said(empty, 'no row', 'warn'), 'no row', 'warn'))).toEqual(['no row']);
   expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk'))).toEqual(['Muted Disk', 'Muted Disk']);
   expect(texts(said(said(empty, 'one'), 'two'))).toEqual(['two', 'one']);
+});
+
+test('a receipt keeps the word about keys that were dropped while its edit was under way', () => {
+  const dropped = flash(empty, 'Ignored r: typed before the screen was drawn', 'warn', 1);
+  const told = flashReceipt(dropped, receiptOf('Muted Disk'), 2).flash;
+  expect(told?.text).toBe('Muted Disk · Ignored r: typed before the screen was drawn');
+  expect(told?.parts?.join('')).toContain('Ignored r');
+  expect(flashReceipt(flash(empty, 'no row', 'warn', 1), receiptOf('Muted Disk'), 2).flash?.text).toBe('Muted Disk');
 });
 
 test('the log keeps the newest 200 messages, receipts and notices alike', () => {
