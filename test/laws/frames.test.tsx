@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
+import type { Screen } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
@@ -9,9 +10,37 @@ import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { everyLayer, unruly } from '../support/layers.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
-const sizes = [60, 80, 100, 140, 200].flatMap((columns) => [16, 24, 50].map((rows) => ({ columns, rows })));
-/** Tabs are many and drawn alike: the smallest, a middle and the largest size suffice. */
-const fewer = sizes.filter(({ columns, rows }) => [60 * 16, 80 * 24, 200 * 50].includes(columns * rows));
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+const sizes = [60, 80, 100, 140, 200].flatMap((columns) => [16, 24, 50].map((rows): Size => ({ columns, rows })));
+const smallest: Size = { columns: 60, rows: 16 };
+const usual: Size = { columns: 80, rows: 24 };
+const largest: Size = { columns: 200, rows: 50 };
+
+/** How much is drawn: in every run each width and each height once, in a long one every width with every height. */
+interface Extent {
+  readonly lists: readonly Size[];
+  readonly marked: readonly Size[];
+  readonly tabs: readonly Size[];
+  /** Of the layer with this number, so that each size is drawn with some layers. */
+  readonly layers: (at: number) => readonly Size[];
+}
+const few = [smallest, usual, largest];
+const quick: Extent = {
+  lists: [...few, { columns: 60, rows: 50 }, { columns: 100, rows: 24 }, { columns: 140, rows: 16 }],
+  marked: [smallest, usual],
+  tabs: [smallest, largest],
+  layers: (at) => [...few, ...sizes.slice(at % sizes.length).slice(0, 1)],
+};
+const whole: Extent = {
+  lists: sizes,
+  marked: few,
+  tabs: few,
+  layers: (at) => sizes.filter((_, number) => number % 3 === at % 3),
+};
+
 const codes = /\u001b\[[\d;]*m/g;
 /** Control and direction characters, which no frame may contain. */
 const unpainted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -41,7 +70,7 @@ const flash = { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } as const;
 const notice = { key: 'one', text: unruly, at: 0, list: 'monitors', rowId: '1', action: 'monitors.extend' } as const;
 
 /** The frames of these sizes, one after the other. */
-function atSizes(session: Session, what: string, chosen = sizes): string[] {
+function atSizes(session: Session, what: string, chosen: readonly Size[]): string[] {
   return chosen.flatMap(({ columns, rows }) => {
     session.send({ do: 'size', columns, rows });
     return frameFaults(session, what);
@@ -58,50 +87,57 @@ const setting: JourneyOptions = {
   },
 };
 
-test.each(screens.map((screen) => [screen.id, screen] as const))(
-  '%s: its lists and details draw exactly as many lines as the terminal has, none too wide',
-  (_, screen) =>
-    journey(async ({ session }) => {
-      const faults: string[] = [];
-      session.send({ do: 'screen', id: screen.id });
-      for (const list of screen.lists) {
-        await rests(session);
-        faults.push(...atSizes(session, list.id));
-        session.send({ do: 'markAll' });
-        session.send({ do: 'flash', flash });
-        faults.push(...atSizes(session, `${list.id} marked`, fewer));
-        session.send({ do: 'back' });
-        session.send({ do: 'open' });
-        await rests(session);
-        for (const tab of session.now().view.detail?.tabs ?? []) {
-          faults.push(...atSizes(session, `${list.id} ${tab.id}`, fewer));
-          session.send({ do: 'tab', by: 1 });
-        }
-        if (session.now().view.detail) session.send({ do: 'back' });
-        session.send({ do: 'tab', by: 1 });
-      }
-      expect(faults).toEqual([]);
-    }, setting)(),
-);
-
-test(
-  'every kind of layer draws exactly as many lines as the terminal has, none too wide',
+const drawsScreen = (screen: Screen, extent: Extent) =>
   journey(async ({ session }) => {
     const faults: string[] = [];
-    const { list } = session.now().view;
-    for (const [at, [kind, layer]] of everyLayer(list).entries()) {
+    session.send({ do: 'screen', id: screen.id });
+    for (const list of screen.lists) {
+      await rests(session);
+      faults.push(...atSizes(session, list.id, extent.lists));
+      session.send({ do: 'markAll' });
+      session.send({ do: 'flash', flash });
+      faults.push(...atSizes(session, `${list.id} marked`, extent.marked));
+      session.send({ do: 'back' });
+      session.send({ do: 'open' });
+      await rests(session);
+      for (const tab of session.now().view.detail?.tabs ?? []) {
+        faults.push(...atSizes(session, `${list.id} ${tab.id}`, extent.tabs));
+        session.send({ do: 'tab', by: 1 });
+      }
+      if (session.now().view.detail) session.send({ do: 'back' });
+      session.send({ do: 'tab', by: 1 });
+    }
+    expect(faults).toEqual([]);
+  }, setting);
+
+const drawsLayers = (extent: Extent) =>
+  journey(async ({ session }) => {
+    const faults: string[] = [];
+    for (const [at, [kind, layer]] of everyLayer(session.now().view.list).entries()) {
       session.store.setState({ state: { ...session.now().state, layers: [layer] } });
-      faults.push(...atSizes(session, kind, [...fewer, ...sizes.filter((_, size) => size % 5 === at % 5)]));
+      faults.push(...atSizes(session, kind, extent.layers(at)));
       const { state } = session.now();
       session.store.setState({ state: { ...state, notices: [notice, notice], flash } });
-      faults.push(...atSizes(session, `${kind} below messages of two lines`, fewer));
+      faults.push(...atSizes(session, `${kind} below messages of two lines`, extent.marked));
       session.store.setState({ state: { ...session.now().state, notices: [], flash: undefined } });
-      for (let at = 0; at < 3 && session.now().state.layers.length > 0; at += 1) session.send({ do: 'pop' });
+      for (let tries = 0; tries < 3 && session.now().state.layers.length > 0; tries += 1) session.send({ do: 'pop' });
       expect(session.now().state.layers, kind).toEqual([]);
     }
     expect(faults).toEqual([]);
-  }, setting),
-);
+  }, setting);
+
+describe('draws exactly as many lines as the terminal has, none too wide', () => {
+  test.each(screens.map((screen) => [screen.id, screen] as const))('%s: its lists and details', (_, screen) =>
+    drawsScreen(screen, quick)(),
+  );
+  test('every kind of layer', drawsLayers(quick));
+  test.each(screens.map((screen) => [screen.id, screen] as const))(
+    '%s: the same at every size',
+    { tags: ['long'] },
+    (_, screen) => drawsScreen(screen, whole)(),
+  );
+  test('every kind of layer, at every size', { tags: ['long'] }, drawsLayers(whole));
+});
 
 /** Waits until the visible panes have been read. */
 async function rests(session: Session): Promise<void> {
