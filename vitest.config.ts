@@ -38,7 +38,7 @@ interface Folder {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   // Components as they ship: React's development build takes twice the time.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
@@ -60,10 +60,10 @@ export default defineConfig({
         setupFiles: ['test/support/seed.ts'],
         sequence: { groupOrder: turn },
         // Where the tests run there is no terminal, but what they draw is for one with colours.
-        env: { FORCE_COLOR: '1', NODE_ENV: 'production', ...env },
+        env: { FORCE_COLOR: '1', NODE_ENV: 'production', TEST_QUICK: mode === 'quick' ? '1' : '0', ...env },
         testTimeout: 60_000,
         hookTimeout: 60_000,
       },
     })),
   },
-});
+}));

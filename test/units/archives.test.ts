@@ -13,6 +13,7 @@ import { type Fields, shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
 
 const context = contextOf();
 type Loose = Record<string, unknown>;
@@ -108,7 +109,7 @@ describe('a replacement', () => {
         }
         count += 1;
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(count).toBeGreaterThan(50);
   });

@@ -27,6 +27,7 @@ import {
   theme,
   widths,
 } from '../support/component-examples.tsx';
+import { runs } from '../support/runs.ts';
 
 describe.each(widths)('at %i columns', (width) => {
   test.each(Object.keys(bodies))('%s stays inside its frame', (name) => {
@@ -113,7 +114,7 @@ test('hostile cells move no border and stay in their row', () => {
         return got.length === 6 && got.every((text) => stringWidth(text) === width);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

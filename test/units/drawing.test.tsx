@@ -29,6 +29,7 @@ import {
   strip,
   theme,
 } from '../support/component-examples.tsx';
+import { runs } from '../support/runs.ts';
 
 describe('a table', () => {
   test('shows cursor, marks and new rows as text, and aligns wide characters', () => {
@@ -183,7 +184,7 @@ describe('a field', () => {
           spans.reduce((sum, span) => sum + stringWidth(span.text), 0) === width
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

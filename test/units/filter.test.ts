@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hyperlink, linkableUrl } from '../../src/terminal/hyperlinks.ts';
 import { allowOwnSequences, stripSequences } from '../../src/terminal/sequence-filter.ts';
+import { runs } from '../support/runs.ts';
 
 const ours = [
   '\u001B[1m\u001B[38;5;9mred\u001B[0m',
@@ -90,6 +91,6 @@ test('no control character passes outside our own sequences, and no text is lost
       expect(allowOwnSequences(shown)).toBe(shown);
       expect(stripSequences(text)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

@@ -2,6 +2,7 @@ import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
+import { runs } from '../support/runs.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
 
 const esc = '\u001B';
@@ -129,7 +130,7 @@ test.each(widths)('frames drawn as differences look like the last one drawn afre
       await written(whole, afresh.draw(all.at(-1) ?? ''));
       expect(seen(changed)).toEqual(seen(whole));
     }),
-    { numRuns: 150, examples: pairs.map((pair): [string[]] => [[...pair]]) },
+    { numRuns: runs(150), examples: pairs.map((pair): [string[]] => [[...pair]]) },
   ),
 );
 
@@ -150,7 +151,7 @@ test('a frame drawn afresh looks like its lines, and nothing of a line acts on t
       expect(bytes).not.toContain('javascript');
       expect(terminal.buffer.active.type).toBe('normal');
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   ));
 
 test('the same frame again writes nothing', () =>
@@ -160,7 +161,7 @@ test('the same frame again writes nothing', () =>
       writer.draw(frame);
       expect(writer.draw(frame)).toBe('');
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   ));
 
 test('after forget and after a resize the frame is drawn whole', async () => {

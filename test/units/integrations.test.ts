@@ -32,6 +32,7 @@ import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
 
 const context = contextOf();
 const everything = { search: {}, range: '' };
@@ -89,7 +90,7 @@ describe('provider_a', () => {
         expect(sent).toEqual({ ...known, host_filters: 'env:new' });
         count += 1;
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(count).toBeGreaterThan(50);
   });
@@ -391,7 +392,7 @@ describe('provider_b', () => {
         for (const entry of was ?? []) if (entry.type !== 'vm_instance') expect(now).toContainEqual(entry);
         count += 1;
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(count).toBeGreaterThan(50);
   });
@@ -465,7 +466,7 @@ describe('the deprecated form', () => {
         expect(calls[1]?.body).toEqual({ automute, project_id: 'p', client_email: 'e' });
         count += 1;
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     expect(count).toBeGreaterThan(20);
   });

@@ -4,6 +4,7 @@ import { runInSlices } from '../../src/client/run-in-slices.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/large-json.ts';
 import { countValues, runAtOnce } from '../../src/lib/slices.ts';
+import { runs } from '../support/runs.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
 const parse = (text: string, limits: Partial<JsonLimits> = {}) =>
@@ -29,7 +30,7 @@ test('valid JSON is parsed alike in pieces and as a whole', () => {
       const spaced = JSON.stringify(JSON.parse(text), null, indent);
       for (const one of [text, spaced, ` ${spaced}\n`]) expect(parse(one, { piece })).toEqual(whole(one));
     }),
-    { numRuns: 1000, seed: 3 },
+    { numRuns: runs(1000), seed: 3 },
   );
 });
 
@@ -55,14 +56,14 @@ test('invalid JSON is refused alike in pieces and as a whole', () => {
       const text = parts.join('');
       expect(parse(text, { piece })).toEqual(whole(text));
     }),
-    { numRuns: 5000, seed: 5 },
+    { numRuns: runs(5000), seed: 5 },
   );
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.nat(), bits, (text, at, bit) => {
       const spoiled = text.slice(0, at % (text.length + 1)) + bit + text.slice((at % (text.length + 1)) + 1);
       expect(parse(spoiled)).toEqual(whole(spoiled));
     }),
-    { numRuns: 3000, seed: 7 },
+    { numRuns: runs(3000), seed: 7 },
   );
 });
 

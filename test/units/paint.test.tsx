@@ -10,6 +10,7 @@ import { paint, paintLines } from '../../src/lib/paint.ts';
 import { type Painted, plain } from '../../src/lib/painted.ts';
 import { fit, wrap } from '../../src/lib/text.ts';
 import { draw, theme } from '../support/component-examples.tsx';
+import { runs } from '../support/runs.ts';
 
 /** Controls, bidi and other format characters, zero-width and tag characters. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -96,7 +97,7 @@ test('the invisible letters of a regional flag are shown, though the flag is a k
 test('painting twice changes nothing', () => {
   fc.assert(
     fc.property(hostile, (text) => paint(paint(text)) === paint(text)),
-    { numRuns: 10_000, seed: 7 },
+    { numRuns: runs(10_000), seed: 7 },
   );
 }, 60_000);
 
@@ -107,7 +108,7 @@ test('the renderer keeps the tail of a painted string', () => {
       const lines = draw(<Lines lines={painted} width={1000} height={20} theme={theme} />).split('\n');
       return lines.length === texts.length && lines.every((line) => line.endsWith(sentinel) && isClean(line));
     }),
-    { numRuns: 50, seed: 42 },
+    { numRuns: runs(50), seed: 42 },
   );
 });
 

@@ -4,6 +4,7 @@ import { chainFindings, readChain } from '../../src/query/chain.ts';
 import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
 import type { Placed } from '../../src/query/query-tree.ts';
+import { runs } from '../support/runs.ts';
 
 test('nodes have their positions in the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;
@@ -61,7 +62,7 @@ test('any text gets a verdict with positions inside it', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { readQuery as readShipped } from '../../src/simulator/query/monitor-quer
 import { createOrg, type Org } from '../../src/simulator/server/store.ts';
 import { type Example, invalid, valid } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
+import { runs } from '../support/runs.ts';
 import { readQuery } from '../support/second-reader/monitor-query.ts';
 
 /** An organisation with every monitor and objective that a query can name. */
@@ -50,7 +51,7 @@ describe.each(generators)('%s', (_, sentences) => {
         expect(check(example.type, example.query, example.options).verdict).toBe('fine');
         expect(refusal(example), example.query).toBe('');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -59,7 +60,7 @@ describe.each(generators)('%s', (_, sentences) => {
       fc.property(sentences, ({ type, query, options }) => {
         expect(readShipped(type, query, options), query).toEqual(readQuery(type, query, options));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -74,7 +75,7 @@ describe.each(generators)('%s', (_, sentences) => {
         if (verdict === 'wrong')
           expect(refusal(example), `${example.type} ${query}: ${findings[0]?.message}`).not.toBe('');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });
@@ -124,6 +125,6 @@ test('valid options are accepted and invalid ones refused', () => {
       if (verdict === 'fine') expect(refusal({ type, query, options }), text).toBe('');
       if (verdict === 'wrong') expect(refusal({ type, query, options }), text).not.toBe('');
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

@@ -6,6 +6,7 @@ import { languageOf } from '../../src/query/language-of-type.ts';
 import type { Example } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 import { withoutPlaces } from '../support/queries.ts';
+import { runs } from '../support/runs.ts';
 
 /** Characters with and without a meaning in the grammars. */
 const signs = [
@@ -82,7 +83,7 @@ describe.each(generators)('%s', (_, sentences) => {
       fc.property(sentences, fc.array(change, { minLength: 1, maxLength: 4 }), (sentence, changes) => {
         findsItsWay({ ...sentence, query: changes.reduce(changed, sentence.query) });
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -102,7 +103,7 @@ describe.each(generators)('%s', (_, sentences) => {
           expect(cursor).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -115,7 +116,7 @@ describe.each(generators)('%s', (_, sentences) => {
         const printed = languageOf(type, text)?.print(tree) ?? '';
         expect(withoutPlaces(languageOf(type, printed)?.parse(printed))).toEqual(withoutPlaces(tree));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

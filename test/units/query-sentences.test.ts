@@ -5,6 +5,7 @@ import type { Language } from '../../src/query/language.ts';
 import { languageOf } from '../../src/query/language-of-type.ts';
 import { generators } from '../support/generators.ts';
 import { said, withoutPlaces } from '../support/queries.ts';
+import { runs } from '../support/runs.ts';
 
 const languageFor = (type: string, query: string): Language => {
   const language = languageOf(type, query);
@@ -29,7 +30,7 @@ describe.each(generators)('%s', (_, sentences) => {
         const language = languageFor(type, query);
         expect(language.print(language.parse(query))).toBe(query);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -41,7 +42,7 @@ describe.each(generators)('%s', (_, sentences) => {
         expect(verdict).toBe('fine');
         expect(withoutPlaces(tree)).toEqual(withoutPlaces(check(type, query).tree));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

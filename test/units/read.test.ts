@@ -6,6 +6,7 @@ import { read, readInSlices } from '../../src/client/read-response.ts';
 import { removeTooLarge, translateInSlices } from '../../src/client/response-lists.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
 import { thing } from '../support/calls.ts';
+import { runs } from '../support/runs.ts';
 
 const list = (answer: unknown) => read(many(thing), answer, true);
 
@@ -128,7 +129,7 @@ test('for any input, reading does not throw and returns only what the schema acc
         else expect(reading.fields.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 500, seed: 11 },
+    { numRuns: runs(500), seed: 11 },
   );
 });
 

@@ -19,6 +19,7 @@ import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
 
 const context = contextOf();
 const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
@@ -76,7 +77,7 @@ describe('a replacement', () => {
         const type = attributes.filter_type ?? 'spans-sampling-processor';
         expect(bodyOf(calls[1])?.data.attributes).toEqual({ ...rest, filter_type: type, rate: 0.123 });
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(sent).toBeGreaterThan(5);
   });

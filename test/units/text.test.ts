@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { paint } from '../../src/lib/paint.ts';
 import { cells, clip, count, cut, fit, graphemes, plural, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
+import { runs } from '../support/runs.ts';
 
 const painted = fc.string({ unit: 'binary', maxLength: 60 }).map(paint);
 const widths = fc.integer({ min: 0, max: 50 });
@@ -16,7 +17,7 @@ test('cells measures like the renderer', () => {
 test('a painted text has the same width whatever is beside it', () => {
   fc.assert(
     fc.property(painted, (text) => cells(`|${text}|`) === cells(text) + 2 && cells(` ${text} `) === cells(text) + 2),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -30,7 +31,7 @@ test('fit returns exactly the width for any text', () => {
   expect(fit('checkout-api', 8, 'left', '~')).toBe('checkou~');
   fc.assert(
     fc.property(painted, widths, (text, width) => stringWidth(fit(text, width)) === width),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -54,7 +55,7 @@ test('wrap breaks between words, breaks long words, and keeps every letter', () 
       const lines = wrap(text, width);
       return lines.join('') === text && lines.every((line) => graphemes(line).length === 1 || cells(line) <= width);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readDuration } from '../../src/lib/duration.ts';
 import { dayAndTime, endInWords, readUntil, shortDayAndTime } from '../../src/lib/end-time.ts';
 import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/moment.ts';
+import { runs } from '../support/runs.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const now = at('2026-05-06T05:08:09Z');
@@ -229,7 +230,7 @@ test('a typed time of day is its next occurrence, in every zone', () => {
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -9,6 +9,7 @@ import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
 import { layoutParts, maxParts, minPartBytes, rangeOf } from '../../src/upload/part-layout.ts';
 import { type JobContext, runUpload } from '../../src/upload/upload-job.ts';
 import { faultLines, planUpload } from '../../src/upload/upload-plan.ts';
+import { runs } from '../support/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -115,7 +116,7 @@ test('characters and quotes across chunk borders are read', () =>
         expect(planned).toMatchObject({ ok: true, plan: { rows: 2 } });
       },
     ),
-    { numRuns: 60, seed: 7 },
+    { numRuns: runs(60), seed: 7 },
   ));
 
 test('a repeated key is found in any file, and no other is reported', () =>
@@ -124,7 +125,7 @@ test('a repeated key is found in any file, and no other is reported', () =>
       const planned = await check(`id\n${keys.join('\n')}\n`, { key: 'id', repeats: createDuplicateFinder(5) });
       expect(planned.ok).toBe(new Set(keys).size === keys.length);
     }),
-    { numRuns: 100, seed: 11 },
+    { numRuns: runs(100), seed: 11 },
   ));
 
 test('twenty faults are found at most, repeated keys and others alike, and five of them told', async () => {

@@ -8,6 +8,7 @@ import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { arbitrary, type Fill } from '../support/arbitrary.ts';
 import { invented, inventedWords } from '../support/invented.ts';
+import { runs } from '../support/runs.ts';
 
 const theirs = Object.values(invented.words);
 const exceptions = Object.values(invented.values).flatMap((words) => [...Object.keys(words), ...Object.values(words)]);
@@ -37,7 +38,7 @@ describe('translating out and back returns the original', () => {
             expect(back[part](endpoint, out[part](endpoint, value))).toEqual(value);
             expect(out[part](endpoint, back[part](endpoint, value))).toEqual(value);
           }),
-          { numRuns: 40 },
+          { numRuns: runs(40) },
         );
       });
     }
@@ -75,7 +76,7 @@ describe('translating out and back returns the original', () => {
         });
         expect(swap(swap(original))).toBe(original);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('translating out and back returns the original', () => {
         expect(from(to(original))).toBe(original);
         expect(to(from(original))).toBe(original);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

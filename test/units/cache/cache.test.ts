@@ -4,6 +4,7 @@ import type { Plan } from '../../../src/api/plan.ts';
 import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createCache, type Question } from '../../../src/cache/cache.ts';
 import { longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
+import { runs } from '../../support/runs.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
 interface Thing {
@@ -107,7 +108,7 @@ test('opening a screen reads an entry again only when that is 3 seconds old', as
       await settled();
       expect(by.reads).toHaveLength(ageMs < 3_000 ? 1 : 2);
     }),
-    { numRuns: 40, examples: [[2_999], [3_000]] },
+    { numRuns: runs(40), examples: [[2_999], [3_000]] },
   );
 });
 
@@ -298,7 +299,7 @@ test('in any order of polls and edits, a row shows the last edit and never an ol
         expect(by.shown()).toEqual(one(edit?.to ?? service.count));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

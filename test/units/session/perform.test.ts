@@ -10,6 +10,7 @@ import { createPerformer, type Performed } from '../../../src/session/edit/perfo
 import { createUndoer } from '../../../src/session/edit/undo.ts';
 import { dropThing, setThing } from '../../support/calls.ts';
 import { contextOf } from '../../support/plans.ts';
+import { runs } from '../../support/runs.ts';
 import { settled } from '../../support/steppedclock.ts';
 
 interface Thing {
@@ -139,7 +140,7 @@ describe('an edit', () => {
         expect(by.remembered.toSorted()).toEqual(rows.map((row) => row.id).toSorted());
         expect(by.changed).toEqual(['thing']);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('an edit', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
