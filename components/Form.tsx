@@ -1,11 +1,12 @@
+import { Box } from 'ink';
 import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { plural } from '../src/lib/text.ts';
 import { type Difference, type FormField, type FormRow, fieldRows, isOf, remarkRows, reviewRows } from './formrows.ts';
-import { Lines } from './Lines.tsx';
-import { fitSpans, type Span, windowAt } from './span.ts';
+import { OneLine } from './Lines.tsx';
+import { type Span, spanCells, windowAt } from './span.ts';
+import { TextField } from './TextField.tsx';
 import type { Theme } from './theme.ts';
-import { textField } from './typing.ts';
 
 export type { FormField } from './formrows.ts';
 
@@ -36,8 +37,14 @@ export function Form(props: FormProps) {
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
   const { shown, said, room } = formRows(props);
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
-  const lines = [...head, ...shown, ...blanks, ...said].map((row) => rowSpans(row, focus, width, theme));
-  return <Lines lines={lines} width={width} height={height} theme={theme} />;
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      {[...head, ...shown, ...blanks, ...said].map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Row key={at} row={row} focus={focus} width={width} theme={theme} />
+      ))}
+    </Box>
+  );
 }
 
 /** The places of the first and the last field that are seen. */
@@ -92,17 +99,38 @@ function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[
   ];
 }
 
-/** A row as it is drawn: of two fields side by side the right one begins at its cell. */
-function rowSpans(
-  { spans, typed, place, beside }: FormRow,
-  focus: number,
-  width: number,
-  theme: Theme,
-): readonly Span[] {
-  const { ellipsis } = theme.glyphs;
-  const own = typed
-    ? [...spans, ...textField({ ...typed, focused: place === focus, theme }), { text: plain` ]`, tone: 'dim' as const }]
-    : spans;
-  if (!beside) return own;
-  return [...fitSpans(own, beside.from, ellipsis), ...rowSpans(beside, focus, width - beside.from, theme)];
+interface RowProps {
+  readonly row: FormRow;
+  /** Place of the field with the focus. */
+  readonly focus: number;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+function Row({ row, focus, width, theme }: RowProps) {
+  if (row.beside) {
+    const { beside, ...left } = row;
+    return (
+      <Box width={width} height={1} flexShrink={0}>
+        <Row row={left} focus={focus} width={beside.from} theme={theme} />
+        <Row row={beside} focus={focus} width={width - beside.from} theme={theme} />
+      </Box>
+    );
+  }
+  if (row.typed === undefined) return <OneLine spans={row.spans} width={width} theme={theme} />;
+  return (
+    <Box width={width} height={1} flexShrink={0}>
+      <OneLine spans={row.spans} width={spanCells(row.spans)} theme={theme} />
+      <TextField
+        text={row.typed.text}
+        cursor={row.typed.cursor}
+        width={row.typed.width}
+        focused={row.place === focus}
+        secret={row.typed.secret}
+        placeholder={row.typed.placeholder}
+        theme={theme}
+      />
+      <OneLine spans={[{ text: plain` ]`, tone: 'dim' }]} width={2} theme={theme} />
+    </Box>
+  );
 }

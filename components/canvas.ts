@@ -1,5 +1,6 @@
 import { type DOMElement, measureElement } from 'ink';
 import { createContext } from 'react';
+import { cells } from '../src/lib/text.ts';
 import type { DrawnLine } from './line.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Canvas {
   readonly root: (box: DOMElement | null) => void;
   /** Puts lines into a box until the returned function is called. */
   put(box: DOMElement, lines: readonly DrawnLine[]): () => void;
+  /** Puts the one line of text inside a box into it, as it is at each frame: for components of others. */
+  putText(box: DOMElement): () => void;
   /** The frame as it is laid out now, lines joined by line feeds. What lies above or below the outer box is left out. */
   frame(): string;
 }
@@ -19,27 +22,36 @@ export interface Canvas {
 export const CanvasContext = createContext<Canvas | undefined>(undefined);
 
 export function createCanvas(): Canvas {
-  const blocks = new Map<DOMElement, readonly DrawnLine[]>();
+  const blocks = new Map<DOMElement, () => readonly DrawnLine[]>();
+  const put = (box: DOMElement, lines: () => readonly DrawnLine[]) => {
+    blocks.set(box, lines);
+    return () => blocks.delete(box);
+  };
   const outer: { box: DOMElement | null } = { box: null };
   return {
     root(box) {
       outer.box = box;
     },
-    put(box, lines) {
-      blocks.set(box, lines);
-      return () => blocks.delete(box);
-    },
+    put: (box, lines) => put(box, () => lines),
+    putText: (box) =>
+      put(box, () => {
+        const text = textIn(box);
+        return [{ text, cells: cells(text) }];
+      }),
     frame() {
       if (outer.box === null) return '';
       const rows = Array.from({ length: measureElement(outer.box).height }, (): Piece[] => []);
       for (const [box, lines] of blocks) {
         const { x, y } = measureElement(box);
-        for (const [at, line] of lines.entries()) rows[y + at]?.push({ x, line });
+        for (const [at, line] of lines().entries()) rows[y + at]?.push({ x, line });
       }
       return rows.map(joinedRow).join('\n');
     },
   };
 }
+
+const textIn = (node: DOMElement): string =>
+  node.childNodes.map((child) => (child.nodeName === '#text' ? child.nodeValue : textIn(child))).join('');
 
 interface Piece {
   readonly x: number;

@@ -1,6 +1,6 @@
 import { paint } from '../src/lib/paint.ts';
-import { joined, type Painted, plain, repeated, spaces } from '../src/lib/painted.ts';
-import { cells, clip, fit, graphemes } from '../src/lib/text.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { cells, clip, graphemes } from '../src/lib/text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -52,21 +52,6 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   ];
   const rest = width - used - (hidden ? 1 : 0);
   return [...line, { text: spaces(rest) }].filter((span) => span.text !== '');
-}
-
-/** A field of exactly `width` cells: a line being typed where it has the focus, else the beginning of its text. */
-export function textField({
-  width,
-  focused,
-  theme,
-  ...line
-}: Typing & { readonly width: number; readonly focused: boolean; readonly theme: Theme }): Span[] {
-  if (width <= 0) return [];
-  if (focused) return typing(line, width, theme);
-  const { mask, ellipsis } = theme.glyphs;
-  const { text, secret, placeholder = plain`` } = line;
-  if (text === '') return [{ text: fit(placeholder, width, 'left', ellipsis), tone: 'dim' }];
-  return [{ text: fit(secret ? repeated(mask, graphemes(text).length) : paint(text), width, 'left', ellipsis) }];
 }
 
 function waiting(placeholder: Painted, width: number): Span[] {

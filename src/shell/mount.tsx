@@ -54,8 +54,8 @@ export function mount(node: ReactNode, frame: (frame: string) => void): Mounted 
   };
 }
 
-/** Ink draws the boxes of its own flow only: of this one, which is outside, it draws nothing. */
-function Outer({
+/** A tree on a canvas. Ink draws the boxes of its own flow only: of this one, which is outside, it draws nothing. */
+export function Outer({
   canvas,
   children,
 }: {

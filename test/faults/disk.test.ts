@@ -124,7 +124,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'the file of a key',
     file: 'key',
-    text: '0123456789abcdef0123456789abcdef',
+    text: 'a-key-of-this-file',
     async read(directory) {
       const source = { file: join(directory, 'key') };
       const request = { owner: 'acme', sources: { apiKey: source, appKey: source } };

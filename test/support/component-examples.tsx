@@ -6,7 +6,6 @@ import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { Header } from '../../components/Header.tsx';
 import { Help } from '../../components/Help.tsx';
-import { OneLine } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Palette } from '../../components/Palette.tsx';
@@ -14,8 +13,8 @@ import { Reveal } from '../../components/Reveal.tsx';
 import type { StripEntry } from '../../components/strip.ts';
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
-import { textField } from '../../components/typing.ts';
 import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
 import { matchesOn } from '../../src/lib/matches.ts';
@@ -300,19 +299,6 @@ export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys
 );
 export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
 
-function Field({
-  width,
-  focused,
-  theme,
-}: {
-  readonly width: number;
-  readonly focused: boolean;
-  readonly theme: Theme;
-}) {
-  const spans = textField({ text: '値x'.repeat(90), cursor: 100, width, focused, theme });
-  return <OneLine spans={spans} width={300} theme={theme} />;
-}
-
 export const single: Record<string, (width: number, theme: Theme) => ReactNode> = {
   header: (width, theme) => (
     <Header
@@ -333,6 +319,8 @@ export const single: Record<string, (width: number, theme: Theme) => ReactNode> 
     />
   ),
   footer: (width, theme) => <Footer hints={hints} width={width} theme={theme} />,
-  field: (width, theme) => <Field focused width={width} theme={theme} />,
-  'field at rest': (width, theme) => <Field focused={false} width={width} theme={theme} />,
+  field: (width, theme) => <TextField text={'値x'.repeat(90)} cursor={100} width={width} focused theme={theme} />,
+  'field at rest': (width, theme) => (
+    <TextField text={'値x'.repeat(90)} cursor={0} width={width} focused={false} theme={theme} />
+  ),
 };

@@ -1,18 +1,21 @@
 import fc from 'fast-check';
+import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { Confirm } from '../../components/Confirm.tsx';
+import { createCanvas } from '../../components/canvas.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { Menu } from '../../components/Menu.tsx';
 import { stripSpans } from '../../components/strip.ts';
 import { Table } from '../../components/Table.tsx';
-import { textField, typing } from '../../components/typing.ts';
+import { TextField } from '../../components/TextField.tsx';
+import { typing } from '../../components/typing.ts';
 import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
-import { mount } from '../../src/shell/mount.tsx';
+import { mount, Outer } from '../../src/shell/mount.tsx';
 import {
   bare,
   bodies,
@@ -189,10 +192,7 @@ describe('a field', () => {
   });
 
   const field = (text: string, focused: boolean, secret = false) =>
-    textField({ text, cursor: 0, width: 20, focused, secret, theme })
-      .map((span) => span.text)
-      .join('')
-      .trimEnd();
+    bare(<TextField {...{ text, cursor: 0, width: 20, focused, secret, theme }} />).trimEnd();
 
   test('never draws a secret', () => {
     for (const focused of [true, false]) expect(field('hunter2', focused, true)).toBe('•••••••');
@@ -377,6 +377,22 @@ describe('lines of the frame', () => {
   test('tabs show the current one in brackets', () => {
     expect(bare(single.tabs?.(60, theme))).toContain('[値 20]');
   });
+});
+
+test('menu and fields hear no keys', async () => {
+  const canvas = createCanvas();
+  const screen = render(
+    <Outer canvas={canvas}>
+      <Menu items={items} cursor={0} width={60} height={3} theme={theme} />
+      <Form fields={fields.slice(0, 3)} focus={1} width={60} height={4} theme={theme} />
+    </Outer>,
+  );
+  const before = canvas.frame();
+  expect(before.replaceAll(codes, '')).toContain('> ');
+  for (const key of ['j', '\r', 'x', '2', '\u001b[B']) screen.stdin.write(key);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(canvas.frame()).toBe(before);
+  screen.unmount();
 });
 
 test('a tree that is turned to other properties draws what they say', () => {
