@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Call } from '../api/endpoint.ts';
@@ -21,6 +22,7 @@ import { localFiles, readTextFile } from './files.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
+import { limitMemory } from './limit-memory.ts';
 import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
 import { complain } from './say.ts';
@@ -32,6 +34,12 @@ interface Open extends Drawn {
   start(): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * Milliseconds after which the compiled code is kept for the next start: by then the first screen is there. At the exit V8 has
+ * dropped what a long session no longer used, and a killed one keeps nothing.
+ */
+const compiledAfterMs = 2000;
 
 /** Milliseconds within which a reply of the terminal still changes the theme. Nothing waits for it. */
 const replyWithinMs = 1000;
@@ -88,6 +96,7 @@ export async function openDashboard(start: Start): Promise<number> {
     complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
+  limitMemory();
   removeLeftEdits(env);
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
@@ -290,5 +299,6 @@ export async function openDashboard(start: Start): Promise<number> {
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
+  clock.after(compiledAfterMs, flushCompileCache);
   return new Promise<never>(() => {});
 }

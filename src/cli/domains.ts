@@ -50,5 +50,9 @@ export function domainCommand(root: Command, id: string): Command {
   }, root);
 }
 
-/** Whether an argument line may be about one of the domains: then their commands are worth making. */
-export const namesDomain = (argv: readonly string[]): boolean => argv.some((word) => says[word] !== undefined);
+/**
+ * Whether an argument line may be about one of the domains: then their commands are worth making. The screen to begin with is
+ * none.
+ */
+export const namesDomain = (argv: readonly string[]): boolean =>
+  argv.some((word, at) => says[word] !== undefined && argv[at - 1] !== '--screen');

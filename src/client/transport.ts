@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from './undici.ts';
 import type { Headers } from './wait-times.ts';
 import type { WireRequest } from './wire-request.ts';
 

@@ -113,7 +113,7 @@ export function createWatching(with_: {
     if (picks) {
       wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
     }
-    for (const other of profile.isNotified ? with_.lists : []) {
+    for (const other of profile.isNotified && isFrontRead() ? with_.lists : []) {
       const elsewhere = state.lists[other.id];
       if (!elsewhere || other.derived || (!other.notifies && !elsewhere.watched?.size)) continue;
       const away = other.load(elsewhere.asked, { ...context, rows: () => [] });
@@ -129,6 +129,25 @@ export function createWatching(with_: {
     for (const [key, { question, everyMs, freshMs, changed }] of wanted)
       if (!watches.has(key))
         watches.set(key, { stop: cache.watch(question, { everyMs, ...present({ freshMs }) }, changed), everyMs });
+  };
+
+  const front = () => {
+    const state = with_.state();
+    const list = with_.front(state);
+    const context = with_.context(state);
+    const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
+    if (list.derived) return feeds.map((feed) => question(feed.source(context)));
+    return [question(list.load((state.lists[list.id] as ListState).asked, context))];
+  };
+
+  const begun = { isFrontRead: false };
+  /** What is in front comes first: whatever else is read waits until it is there. */
+  const isFrontRead = () => {
+    begun.isFrontRead ||= front().every(({ key }) => {
+      const { value, problem, asking, partial, isFromSnapshot } = cache.known(key);
+      return !asking && !partial && !isFromSnapshot && (value !== undefined || problem !== undefined);
+    });
+    return begun.isFrontRead;
   };
 
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
@@ -160,7 +179,7 @@ export function createWatching(with_: {
       const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
       if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
     }
-    if (state.lists[list.id]?.detail) watch();
+    if (state.lists[list.id]?.detail || !begun.isFrontRead) watch();
     if (isRead) with_.read();
     beat();
   };
@@ -237,14 +256,7 @@ export function createWatching(with_: {
   return {
     watch,
     question,
-    front() {
-      const state = with_.state();
-      const list = with_.front(state);
-      const context = with_.context(state);
-      const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
-      if (list.derived) return feeds.map((feed) => question(feed.source(context)));
-      return [question(list.load((state.lists[list.id] as ListState).asked, context))];
-    },
+    front,
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
     close() {
       notices.close();

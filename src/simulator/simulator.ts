@@ -1,6 +1,5 @@
-import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
@@ -159,7 +158,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     latency,
     complain: options.complain ?? (() => {}),
   });
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server;
+  const server = createServer(app);
   const admin = keys.make({ name: 'this dashboard' });
   const reader = keys.make({ user: readerOf(org), name: 'this dashboard, only reading' });
 

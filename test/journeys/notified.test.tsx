@@ -63,3 +63,24 @@ test(
     expect(service.received('GET', '/monitor')).toEqual([]);
   }, seat),
 );
+
+test('what is to be notified of is read once the list in front is there', async () => {
+  const answerMs = 300;
+  const seenAt = new Map<string, number>();
+  const looking = { timer: undefined as NodeJS.Timeout | undefined };
+  const before = (service: Simulator) => {
+    seat.before(service);
+    service.delays(answerMs, 'issues.search');
+    looking.timer = setInterval(() => {
+      for (const { operation } of service.received())
+        if (!seenAt.has(operation)) seenAt.set(operation, performance.now());
+    }, 2);
+  };
+  try {
+    await journey((user) => user.sees('1-2/2'), { ...seat, isNotified: true, before })();
+  } finally {
+    clearInterval(looking.timer);
+  }
+  const at = (operation: string) => seenAt.get(operation) ?? Number.NaN;
+  expect(at('monitors.list') - at('issues.search')).toBeGreaterThan(answerMs - 50);
+});

@@ -102,7 +102,6 @@ const doors: readonly Door[] = [
   },
   { packages: /^conf$/, allowed: ['src/profiles/'], why: 'the only store of settings' },
   { packages: /^@tanstack\//, allowed: ['src/cache/'], why: 'the cache is one room' },
-  { packages: /^(hono|@hono\/)/, allowed: ['src/simulator/'], why: 'the only server' },
   { packages: /^(ink|ink-.+)$/, allowed: ['components/', 'src/shell/', 'src/main.tsx', 'src/cli/'], why: 'drawing' },
   { packages: /^commander$/, allowed: ['src/cli/', 'src/main.tsx'], why: 'arguments are read in one place' },
   {

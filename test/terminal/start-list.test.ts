@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,18 +7,21 @@ import list from '../support/fixtures/start-list.json' with { type: 'json' };
 import { type Bundle, loadedParts, startFaults } from '../support/start-list.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-test('what is loaded before the first frame is in the list, with its size', async () => {
+test('what is loaded before the first frame is in the list with its size, and compiled for the next start', async () => {
   const home = mkdtempSync(join(tmpdir(), 'orgdeck-start-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const loaded = join(home, 'loaded');
   const pty = openTerminal({
     command: process.execPath,
     args: ['--import', './test/support/loaded-modules.mjs', PROGRAM, '--demo', '--screen', 'issues'],
-    env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded },
+    env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded, XDG_CACHE_HOME: join(home, 'cache') },
   });
   try {
     await pty.sees(/1-\d+\/\d+ /, { within: 30_000 });
     await pty.settles();
+    // A start that follows a killed one finds its code compiled.
+    const compiled = () => readdirSync(join(home, 'cache'), { recursive: true }).length;
+    await expect.poll(compiled, { timeout: 10_000 }).toBeGreaterThan(50);
   } finally {
     await pty.close();
   }

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../src/cli/completion/line.ts';
+import { namesDomain } from '../../src/cli/domains.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { servedCommands } from '../support/served-commands.ts';
@@ -9,6 +10,11 @@ import { createSimulator } from '../support/simulator.ts';
 
 const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30 });
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
+
+test('a line names a list where it asks for one, not where it says what the dashboard begins with', () => {
+  expect(namesDomain(['--demo', 'monitors', 'list'])).toBe(true);
+  expect(namesDomain(['--demo', '--screen', 'monitors'])).toBe(false);
+});
 
 describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {

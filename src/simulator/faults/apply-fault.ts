@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { stringifyExact } from '../../lib/json.ts';
 import type { ApiResponse } from '../server/handler.ts';
 import type { Fault } from './faults.ts';
@@ -16,15 +15,14 @@ export interface Faulted {
   /** Handles the same request as another operator's, with this body where there is one. */
   overtaken(body: unknown): void;
   translated(response: ApiResponse): ApiResponse;
-  respond(response: ApiResponse): Response;
+  respond(response: ApiResponse): void;
 }
 
 /** Lets the fault happen. */
-export async function applyFault(fault: Fault, request: Faulted): Promise<Response> {
+export async function applyFault(fault: Fault, request: Faulted): Promise<void> {
   const { incoming, outgoing, handled, respond } = request;
-  const reset = (): Response => {
+  const reset = (): void => {
     incoming.socket.resetAndDestroy();
-    return RESPONSE_ALREADY_SENT;
   };
   switch (fault.kind) {
     case 'answers':
@@ -36,7 +34,7 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<Respon
     case 'hangs':
       if (fault.after) handled();
       if (!incoming.socket.destroyed) await new Promise((done) => incoming.socket.once('close', done));
-      return RESPONSE_ALREADY_SENT;
+      return;
     case 'delays': {
       const early = fault.after ? handled() : undefined;
       await wait(fault.ms);
@@ -53,7 +51,7 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<Respon
       const bytes = fault.packed ? bomb() : Buffer.alloc(9 * megabyte, ' ');
       outgoing.writeHead(200, { ...json, 'Content-Length': bytes.length, ...(fault.packed && gzip) });
       outgoing.end(bytes);
-      return RESPONSE_ALREADY_SENT;
+      return;
     }
     case 'truncates':
     case 'drips':
@@ -76,7 +74,7 @@ async function sendOddly(
   fault: Extract<Fault, { kind: 'truncates' | 'drips' | 'lies' }>,
   response: ApiResponse,
   outgoing: ServerResponse,
-): Promise<Response> {
+): Promise<void> {
   const { body, status, type = 'application/json', tail = '' } = response;
   const bytes = Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : stringifyExact(body) + tail);
   const half = Math.ceil(bytes.length / 2);
@@ -106,5 +104,4 @@ async function sendOddly(
       outgoing.end();
     }
   }
-  return RESPONSE_ALREADY_SENT;
 }

@@ -37,6 +37,7 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
     assets: [],
     groups: new Map([['*', newGroup('*')]]),
     parts: () => ({ classification: type.replace(/ alert$/, ''), scope: [], metrics: [], members: [], multi: false }),
+    multi: () => false,
     overrides: {},
   };
   defineMonitor(monitor, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
@@ -65,6 +66,7 @@ export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, un
   const read = once(() => readQuery(kept, text, chosen));
   const before = monitor.parts;
   monitor.parts = once(() => partsOf(read(), kept) ?? before());
+  monitor.multi = () => monitor.parts().multi;
   if (asObject(chosen.thresholds)) return;
   const now = read();
   if (now.ok && now.query.threshold !== null) chosen.thresholds = { critical: now.query.threshold };

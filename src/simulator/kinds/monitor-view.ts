@@ -44,7 +44,7 @@ export function showMonitor(world: World, monitor: Monitor, view: View, now: num
     tags: monitor.tags,
     query: monitor.query,
     options: { ...monitor.options, silenced: silencedOf(org, monitor, now) },
-    multi: monitor.parts().multi,
+    multi: monitor.multi(),
     created_at: seconds(monitor.created) * 1000,
     created: iso(monitor.created),
     modified: iso(monitor.modified),

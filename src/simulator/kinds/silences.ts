@@ -86,11 +86,19 @@ export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefi
   const byTags = one.monitor === null;
   if (byTags && !one.monitorTags.every((tag) => tag === '*' || monitor.tags.includes(tag))) return undefined;
   // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
-  const scoped = monitor.parts().scope;
+  const scoped = isInQuery(one, monitor) ? monitor.parts().scope : [];
   const all = [...monitor.groups.values()].filter((group) => group.name !== '*');
   const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
   if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
   return undefined;
+}
+
+/** Whether the query may name a value of the silence's scope: only then it is worth parsing. */
+function isInQuery(one: Silence, monitor: Monitor): boolean {
+  const scope = one.made === 'v2' ? one.scopeText : one.scope.join(' ');
+  const values = scope.toLowerCase().match(/[^\s()":]+(?=[\s()"]|$)/g) ?? [];
+  const query = monitor.query.toLowerCase();
+  return values.some((value) => (value === '*' ? false : /[*?\\]/.test(value) || query.includes(value)));
 }
 
 /** Whether a silence's scope matches these tags. */

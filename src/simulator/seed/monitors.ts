@@ -44,10 +44,7 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     const body = definition(sketch, service, env, random, special, at);
     const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
     monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
-    if (monitor.type === 'synthetics alert') {
-      const { parts } = monitor;
-      monitor.parts = () => ({ ...parts(), multi: true });
-    }
+    monitor.multi = () => sketch.groups !== undefined;
     storeMonitor(org, monitor);
     giveGroups(monitor, sketch.groups ?? [], random, now);
     if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);

@@ -1,6 +1,4 @@
-import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../lib/json.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -46,44 +44,51 @@ export interface Parts {
   readonly complain: (line: string) => void;
 }
 
-type Served = Context<{ Bindings: HttpBindings }>;
+/** One request and its response, on the wire. */
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly url: URL;
+  /** Of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** Bytes of the longest body that is read. */
 const longestBody = 8 * 1024 * 1024;
 /** Names of this machine: a web page that makes its own name resolve to loopback is refused. */
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
-/** A web application that serves every endpoint at its method and path. Host and size are checked before the body is read. */
-export function createApp(parts: Parts): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  const limited = bodyLimit({
-    maxSize: longestBody,
-    onError: () =>
-      respond({ ...refused(413, `Request body over ${longestBody} bytes`), headers: { Connection: 'close' } }),
-  });
-  app.use(async (context, next) => {
-    if (!ownHost.test(context.req.header('host') ?? '')) return respond(refused(421, 'Unknown host'));
-    // Without this condition the server would build a stream for the missing body of every read.
-    return context.req.method === 'GET' ? next() : limited(context, next);
-  });
-  app.onError((error, context) => {
-    const { incoming } = context.env;
-    const line = `${context.req.method} ${context.req.path}`;
-    parts.complain(incoming.destroyed ? `${line}: the client ended its request` : `${line}: ${thrownText(error)}`);
-    return respond(refused(500, thrownText(error)));
-  });
+/** Serves every endpoint at its method and path. Host and size are checked before the body is read. */
+export function createApp(parts: Parts): RequestListener {
   // Literal paths before parameters: `/monitor/search` is no monitor.
   const ordered = [...parts.endpoints].sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
-  for (const endpoint of ordered) {
-    const path = parts.vocabulary.path(endpoint).replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(endpoint.method, path, (context) => serveCall(parts, endpoint, context));
-  }
-  app.notFound(async (context) => {
-    const parsed = await requestOf(parts, undefined, context);
-    record(parts, parsed.request);
-    return respond(decide(parts, undefined, parsed, context));
+  const routes = ordered.map((endpoint) => {
+    const path = parts.vocabulary.path(endpoint).replaceAll('.', '\\.');
+    return { endpoint, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
   });
-  return app;
+  return (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+    if (!ownHost.test(incoming.headers.host ?? '')) return respond(refused(421, 'Unknown host'), outgoing);
+    const route = routes.find(
+      ({ endpoint, pattern }) => endpoint.method === incoming.method && pattern.test(url.pathname),
+    );
+    const found = Object.entries(route?.pattern.exec(url.pathname)?.groups ?? {});
+    const params = Object.fromEntries(found.map(([name, text]) => [name, decoded(text)]));
+    serve(parts, route?.endpoint, { incoming, outgoing, url, params }).catch((error: unknown) => {
+      const line = `${incoming.method} ${url.pathname}`;
+      parts.complain(incoming.destroyed ? `${line}: the client ended its request` : `${line}: ${thrownText(error)}`);
+      if (outgoing.headersSent) outgoing.destroy();
+      else respond(refused(500, thrownText(error)), outgoing);
+    });
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The most recorded requests: a demo may run for weeks. */
@@ -94,20 +99,33 @@ function record(parts: Parts, request: Received): void {
   if (parts.received.length > mostRecorded) parts.received.splice(0, mostRecorded / 10);
 }
 
+/** Undefined where the body is too long. */
 async function requestOf(
   { vocabulary }: Parts,
   endpoint: Endpoint | undefined,
-  context: Served,
-): Promise<{ request: Received; query: URLSearchParams }> {
-  const url = new URL(context.req.url);
-  const text = await context.req.text();
-  const headers = { ...context.req.header() };
+  { incoming, url }: Exchange,
+): Promise<{ request: Received; query: URLSearchParams } | undefined> {
+  const text = await bodyOf(incoming);
+  if (text === undefined) return undefined;
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   for (const name of Object.values(vocabulary.headers)) delete headers[name.toLowerCase()];
   const sent = { path: url.pathname, query: url.searchParams, body: text === '' ? undefined : parseBody(text) };
   const { path, query, body } = endpoint ? vocabulary.incoming(endpoint, sent) : sent;
   const operation = endpoint?.id ?? '';
-  const request = { method: context.req.method, path, query: Object.fromEntries(query), body, headers, operation };
+  const request = { method: incoming.method ?? '', path, query: Object.fromEntries(query), body, headers, operation };
   return { request, query };
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
+  if (Number(incoming.headers['content-length'] ?? 0) > longestBody) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The parsed body; undefined for invalid JSON, so each operation's validation says what is missing. */
@@ -119,14 +137,19 @@ function parseBody(text: string): unknown {
   }
 }
 
-async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Promise<Response> {
-  const parsed = await requestOf(parts, endpoint, context);
+async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exchange): Promise<void> {
+  const { incoming, outgoing } = exchange;
+  const parsed = await requestOf(parts, endpoint, exchange);
+  if (!parsed) {
+    const tooLong = refused(413, `Request body over ${longestBody} bytes`);
+    return respond({ ...tooLong, headers: { Connection: 'close' } }, outgoing);
+  }
   const { request } = parsed;
   record(parts, request);
+  if (!endpoint) return respond(decide(parts, endpoint, parsed, exchange), outgoing);
   const line = `${request.method} ${request.path}`;
   const wait = parts.latency(endpoint.id, line);
   if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-  const { incoming, outgoing } = context.env;
   const isReused = parts.used.has(incoming.socket);
   parts.used.add(incoming.socket);
   const fault = parts.faults.take(endpoint.id, line, isRead(endpoint));
@@ -134,12 +157,13 @@ async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Pro
     ...value,
     body: parts.vocabulary.outgoing(endpoint, value.body),
   });
-  const handled = () => translated(inTableFormat(endpoint.path, decide(parts, endpoint, parsed, context)));
-  if (!fault) return respond(handled());
+  const handled = () => translated(inTableFormat(endpoint.path, decide(parts, endpoint, parsed, exchange)));
+  if (!fault) return respond(handled(), outgoing);
   const overtaken = (body: unknown = request.body) => {
-    decide(parts, endpoint, { ...parsed, request: { ...request, body } }, context, 'other operator');
+    decide(parts, endpoint, { ...parsed, request: { ...request, body } }, exchange, 'other operator');
   };
-  return applyFault(fault, { incoming, outgoing, isReused, handled, overtaken, translated, respond });
+  const responds = (response: ApiResponse) => respond(response, outgoing);
+  return applyFault(fault, { incoming, outgoing, isReused, handled, overtaken, translated, respond: responds });
 }
 
 /** The response to a request, after the interceptor. */
@@ -147,17 +171,18 @@ function decide(
   parts: Parts,
   endpoint: Endpoint | undefined,
   { request, query }: { request: Received; query: URLSearchParams },
-  context: Served,
+  { incoming: { headers: sent }, params }: Exchange,
   by: IncomingRequest['by'] = 'caller',
 ): ApiResponse {
   const { headers } = parts.vocabulary;
+  const key = (name: string) => sent[name.toLowerCase()]?.toString();
   const incoming: IncomingRequest = {
     endpoint,
-    params: context.req.param(),
+    params,
     query,
     body: request.body,
-    apiKey: context.req.header(headers.apiKey),
-    appKey: context.req.header(headers.appKey),
+    apiKey: key(headers.apiKey),
+    appKey: key(headers.appKey),
     now: parts.now(),
     by,
   };
@@ -178,10 +203,11 @@ function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingReq
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
-function respond(response: ApiResponse): Response {
-  const { status, body, tail = '' } = response;
-  const text = body === undefined ? null : typeof body === 'string' ? body : stringifyExact(body) + tail;
-  const type = response.type === '' ? {} : { 'Content-Type': response.type ?? 'application/json' };
-  const headers = { ...type, ...response.headers };
-  return new Response(status === 204 ? null : text, { status, headers });
+function respond(response: ApiResponse, outgoing: ServerResponse): void {
+  const { status, body, tail = '', type = 'application/json' } = response;
+  const text = typeof body === 'string' ? body : body === undefined ? '' : stringifyExact(body) + tail;
+  const bytes = Buffer.from(text);
+  const length = status === 204 ? {} : { 'Content-Length': bytes.length };
+  outgoing.writeHead(status, { ...(type && { 'Content-Type': type }), ...length, ...response.headers });
+  outgoing.end(status === 204 ? undefined : bytes);
 }

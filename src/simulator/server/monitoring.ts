@@ -35,6 +35,8 @@ export interface Monitor {
   groups: Map<string, Group>;
   /** What the query says; parsed when first asked for and kept, because lists and searches need it for every monitor. */
   parts: () => QueryParts;
+  /** Whether it alerts for each group; the seed knows it without its query. */
+  multi: () => boolean;
   overrides: Overrides;
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDefinition } from '../../../src/simulator/kinds/monitor-check.ts';
+import { matchedGroups } from '../../../src/simulator/kinds/silences.ts';
+import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { simulated, start } from '../../support/simulated.ts';
 
 test('the list: order, pages, walk, filters', () =>
@@ -201,3 +203,15 @@ test('oddities of other deployments', () =>
     service.has('monitor', { id: 22, name: null, tags: null, options: null, creator: null });
     expect((await get('/api/v1/monitor/22')).body).toMatchObject({ id: 22, name: null, tags: null, options: null });
   }));
+
+test('what the seed and the silences know without parsing a query is what the query says', () => {
+  const { monitors, silences } = createSimulator({ seed: 2026 }).org;
+  for (const monitor of monitors.values()) {
+    if (monitor.type !== 'synthetics alert') expect(monitor.multi(), monitor.query).toBe(monitor.parts().multi);
+    for (const silence of silences.values()) {
+      // A query that names everything is always parsed.
+      const named = { ...monitor, query: `${monitor.query} ${silence.scope.join(' ')} ${silence.scopeText}` };
+      expect(matchedGroups(silence, monitor)).toEqual(matchedGroups(silence, named));
+    }
+  }
+});

@@ -1,0 +1,12 @@
+/**
+ * undici without its index, which loads twice as much before the first frame: mocks, caches, fetch, web sockets. What the
+ * index does to what it exports is done here.
+ */
+import api from 'undici/lib/api/index.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+
+Object.assign(Dispatcher.prototype, api);
+
+export { Agent, type Dispatcher, EnvHttpProxyAgent };
