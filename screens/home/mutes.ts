@@ -1,13 +1,12 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { leftText, subjectOf } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
-import type { Mute } from '../monitors/mutes.ts';
+import { endWords, type Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
 import { troubleOf, waiting } from './block.ts';
 
@@ -40,8 +39,8 @@ export function mutesBlock(
     columns: [
       { id: 'left', priority: 1, align: 'right' },
       { id: 'covers', priority: 1, flex: true },
-      // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut.
-      { id: 'state', priority: 2, max: 60, least: 30 },
+      // 35: "1/1 alerting · notifies 21:03 UTC+2" whole.
+      { id: 'state', priority: 2, max: 60, least: 35 },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),
@@ -97,6 +96,6 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
 
 /** When what alerts under it notifies again, which for one without an end is never. */
 function againText({ mute, notifies }: LedgerRow, { now, zone }: Context): string {
-  if (mute.end !== null) return notifies ? `notifies ${dayAndTime(mute.end, now, zone)}` : '';
+  if (mute.end !== null) return notifies ? `notifies ${endWords(mute.end, { now, zone })}` : '';
   return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, now)}`;
 }

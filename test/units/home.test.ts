@@ -151,7 +151,7 @@ describe('mutes', () => {
   test('the block leaves out those without an end that hide nothing, in one line', () => {
     const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([
-      '9m m1 1/2 alerting · notifies 12:09',
+      '9m m1 1/2 alerting · notifies 12:09 UTC',
       '8h m2',
       '∞ m3 1/1 alerting · forever',
       '1 more mute without an end, nothing under them alerts',

@@ -56,6 +56,9 @@ test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract
   const pipe = (await orgdeck(line)).out.replace(/\n$/, '').split('\n');
   expect(pipe).toHaveLength(items.length);
   expect(new Set(pipe.map((text) => text.split('\t').length)).size).toBe(1);
+  // A time of day has its zone beside it.
+  const withoutZone = pipe.filter((text) => /(?<![\d:.])\d\d:\d\d(?![\d:])(?! UTC)/.test(text));
+  expect(withoutZone).toEqual([]);
   if (id !== 'home') expect(pipe.map((text) => text.split('\t')[0])).toEqual(items.map((item) => item.id));
 });
 
