@@ -95,7 +95,7 @@ export const muteList = list<LedgerRow>({
     {
       id: 'ends',
       title: 'ENDS',
-      min: 9,
+      min: 15,
       max: 19,
       priority: 4,
       text: ({ mute }, context) => endCell(mute.end, context),

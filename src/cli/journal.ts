@@ -47,6 +47,7 @@ export async function printJournal(house: House, { since, json, markdown, ...fla
       const report = await reportOf(io, connection, entries, from.at);
       io.out(`${paintLines(report).join('\n')}\n`);
     } else if (json) io.out(`${safeJson({ version: 1, entries: entries.map(entryJson) })}\n`);
+    else if (entries.length === 0) complain(io, `no edits of this organisation since ${momentOf(from.at, io)}`);
     else
       tell(
         io,
@@ -73,10 +74,14 @@ const entryJson = (entry: Entry) => ({
 /** `2f3a9c1d  2026-05-06 22:10 UTC  monitors.mute  web-1: applied`; the id is as long as `undo` needs it. */
 function lineOf(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
   const { id, at, action, target } = entry;
-  const moment = `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
+  const moment = momentOf(at, { zone });
   const undo = isUndoable(entry) ? '' : ' (no undo)';
   return `${id.slice(0, 8)}  ${moment}  ${action.padEnd(20)}  ${target.name || target.id}: ${outcomeText(entry)}${undo}`;
 }
+
+/** `2026-05-06 22:10 UTC`. */
+const momentOf = (at: number, { zone }: Pick<Io, 'zone'>): string =>
+  `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
 async function reportOf(io: Io, connection: Connection, entries: readonly Entry[], since: number): Promise<string> {
   const { client } = connection;

@@ -64,7 +64,13 @@ function addList(place: Place, list: AnyList): void {
     .action(async (...given: unknown[]) => {
       const self = given.at(-1) as Command;
       const { flags, words } = withWords(list, self);
-      if (words.length < (subject === undefined ? 0 : 1)) self.error(`error: missing required argument '${subject}'`);
+      const takes = subject === undefined ? 0 : 1;
+      if (words.length < takes) self.error(`error: missing required argument '${subject}'`);
+      // What stood behind --json was neither a field nor what the command is about.
+      if (words.length > takes)
+        self.error(
+          `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${fieldNames(list).join(', ')}`,
+        );
       const { printList } = await import('./lists.ts');
       end(await printList(house, list, flagsOf(self), askedIn(flags, words[0])));
     });

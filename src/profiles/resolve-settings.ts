@@ -123,7 +123,7 @@ export function resolveSettings(given: {
   const variables = Object.values(keyVariables).filter(hasVariable);
   if (isDemo && !flags.demo && asked !== 'demo' && variables.length > 0)
     return unreadable(
-      `${variables.join(' and ')} is set, but no address is: set ORGDECK_BASE_URL or give --base-url (or --demo)`,
+      `${variables.join(' and ')} ${variables.length > 1 ? 'are' : 'is'} set, but no address is: set ORGDECK_BASE_URL or give --base-url (or --demo)`,
     );
   if (isDemo && !flags.demo && asked === undefined && listing.broken.length > 0)
     return unreadable(`the profile ${listing.broken[0]?.name} cannot be used: ${listing.broken[0]?.text}`);

@@ -414,6 +414,12 @@ describe('a secret that is shown once', () => {
 });
 
 describe('journal and undo', () => {
+  test('a journal without edits says so, and since when', async () => {
+    const ran = await machine.orgdeck(['journal', '--demo', '--since', '1h']);
+    expect(ran).toMatchObject({ exit: 0, out: '' });
+    expect(ran.err).toMatch(/^no edits of this organisation since \d{4}-\d\d-\d\d 11:\d\d UTC\n$/);
+  });
+
   test('the last edit is undone with all its rows, then the one before; what changed since is left alone', async () => {
     const [a = '', b = ''] = issueIds();
     for (const id of [a, b]) Object.assign(simulator.org.issues.get(id) ?? {}, { state: 'OPEN' });

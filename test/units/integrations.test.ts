@@ -523,7 +523,7 @@ describe('texts about accounts', () => {
   });
 
   test('accounts with errors are counted', () => {
-    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors (Enter: details)']);
+    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors: the detail says which']);
     expect(faultNotes([row()])).toEqual([]);
     expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });

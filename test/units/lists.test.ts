@@ -80,6 +80,7 @@ test('formats, fields, order and number are those asked for', async () => {
   for (const [flags, said] of [
     [['-o', 'xml'], '"xml" is not a format'],
     [['--json', 'id,colour'], 'there is no field colour'],
+    [['--json', 'idd'], 'there is no field idd'],
     [['--limit', '0'], '--limit'],
     [['--sort', 'colour'], '--sort'],
     [['--sort', 'name:up'], '--sort'],

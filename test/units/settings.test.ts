@@ -133,7 +133,8 @@ describe('the effective settings', () => {
     ],
     ['an empty flag', { baseUrl: '' }, {}, two, '--base-url: a base URL is required'],
     ['a typo in a variable', {}, { ORGDECK_BASE_URL: 'api.x.test' }, two, 'ORGDECK_BASE_URL: the base URL'],
-    ['keys without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
+    ['a key without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
+    ['keys without an address', {}, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' }, none, 'are set, but no address is'],
     ['profiles, none in use', {}, {}, { profiles: [acme, beta], broken: [] }, 'orgdeck profiles use NAME'],
     [
       'only a broken profile',
