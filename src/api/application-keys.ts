@@ -208,6 +208,7 @@ export const createServiceAccount = endpoint({
   permission: ['service_account_write'],
   origin: 'addition',
   repeat: 'once',
+  readBack: 'users.list',
   body: createBody(
     'users',
     { email: name, service_account: v.literal(true), name: v.optional(text), title: v.optional(text) },

@@ -42,7 +42,10 @@ export interface Endpoint<
   /** `spec`: in the specification. `addition`: from the public API of this family; may be missing on a deployment. */
   readonly origin: 'spec' | 'addition';
   readonly repeat: Repeat;
-  /** For `settable`: id of the read that shows the result of the edit, called with the same path parameters. */
+  /**
+   * Id of the read that shows the result of the edit, called with the same path parameters. `settable` and `replace` are read
+   * back by it; others are checked by it where no read at their path shows them.
+   */
   readonly readBack?: string;
   /** Query of that read: a page large enough to hold what was sent. */
   readonly readBackQuery?: Readonly<Record<string, QueryValue>>;

@@ -331,6 +331,7 @@ export const cloneRole = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   repeat: 'once',
+  readBack: 'roles.list',
   body: createBody('roles', { name: name, receives_permissions_from: inherited }),
   response: one(role),
   source: 'spec: roles; contract/roles.md 2 #13',

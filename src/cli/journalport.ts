@@ -1,7 +1,7 @@
-import { findEndpoint } from '../api/all-endpoints.ts';
-import { readBackOf } from '../api/endpoint.ts';
+import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
+import { rawCall } from '../api/endpoint.ts';
+import { checkOf } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
-import { compareWithRead } from '../client/compare-with-read.ts';
 import { failureText } from '../describe/failure.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
@@ -30,7 +30,7 @@ export function journalPort(with_: {
     text: outcomeText(entry),
     undoable: isUndoable(entry),
     repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
-    checkable: findEndpoint(entry.call.endpoint)?.readBack !== undefined,
+    checkable: checkFor(entry) !== undefined,
   });
 
   const find = async (id: string): Promise<Entry | string> => {
@@ -39,13 +39,27 @@ export function journalPort(with_: {
     return entries.value.find((entry) => entry.id === id) ?? 'that edit is no longer in the journal';
   };
 
+  /** How it can be checked. What the journal withheld is not compared; a path that holds a secret cannot be asked for. */
+  const checkFor = ({ call: { endpoint: id, params, query, body, withheld } }: Entry) => {
+    const endpoint = findEndpoint(id);
+    const isHidden = withheld !== undefined && endpoint?.secrets?.some((place) => place.startsWith('{'));
+    return endpoint === undefined || isHidden ? undefined : checkOf(rawCall(endpoint, params, query, body), endpoints);
+  };
+
   const check = async (entry: Entry): Promise<string> => {
-    const call = reviveCall(entry.call, findEndpoint);
-    const look = call && readBackOf(call, findEndpoint);
-    if (!call || !look) return 'no request can read its result';
-    const seen = await client.send(look);
-    if (!seen.ok) return failureText('re-check', seen.problem);
-    switch (compareWithRead(call, seen.value, entry.before)) {
+    const checks = checkFor(entry);
+    if (!checks) return 'no request can read its result';
+    const seen = await client.send(checks.look);
+    const found = checks.find(seen, entry.before);
+    if (found === undefined) return seen.ok ? '' : failureText('re-check', seen.problem);
+    const { name } = entry.target;
+    if (typeof found === 'object')
+      return found.alike === 0
+        ? `${name}: none like it is listed. r sends it again, f dismisses this`
+        : `${name}: ${found.alike} like it ${found.alike === 1 ? 'is' : 'are'} there now. f dismisses this, r makes another`;
+    switch (found) {
+      case 'missing':
+        return `${name}: it is no longer there. f dismisses this`;
       case 'ours':
         await journal.settle(entry.id, { state: 'applied', attempts: 1 });
         return `${entry.target.name}: it was applied`;

@@ -24,11 +24,22 @@ export function compareWithRead(call: Call, read: unknown, before: unknown): Rea
   const resource = isObject(before) && 'raw' in before ? before.raw : before;
   if (isUnchanged && falseIfThrown(() => isUnchanged(call, read, resource))) return 'before';
   if (sent.length === 0 || before === undefined || before === null) return 'unclear';
-  const then = sent.map(([path]) => find(before, path));
+  const then = sent.map(([path]) => {
+    const own = find(resource, path);
+    return own === absent ? find(before, path) : own;
+  });
   // A read without any of the fields proves nothing.
   const now = sent.map(([path]) => find(read, path));
   if (then.includes(absent) || now.every((value) => value === absent)) return 'unclear';
   return sent.every((_, index) => isSame(then[index], now[index])) ? 'before' : 'other';
+}
+
+/** The fields of a body, each with its value at the same place of what was read; undefined where there is none. */
+export function sentFields(body: unknown, read: unknown): { name: string; sent: unknown; seen: unknown }[] {
+  return fieldsOf(body).map(([path, sent]) => {
+    const seen = find(read, path);
+    return { name: path.at(-1) ?? '', sent, seen: seen === absent ? undefined : seen };
+  });
 }
 
 type Path = readonly string[];

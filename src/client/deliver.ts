@@ -10,7 +10,7 @@ import {
   unknownProblem,
 } from './delivery-problems.ts';
 import type { Attempt } from './response-result.ts';
-import { decideRetry, resendWithinMs, settleMs } from './retry.ts';
+import { decideRetry, settleMs } from './retry.ts';
 import { sleep } from './sleep.ts';
 import { backoff, networkBase, refusedBase } from './wait-times.ts';
 
@@ -52,6 +52,7 @@ export async function deliver(
   const started = clock.now();
   let canReadBack = look !== undefined;
   let inDoubt = false;
+  let isLate = false;
 
   for (let attempts = 1; ; attempts++) {
     const total = reads ? within(means.totals.read, started, clock.now()) : means.totals.edit;
@@ -61,6 +62,7 @@ export async function deliver(
     if (inDoubt && repeat === 'delete' && problem.kind === 'notFound')
       return { result: deletedResult(problem), attempts, inDoubt: false };
     inDoubt ||= seen.kind === 'doubt' && !reads;
+    isLate ||= seen.kind === 'doubt' && seen.isLate === true;
     const end = (problem: Problem): Delivery => ({ result: { ok: false, problem: problem }, attempts, inDoubt });
     const giveUp = (): Delivery => {
       if (inDoubt) return end(unknownProblem(call, problem));
@@ -88,12 +90,11 @@ export async function deliver(
         const stands = compareWithRead(call, sight.value, before);
         if (stands === 'ours') return { result: appliedResult(call, sight.value), attempts, inDoubt: false };
         if (stands === 'other') return end(conflictProblem(call, sight.value));
-        if (stands === 'unclear' && clock.now() - started >= resendWithinMs)
-          return end(unknownProblem(call, problem, sight.value));
-        // Unchanged: this attempt had no effect, so a later refusal is certain.
-        if (stands === 'before') inDoubt = false;
-        if (first === 'lastLook')
-          return stands === 'before' ? giveUp() : end(unknownProblem(call, problem, sight.value));
+        // To send it again might overwrite what somebody else has set meanwhile.
+        if (stands === 'unclear') return end(unknownProblem(call, problem, sight.value));
+        // Unchanged: no attempt had an effect, so a later refusal is certain, unless the service is still at work on one.
+        inDoubt = isLate;
+        if (first === 'lastLook') return giveUp();
       }
     }
     if (!means.mayRetry()) return giveUp();

@@ -45,7 +45,8 @@ export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Ju
     problem: problemOfAnswer(named(endpoint, vocabulary), sent, host, waitMs),
   };
   if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
-  return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
+  if (!isOpen(endpoint, sent.status)) return { seen: { kind: 'final' }, result };
+  return { seen: { kind: 'doubt', isLate: sent.status === 504 || sent.status === 408 }, result };
 }
 
 /** Whether the effect of an edit is unknown after this status. A redirect counts: it may follow the edit. */
@@ -70,7 +71,7 @@ function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind
     return { kind: passing ? 'unsent' : 'final' };
   }
   const hopeless = sent.failure === 'cancelled' || sent.failure === 'tooBig' || sent.failure === 'packed';
-  return { kind: isRead(endpoint) && hopeless ? 'final' : 'doubt' };
+  return isRead(endpoint) && hopeless ? { kind: 'final' } : { kind: 'doubt', isLate: sent.failure === 'timeout' };
 }
 
 /** 2xx, or the 404 of a read with a list and without `errors`: an empty result (contract/keys.md 0.2, shape 4). */

@@ -6,8 +6,8 @@ export type AttemptOutcome =
   | { readonly kind: 'unsent' }
   /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
   | { readonly kind: 'refused'; readonly waitMs?: number | undefined }
-  /** Timeout, reset, 5xx or a truncated response: unknown whether applied. */
-  | { readonly kind: 'doubt' }
+  /** Timeout, reset, 5xx or a truncated response: unknown whether applied; `isLate`: it may still be. */
+  | { readonly kind: 'doubt'; readonly isLate?: boolean }
   /** Any other response: a retry would not change it. */
   | { readonly kind: 'final' };
 
@@ -32,7 +32,7 @@ export interface RetryState {
 const mostUnsent = 3;
 
 /** Milliseconds within which an edit is sent again: later it might overwrite somebody else's change. */
-export const resendWithinMs = 10_000;
+const resendWithinMs = 10_000;
 
 /** How long an unknown outcome is followed up, in milliseconds. */
 export const settleMs = 120_000;

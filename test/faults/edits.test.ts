@@ -454,6 +454,34 @@ test('a mute that never gets a response is reported as not applied where every r
   expect(methods(received).at(-1)).toBe('GET');
 });
 
+test('a mute is not sent again over the end that another operator set meanwhile', async () => {
+  const { origin, received } = await serve((request, answer) => {
+    if (request.method === 'POST') return hangUp(answer);
+    json(answer, 200, { id: 4211, options: { silenced: { '*': 1_900_000_000 } } });
+  });
+  const { client, recorder } = clientOf(origin, { find: findEndpoint });
+  const mute = call(muteMonitor, { monitor_id: 4211, body: { scope: '*', end: 1_800_000_000 } });
+  const result = await client.send(mute, { purpose: purpose('old') });
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', doubt: { theirs: { id: 4211 } } });
+  expect(methods(received)).toEqual(['POST', 'GET']);
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+});
+
+test.each([
+  ['timed out', undefined],
+  ['got a 504', 504],
+])('a refusal after an attempt that %s is unknown: the service may still be at work on it', async (_, status) => {
+  const { origin } = await serve((request, answer, nth) => {
+    if (request.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'old' } } });
+    if (nth > 1) return json(answer, 400, { errors: ['locked'] });
+    if (status !== undefined) json(answer, status, {});
+  });
+  const { client, recorder } = clientOf(origin, { timeouts: { headers: 60 } });
+  const result = await client.send(rename('new'), { purpose: purpose('old') });
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', messages: ['locked'] });
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 2 }]);
+});
+
 test('a mute that never takes effect is reported as not applied, not as unknown', async () => {
   const { origin } = await serve((request, answer, nth) => {
     if (request.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });

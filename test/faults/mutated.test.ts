@@ -11,15 +11,15 @@ import type { Column, Line } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { tabsOf } from '../../src/describe/detail.ts';
-import type { Fields } from '../../src/describe/field.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import type { ListQuery, Rows, Single } from '../../src/describe/source.ts';
+import type { ListQuery, Rows } from '../../src/describe/source.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { movedOn } from '../../src/session/edit/undo.ts';
 import { createRowPainter } from '../../src/shell/rows.ts';
+import { nothing, ready } from '../support/action-values.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
 import { bodyOf, type Recording, read, record } from '../support/recorded.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       for (const row of rows)
         for (const action of list.actions.filter((action) => !action.removes && !action.job)) {
           const need = await recording.run((action.needs?.(row, context) ?? nothing).plan(context));
-          const { context: known, values } = ready(list, action, row, context, need);
+          const { context: known, values } = ready(list, action, row, context, need, { see: isDrawn });
           for (const value of values) {
             const work = action.send(row, value, known);
             await ('endpoint' in work ? recording.send(work) : recording.run(work));
@@ -64,14 +64,6 @@ beforeAll(async () => {
   Object.assign(shared, { recording, context });
 });
 
-/** Stands in for the read of an action that has none. */
-const nothing: Pick<Single<unknown>, 'plan'> = {
-  // biome-ignore lint/correctness/useYield: a plan without a call
-  *plan(): Plan<Result<unknown>> {
-    return { ok: true, value: undefined, status: 200, unread: [] };
-  },
-};
-
 /** Searches that the lists accept and that match every row. */
 const searches: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['listed', {}],
@@ -80,57 +72,6 @@ const searches: readonly (readonly [string, Readonly<Record<string, string>>])[]
 
 function asking(list: AnyList, search: Readonly<Record<string, string>>): ListQuery {
   return { search: { ...list.search?.initial, ...search }, range: list.ranges?.initial ?? '' };
-}
-
-/** The context when an action starts, and possible values. */
-interface Ready {
-  readonly context: Context;
-  readonly values: readonly unknown[];
-}
-
-/** Collects possible values: none, each choice of a bar, the first item of a picker, the form as it opens. */
-function ready(list: AnyList, action: AnyAction, row: unknown, context: Context, need: Result<unknown>): Ready {
-  if (!need.ok) return { context, values: [] };
-  const known = { ...context, known: need.value };
-  if (list.order?.save === action.id)
-    return { context: known, values: [{ before: [list.idOf(row)], after: [list.idOf(row)] }] };
-  const given = action.values?.([row], known);
-  const bar = action.bar?.([row], known);
-  const choices = [
-    {},
-    ...(bar?.choices ?? []).flatMap((choice, at, all) => (at % (all.length - 1) === 0 ? choice.values : [])),
-  ];
-  const bars = bar ? choices.map((choice) => ({ ...bar.values, ...choice })) : [];
-  const withReason = bars.slice(0, 1).filter((choice) => 'reason' in choice);
-  const picker = action.pick?.([row], known);
-  const pick = picker?.first[0];
-  const form = action.form ? formValues(action.form(row, known, need.value)) : undefined;
-  const asks = bar !== undefined || picker !== undefined || action.form !== undefined;
-  const values = [
-    ...(given === undefined ? [] : [given]),
-    ...bars,
-    ...withReason.map((choice) => ({ ...choice, reason: 'deploy' })),
-    ...(picker && pick ? [picker.values(pick)] : []),
-    ...(form ? [form] : []),
-  ];
-  return { context: known, values: values.length > 0 || asks ? values : [{}] };
-}
-
-/** The values of a form from its initial texts, or from the first option and sample text where a field is required. */
-function formValues(fields: Fields): unknown {
-  const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
-  const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    isDrawn(field.label);
-    isDrawn(field.initial);
-    for (const option of field.options ?? []) isDrawn(option.label);
-    if (field.shown && !field.shown(texts)) continue;
-    const tries = [field.initial, field.options?.[0]?.value ?? 'some text', '1', 'a@example.test'];
-    const read = tries.map((text) => field.read(text)).find((reading) => reading.ok);
-    if (!read?.ok) return undefined;
-    values[name] = read.value;
-  }
-  return values;
 }
 
 /** Runs plans against the recorded responses with mutations; every call, read or edit, is answered from them. */
@@ -245,6 +186,7 @@ function act(
     row,
     context,
     odd.run((action.needs?.(row, context) ?? nothing).plan(context)),
+    { see: isDrawn },
   );
   for (const values of all.length > 0 && !action.job ? [all[chance % all.length]] : []) {
     const confirm = action.confirm?.([row], values, known);

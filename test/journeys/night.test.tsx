@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { statusOf } from '../../src/simulator/kinds/silences.ts';
 import { createTestClock, noon, type TestClock } from '../support/clock.ts';
+import { heapAfterCollection } from '../support/heap.ts';
 import { hasIssue, stateOf } from '../support/issues.ts';
 import { hasDisk, hasMute, hasSimple, hour } from '../support/monitors.ts';
 import { seated, type User } from '../support/person.ts';
@@ -96,14 +95,6 @@ function truth(service: Simulator) {
       ' · ',
     ),
   };
-}
-
-/** Bytes in use after everything that can be freed is. */
-function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let times = 0; times < 3; times += 1) collect();
-  return process.memoryUsage().heapUsed;
 }
 
 /** A person's night at the dashboard. */

@@ -1,8 +1,8 @@
+import { issueId } from './issue-id.ts';
 import type { User } from './journey.tsx';
 import type { Simulator } from './simulator.ts';
 
-/** The id of the n-th issue of a story. */
-export const issueId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+export { issueId };
 
 /** Puts the n-th issue into the organisation: `E01`, `E02`, … in `web`, lower numbers have more errors. */
 export function hasIssue(service: Simulator, n: number, fields: Readonly<Record<string, unknown>> = {}): string {

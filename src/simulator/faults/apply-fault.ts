@@ -25,9 +25,11 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<void> 
     incoming.socket.resetAndDestroy();
   };
   switch (fault.kind) {
-    case 'answers':
-      if (fault.after) handled();
-      return respond(request.translated(fault.answer));
+    case 'answers': {
+      const own = fault.after ? handled() : undefined;
+      // What was refused is not answered as if it had been done.
+      return respond(own && own.status >= 400 ? own : request.translated(fault.answer));
+    }
     case 'resets':
       if (fault.after) handled();
       return reset();

@@ -1,0 +1,127 @@
+import { type Call, type Endpoint, isRead, pathNames, type QueryValue, rawCall, readBackOf } from '../api/endpoint.ts';
+import type { Result } from '../api/problem.ts';
+import { isObject } from '../lib/object-paths.ts';
+import { compareWithRead, type ReadComparison, sentFields } from './compare-with-read.ts';
+
+/** What a read shows of an edit; of what was created, how many like it are listed. */
+export type Finding = ReadComparison | 'missing' | { readonly alike: number };
+
+/** The read that shows what became of an edit whose outcome is unknown, and what its answer means. */
+export interface EditCheck {
+  readonly look: Call;
+  /** `undefined`: the read failed. `before` is the row before the edit. */
+  find(seen: Result<unknown>, before: unknown): Finding | undefined;
+}
+
+/** Rows asked for, where a list is read in pages. */
+const pageSize = 100;
+const pageSizes = ['page[size]', 'page[limit]', 'page_size'];
+const nameFilters = ['filter', 'name', 'filter[table_name][exact]'];
+
+/**
+ * How an edit can be checked: by its own read-back, else by the read at its path, else by the list that it belongs to.
+ * Undefined where the API has no such read.
+ */
+export function checkOf(call: Call, endpoints: readonly Endpoint[]): EditCheck | undefined {
+  const { endpoint, params } = call;
+  const own = readBackOf(call, (id) => endpoints.find((one) => one.id === id));
+  if (own && !isList(own.endpoint, call))
+    return { look: own, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
+  const reads = endpoints.filter((one) => isRead(one) && one.method === 'GET');
+  const item = endpoint.repeat !== 'once' && reads.find((one) => one.path === endpoint.path && one.verb === 'get');
+  if (item) {
+    const look = rawCall(item, params);
+    if (endpoint.repeat !== 'delete')
+      return { look, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
+    return {
+      look,
+      find: (seen) => (isMissing(seen) ? 'ours' : seenOf(seen, (value) => (isOver(value) ? 'ours' : 'before'))),
+    };
+  }
+  const list = own?.endpoint ?? reads.find((one) => isListOf(one, endpoint));
+  if (!list) return undefined;
+  return {
+    look: rawCall(list, params, queryOf(list, call)),
+    find: (seen) => seenOf(seen, (value) => within(call, value)),
+  };
+}
+
+/** A create is looked for in a list, whatever it is read back by. */
+const isList = (read: Endpoint, { endpoint }: Call): boolean => endpoint.repeat === 'once' && read.verb === 'list';
+
+/** The list at the path of an edit, or at the path before the id of its row. */
+function isListOf(list: Endpoint, { path, repeat }: Endpoint): boolean {
+  if (list.path === path) return true;
+  return repeat !== 'once' && path.endsWith('}') && list.path === path.slice(0, path.lastIndexOf('/'));
+}
+
+const isMissing = (seen: Result<unknown>): boolean => !seen.ok && seen.problem.kind === 'notFound';
+
+const seenOf = (seen: Result<unknown>, find: (value: unknown) => Finding): Finding | undefined =>
+  seen.ok ? find(seen.value) : isMissing(seen) ? 'missing' : undefined;
+
+/** Of what is not removed when it is deleted: a disabled person, a cancelled downtime. */
+function isOver(value: unknown): boolean {
+  const data = isObject(value) && isObject(value.data) ? value.data.attributes : value;
+  return isObject(data) && (data.disabled === true || data.canceled != null || data.status === 'canceled');
+}
+
+/** What a list shows of an edit: of a delete whether the rows are left, else how many are like what was sent. */
+function within(call: Call, value: unknown): Finding {
+  const rows = rowsOf(value);
+  const { repeat } = call.endpoint;
+  const ids = idsOf(call);
+  const isMeant = (row: unknown) =>
+    ids.length === 0 ? isAlike(call, row) : isObject(row) && ids.includes(String(row.id));
+  const found = rows.filter(isMeant);
+  if (found.length === 0 && rows.length >= pageSize) return 'unclear';
+  if (repeat === 'once') return { alike: found.length };
+  if (repeat === 'delete') return found.length === 0 ? 'ours' : found.length < ids.length ? 'unclear' : 'before';
+  if (isObject(call.body) && Array.isArray(call.body.data)) return compareWithRead(call, { data: found }, undefined);
+  return found.length === 1 ? compareWithRead(call, { data: found[0] }, undefined) : 'unclear';
+}
+
+/** Ids of the rows that an edit is about; none where it says which by other members. */
+function idsOf({ endpoint, params, body }: Call): readonly string[] {
+  if (endpoint.repeat === 'once') return [];
+  const last = pathNames(endpoint.path).at(-1);
+  if (last !== undefined && endpoint.path.endsWith('}')) return [params[last] ?? ''];
+  const data = isObject(body) ? [body.data].flat() : [];
+  return data.flatMap((one) => (isObject(one) && one.id != null ? [String(one.id)] : []));
+}
+
+function rowsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const all = isObject(value) ? [value.data, ...Object.values(value)] : [];
+  return all.find(Array.isArray) ?? [];
+}
+
+/** Whether every name, text and id that was sent and is listed is the same; other values may come back otherwise. */
+function isAlike(call: Call, row: unknown): boolean {
+  const hidden = (call.endpoint.secrets ?? []).map((place) => place.split('.').at(-1));
+  const pairs = sentFields(call.body, { data: row }).filter(({ name, sent, seen }) => {
+    if (seen === undefined || seen === null || hidden.includes(name)) return false;
+    return typeof sent === 'string' || /(^|_)id(entifier)?$/.test(name);
+  });
+  const text = (one: unknown): string => (isObject(one) ? JSON.stringify(one) : String(one)).toLowerCase();
+  return pairs.length > 0 && pairs.every(({ sent, seen }) => text(sent) === text(seen));
+}
+
+const relationshipsOf = (body: unknown): object =>
+  isObject(body) && isObject(body.data) && isObject(body.data.relationships) ? body.data.relationships : {};
+
+/** A query for the rows that were sent, by id or name, in one large page. */
+function queryOf(list: Endpoint, call: Call): Record<string, QueryValue> {
+  const { body, endpoint } = call;
+  const names = Object.keys((list.query as { entries?: object } | undefined)?.entries ?? {});
+  const size = names.find((name) => pageSizes.includes(name));
+  const filter = endpoint.repeat === 'once' ? names.find((name) => nameFilters.includes(name)) : undefined;
+  const name = sentFields(body, undefined).find(({ name: one }) => one === 'name' || one === 'table_name')?.sent;
+  return {
+    // Without it, mappings to teams are left out.
+    ...(names.includes('resource_type') && 'team' in relationshipsOf(body) && { resource_type: 'team' }),
+    ...(names.includes('row_id') && { row_id: idsOf(call) }),
+    ...(size !== undefined && { [size]: pageSize }),
+    ...(filter !== undefined && typeof name === 'string' && { [filter]: name }),
+  };
+}
