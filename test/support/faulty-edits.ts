@@ -2,13 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { screens } from '../../screens/index.ts';
-import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
-import { type Call, isRead, type Repeat } from '../../src/api/endpoint.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import { type Call, isRead } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
-import { checkOf } from '../../src/client/check-edit.ts';
-import type { Client, Outcome, Recorder } from '../../src/client/client.ts';
-import { compareWithRead } from '../../src/client/compare-with-read.ts';
+import type { Client, Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
@@ -17,105 +14,22 @@ import { whoAmI } from '../../src/describe/people.ts';
 import type { Pick } from '../../src/describe/pick.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import type { Pending } from '../../src/session/edit/pending.ts';
 import { createPerformer } from '../../src/session/edit/perform.ts';
 import { createUndoer } from '../../src/session/edit/undo.ts';
-import type { FaultPlan, FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import type { Upload } from '../../src/simulator/kinds/table-store.ts';
 import type { Intercept } from '../../src/simulator/server/handler.ts';
 import { createRandom, hash, type Random } from '../../src/simulator/server/random.ts';
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { nothing, ready } from './action-values.ts';
+import { everyFault } from './every-fault.ts';
 import { put } from './fixtures/put.ts';
+import { checkUnknown, delaysOver, judge, type Run, type Sent, type Tally } from './judge-edits.ts';
 import { contextOf } from './plans.ts';
 import { fastClock } from './scripted-server.ts';
-
-/** What became of the edits of a run. */
-export interface Tally {
-  /** Edits by class, as the client sent them. */
-  readonly edits: Record<Repeat, number>;
-  /** Edits by what was told of them. */
-  readonly told: Record<Outcome['state'], number>;
-  /** Edits that made no more than one request, and plans that made several. */
-  plans: number;
-  /** Of the unknown: what the key that checks said. */
-  readonly checked: Record<'applied' | 'not applied' | 'look yourself', number>;
-  /** Sentences, one for each edit that was lost, doubled or wrongly reported; empty is what is promised. */
-  readonly wrong: string[];
-}
-
-/** One edit that the client was about to send, and what the service did with it. */
-interface Sent {
-  readonly id: string;
-  readonly call: Call;
-  readonly before: unknown;
-  outcome?: Outcome;
-  /** Nobody applied it, and yet the service has what it asks for: it had that before. */
-  isSo?: boolean;
-  /** Who had it applied, in order. */
-  readonly applied: { readonly by: 'caller' | 'other operator'; readonly body: unknown }[];
-}
-
-/** Faults of every kind, so that about every third edit meets one. A body is what another operator sets. */
-const edits: readonly FaultRule[] = [
-  ...(['before', 'after'] as const).flatMap((when): FaultRule[] => [
-    { fault: 'drop', when, of: 'edits', share: 0.03 },
-    { fault: 'hang', when, of: 'edits', share: 0.006 },
-    { fault: 'delay', ms: [20, 160], when, of: 'edits', share: 0.012 },
-    { fault: 'page', when, of: 'edits', share: 0.02 },
-    { fault: 'status', status: 500, when, of: 'edits', share: 0.01 },
-    { fault: 'status', status: 504, when, of: 'edits', share: 0.02 },
-    { fault: 'redirect', when, of: 'edits', share: 0.01 },
-    { fault: 'huge', packed: true, when, of: 'edits', share: 0.002 },
-    ...rivals(when),
-    { fault: 'other-operator', when, of: 'edits', share: 0.01 },
-  ]),
-  { fault: 'page', status: 200, when: 'after', of: 'edits', share: 0.02 },
-  { fault: 'empty', when: 'after', of: 'edits', share: 0.02 },
-  { fault: 'envelope', when: 'after', of: 'edits', share: 0.02 },
-  { fault: 'drip', ms: 2, of: 'edits', share: 0.01 },
-  { fault: 'truncate', of: 'edits', share: 0.03 },
-  { fault: 'lie', about: 'length', of: 'edits', share: 0.02 },
-  { fault: 'lie', about: 'type', of: 'edits', share: 0.02 },
-  { fault: 'lie', about: 'encoding', of: 'edits', share: 0.02 },
-  ...(['right', 'none', 'lying'] as const).map(
-    (headers): FaultRule => ({ fault: 'rate-limit', headers, requests: 2, of: 'edits', share: 0.01 }),
-  ),
-  { fault: 'unauthorized', of: 'edits', share: 0.004 },
-];
-
-function rivals(when: 'before' | 'after'): FaultRule[] {
-  const rival = (id: string, body: unknown): FaultRule => ({
-    fault: 'other-operator',
-    when,
-    of: [id],
-    body,
-    share: 0.05,
-  });
-  return [
-    rival('issues.set-state', { data: { type: 'error_tracking_issue', attributes: { state: 'EXCLUDED' } } }),
-    rival('monitors.mute', { scope: '*', end: 1_999_999_999 }),
-    rival('monitors.update', { name: 'theirs' }),
-  ];
-}
-
-const reads: readonly FaultRule[] = [
-  { fault: 'reset-on-reuse', of: 'reads', share: 0.03 },
-  { fault: 'drop', of: 'reads', share: 0.03 },
-  { fault: 'truncate', of: 'reads', share: 0.02 },
-  { fault: 'status', status: 503, of: 'reads', share: 0.03 },
-  { fault: 'page', status: 200, of: 'reads', share: 0.01 },
-  { fault: 'empty', of: 'reads', share: 0.01 },
-  { fault: 'envelope', of: 'reads', share: 0.01 },
-  { fault: 'lie', about: 'length', of: 'reads', share: 0.01 },
-  { fault: 'rate-limit', headers: 'lying', of: 'reads', share: 0.02 },
-  { fault: 'unauthorized', of: 'reads', share: 0.004 },
-];
-
-const plan = (seed: number): FaultPlan => ({ seed, faults: [...edits, ...reads] });
 
 /** What the store has beside what it is seeded with, and what nobody may take away from the run itself. */
 const lists = screens.flatMap((screen) => screen.lists).filter((list) => list.actions.length > 0);
@@ -180,7 +94,7 @@ async function performBatch(seed: number, count: number, tally: Tally): Promise<
     for (let round = 0; sent.length < count && round < count; round += 1) await performRound(person, context, round);
     service.recovers();
     await sendParts(person, Math.ceil(count / 20));
-    await settled();
+    await delaysOver();
     await judge(person);
   } finally {
     await service.stop();
@@ -197,17 +111,6 @@ function hasMutedTwice({ world, now }: Simulator): void {
     for (const scope of ['host:a', 'host:b'])
       put(world, 'downtime', { monitor_identifier: { monitor_id }, scope, schedule: {} }, now());
   }
-}
-
-interface Run {
-  readonly service: Simulator;
-  readonly at: { readonly url: string };
-  readonly clock: ReturnType<typeof fastClock>;
-  readonly journal: Journal;
-  readonly random: Random;
-  readonly sent: Sent[];
-  readonly seed: number;
-  readonly tally: Tally;
 }
 
 /** A client with keys of its own, whose edits are noted on their way to the journal. */
@@ -252,7 +155,7 @@ async function performRound(run: Run, context: Context, round: number): Promise<
   }
   const perform = createPerformer({ client, random: random.next });
   const undo = createUndoer({ client, random: random.next });
-  service.plans(plan(hash(run.seed, round)));
+  service.plans(everyFault(hash(run.seed, round)));
   for (const pending of work) {
     const before = sent.length;
     const performed = await perform(pending, context);
@@ -346,84 +249,6 @@ async function sendParts({ service, at, random, tally, ...run }: Run, count: num
 }
 
 const partFaults = ['drops', 'busy', 'cuts', 'loses', 'moves'] as const;
-
-/** Compares what was told of every edit with what the service did. */
-async function judge(run: Run): Promise<void> {
-  const { sent, journal, tally } = run;
-  const written = await journal.entries({ limit: 10_000 });
-  const known = new Map((written.ok ? written.value : []).map((entry) => [entry.id, entry]));
-  for (const one of sent) {
-    const { call, outcome, applied } = one;
-    const { repeat } = call.endpoint;
-    tally.edits[repeat] += 1;
-    const times = applied.filter(({ by }) => by === 'caller').length;
-    const isRivalled = applied.some(({ by }) => by === 'other operator');
-    const entry = known.get(one.id);
-    const isWritten = entry?.outcome?.state === outcome?.state || entry?.settled?.by === 'check';
-    if (outcome === undefined || !isWritten) wrongly(run, one, 'lost');
-    if (outcome === undefined) continue;
-    tally.told[outcome.state] += 1;
-    if (outcome.state === 'applied' && times === 0 && !isRivalled && !one.isSo) wrongly(run, one, 'it was not applied');
-    if (outcome.state === 'refused' && times > 0) wrongly(run, one, 'it was applied');
-    if ((repeat === 'once' || repeat === 'replace') && times > 1) wrongly(run, one, 'doubled');
-    if (outcome.state === 'applied' && hasOverwritten(one)) wrongly(run, one, "it overwrote another operator's");
-  }
-}
-
-/** Whether ours was applied over another operator's, who had set something else than what was there before or what we set. */
-function hasOverwritten({ call, before, applied }: Sent): boolean {
-  const rival = applied.find(({ by }) => by === 'other operator');
-  if (!rival || applied.at(-1)?.by !== 'caller' || stringifyExact(rival.body) === stringifyExact(call.body))
-    return false;
-  return compareWithRead({ ...call, body: rival.body }, before, undefined) !== 'ours';
-}
-
-/** Presses the key that checks for each edit of unknown outcome, and compares what it says with what the service did. */
-async function checkUnknown(run: Run, client: Client, sent: readonly Sent[]): Promise<void> {
-  const { journal, tally } = run;
-  for (const one of sent.filter(({ outcome, applied }) => outcome?.state === 'applied' && applied.length === 0)) {
-    const checks = checkOf(one.call, endpoints);
-    one.isSo = checks?.find(await client.send(checks.look), undefined) === 'ours';
-  }
-  const unknown = sent.filter(({ outcome }) => outcome?.state === 'unknown');
-  if (unknown.length === 0) return;
-  if (unknown.some(({ outcome }) => /in time/.test(outcome?.text ?? ''))) await settled();
-  const port = journalPort({ journal, client });
-  const noted = new Map((await port.journal()).entries.map((entry) => [entry.id, entry]));
-  for (const one of unknown) {
-    const { endpoint } = one.call;
-    if (noted.get(one.id)?.checkable !== true) {
-      // Such a key is named by the key itself, which the journal does not keep.
-      if (!endpoint.secrets?.includes('{key}')) wrongly(run, one, 'no key checks it');
-      continue;
-    }
-    const text = await port.entry(one.id, 'check', '');
-    const times = one.applied.filter(({ by }) => by === 'caller').length;
-    const isRivalled = one.applied.some(({ by }) => by === 'other operator');
-    if (/it was applied|like it (is|are) there now/.test(text)) {
-      tally.checked.applied += 1;
-      // What is as it was asked for may have been so before; what was deleted was there.
-      if (times === 0 && !isRivalled && endpoint.repeat === 'delete') wrongly(run, one, `checked: "${text}"`);
-    } else if (/it was not applied|none like it is listed/.test(text)) {
-      tally.checked['not applied'] += 1;
-      if (times > 0 && !isRivalled) wrongly(run, one, `checked: "${text}"`);
-    } else {
-      tally.checked['look yourself'] += 1;
-      if (!/dismisses this|^Re-check failed: refused \(403\)/.test(text)) wrongly(run, one, `checked: "${text}"`);
-    }
-  }
-}
-
-function wrongly({ tally, seed }: Run, { call, before, outcome, applied }: Sent, what: string): void {
-  const { id, repeat } = call.endpoint;
-  const by = applied.map((one) => one.by).join(', ') || 'nobody';
-  tally.wrong.push(
-    `${id} (${repeat}): ${what}; told ${JSON.stringify(outcome)}, applied by ${by} (seed ${seed}, ${call.key.slice(0, 300)}, before ${stringifyExact(before)?.slice(0, 300)})`,
-  );
-}
-
-/** Requests that were delayed are handled by now. */
-const settled = () => new Promise((done) => setTimeout(done, 200));
 
 const keyOfCall = ({ endpoint, params, query, body }: Call): string =>
   keyOf(
