@@ -29,8 +29,36 @@ export interface HelpProps {
   readonly theme: Theme;
 }
 
+/** What stands where: the place of the row on each line that is in sight, undefined for others, and the lines of the legend. */
+export function helpLayout({
+  groups,
+  cursor,
+  legend = [],
+  width,
+  height,
+  theme,
+}: Pick<HelpProps, 'groups' | 'cursor' | 'legend' | 'width' | 'height' | 'theme'>) {
+  const signs = legend.map(({ sign, meaning }): Span[] => [
+    { text: sign, tone: 'info' },
+    { text: plain` ${meaning}`, tone: 'dim' },
+  ]);
+  const below = flow(signs, width - 1, 3, theme.glyphs.ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
+  const filled = groups.filter(({ rows }) => rows.length > 0);
+  const before = filled.map((_, at) => filled.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
+  const places = filled.flatMap(({ rows }, at) => [
+    ...(at > 0 ? [undefined] : []),
+    undefined,
+    ...rows.map((_, row) => (before[at] ?? 0) + row),
+  ]);
+  const room = Math.max(0, height - 1 - below.length);
+  const chosenLine = Math.max(0, places.indexOf(cursor));
+  const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, places.length);
+  return { below, room, top, places: places.slice(top, top + room) };
+}
+
 /** The help: every binding, searchable and runnable. */
-export function Help({ groups, query, cursorInQuery, cursor, legend = [], width, height, theme }: HelpProps) {
+export function Help(props: HelpProps) {
+  const { groups, query, cursorInQuery, cursor, width, height, theme } = props;
   const { ellipsis } = theme.glyphs;
   const rows = groups.flatMap((group) => group.rows);
   const keyCells = Math.min(
@@ -39,25 +67,17 @@ export function Help({ groups, query, cursorInQuery, cursor, legend = [], width,
   );
   const lines: (readonly Span[])[] = [];
   let at = -1;
-  let chosenLine = 0;
   for (const group of groups) {
     if (group.rows.length === 0) continue;
     if (lines.length > 0) lines.push([]);
     lines.push([{ text: group.title, tone: 'strong' }]);
     for (const row of group.rows) {
       at += 1;
-      if (at === cursor) chosenLine = lines.length;
       lines.push(choosable(rowSpans(row, keyCells, width - 2, ellipsis), width, at === cursor, theme));
     }
   }
   if (rows.length === 0) lines.push([{ text: plain`  No match`, tone: 'dim' }]);
-  const signs = legend.map(({ sign, meaning }): Span[] => [
-    { text: sign, tone: 'info' },
-    { text: plain` ${meaning}`, tone: 'dim' },
-  ]);
-  const below = flow(signs, width - 1, 3, ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
-  const room = Math.max(0, height - 1 - below.length);
-  const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, lines.length);
+  const { below, room, top } = helpLayout(props);
   const search: Span[] =
     cursorInQuery === undefined
       ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]

@@ -1,5 +1,5 @@
 import { Frame } from '../../components/Frame.tsx';
-import { Help } from '../../components/Help.tsx';
+import { Help, helpLayout } from '../../components/Help.tsx';
 import { Palette } from '../../components/Palette.tsx';
 import type { Glyphs } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
@@ -11,8 +11,23 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
 import type { LayerProps } from './layerprops.ts';
 
+/** What the help shows, and its size inside of the frame. */
+const helpOf = ({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>>) => ({
+  groups: grouped(matchingHelp(layer.query.text, now.world)),
+  cursor: layer.cursor,
+  legend: legend(theme.glyphs),
+  width: width - 2,
+  height: height - 2,
+  theme,
+});
+
+/** Place of the binding on a line of the help, counted from its frame; undefined where none is. */
+export const helpPlaceAt = (props: LayerProps<LayerOf<'help'>>, line: number): number | undefined =>
+  helpLayout(helpOf(props)).places[line - 2];
+
 /** All keys of the screen below, by group. */
-export function HelpLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>>) {
+export function HelpLayer(props: LayerProps<LayerOf<'help'>>) {
+  const { layer, now, width, height, theme } = props;
   return (
     <Frame
       title={[
@@ -26,14 +41,9 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
       active
     >
       <Help
-        groups={grouped(matchingHelp(layer.query.text, now.world))}
-        cursor={layer.cursor}
-        legend={legend(theme.glyphs)}
+        {...helpOf(props)}
         query={layer.query.text}
         {...(layer.searching ? { cursorInQuery: layer.query.cursor } : {})}
-        width={width - 2}
-        height={height - 2}
-        theme={theme}
       />
     </Frame>
   );
@@ -76,7 +86,7 @@ export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<La
 }
 
 /** A binding's title, with its help where that says more. */
-function helpOf({ title, help }: Binding): string {
+function sentenceOf({ title, help }: Binding): string {
   if (help === undefined) return title;
   return help.startsWith(title) ? help : `${title}: ${help}`;
 }
@@ -89,7 +99,7 @@ function grouped(bindings: readonly Binding[]) {
     const reason = binding.refused ?? binding.doubt;
     rows.push({
       keys: paint(binding.keys.map(keyName).join(' ')),
-      title: paint(helpOf(binding)),
+      title: paint(sentenceOf(binding)),
       ...(reason === undefined ? {} : { reason: paint(reason) }),
     });
     groups.set(binding.group, rows);

@@ -18,6 +18,8 @@ const profileOf = (profile: { readonly name: string } | undefined) =>
 
 /** The outcome of a bulk edit for each row. */
 export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
+  const at = layer.results[layer.cursor];
+  const whole = at && !at.ok ? wrap(paint(at.text), width - 6).slice(0, resultRows - 1) : [];
   return (
     <Chosen
       title={paint(layer.title)}
@@ -25,14 +27,19 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
       rows={layer.results.map((result) => [
         { text: plain`${result.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: result.ok ? 'good' : 'bad' },
         ...profileOf(result.list?.organisation),
-        { text: plain`${paint(result.name)}  ` },
+        // A receipt has the name itself.
+        ...(result.ok && result.text.includes(result.name) ? [] : [{ text: plain`${paint(result.name)}  ` }]),
         { text: paint(result.text), tone: result.ok ? 'dim' : 'bad' },
       ])}
+      below={Array.from({ length: resultRows }, (_, line) => whole[line - 1] ?? plain``)}
       empty={plain``}
       {...{ width, height, theme }}
     />
   );
 }
+
+/** Lines under the results for the whole refusal of the row under the cursor, one of them empty. */
+export const resultRows = 4;
 
 /** The hand-over of the shift, or the edits of the journal and their outcomes. */
 export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
@@ -109,14 +116,16 @@ interface ChosenProps {
   readonly rows: readonly Span[][];
   readonly cursor: number;
   readonly empty: Painted;
+  /** Lines under the rows. */
+  readonly below?: readonly Painted[];
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
 }
 
 /** Rows with a cursor, in a frame over the body. */
-function Chosen({ title, rows, cursor, empty, width, height, theme }: ChosenProps) {
-  const room = height - 2;
+function Chosen({ title, rows, cursor, empty, below = [], width, height, theme }: ChosenProps) {
+  const room = height - 2 - below.length;
   const top = windowAt(cursor, room, rows.length);
   const lines =
     rows.length === 0
@@ -132,6 +141,14 @@ function Chosen({ title, rows, cursor, empty, width, height, theme }: ChosenProp
       active
     >
       <Lines lines={lines} width={width - 2} height={room} theme={theme} />
+      {below.length > 0 && (
+        <Lines
+          lines={below.map((text) => [{ text: plain`   ${text}`, tone: 'bad' }])}
+          width={width - 2}
+          height={below.length}
+          theme={theme}
+        />
+      )}
     </Frame>
   );
 }

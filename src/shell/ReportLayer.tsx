@@ -12,20 +12,26 @@ import type { LayerProps } from './layerprops.ts';
 type Reports = NonNullable<LayerOf<'journal'>['reports']>;
 type HandoverItem = ReturnType<typeof itemsOf>[number];
 
-/** The hand-over of the shift, as plain text; the cursor moves from one of its lines to the next. */
-export function ReportLayer({
-  layer,
-  reports,
-  width,
-  height,
-  theme,
-}: LayerProps<LayerOf<'journal'>> & { readonly reports: Reports }) {
+type ReportProps = LayerProps<LayerOf<'journal'>> & { readonly reports: Reports };
+
+/** The lines in sight. */
+function shownLines({ layer, reports, width, height, theme }: ReportProps): readonly ReportLine[] {
   const room = height - 2;
   const lines = reportLines(reports, layer.cursor, width - 2, theme);
   const first = lines.findIndex(({ item }) => item === layer.cursor);
   const last = lines.findLastIndex(({ item }) => item === layer.cursor);
   // The head of the first section is seen with its first line.
   const top = layer.cursor === 0 ? 0 : windowAt(Math.max(0, first), room, lines.length, last);
+  return lines.slice(top, top + room);
+}
+
+/** Place of the item on a line of the report, counted from its frame; undefined where none is. */
+export const reportPlaceAt = (props: ReportProps, line: number): number | undefined =>
+  shownLines(props)[line - 1]?.item;
+
+/** The hand-over of the shift, as plain text; the cursor moves from one of its lines to the next. */
+export function ReportLayer(props: ReportProps) {
+  const { layer, reports, width, height, theme } = props;
   const items = itemsOf(layer).length;
   const by = reports.length === 1 && reports[0]?.by ? plain` ${theme.glyphs.dot} by ${paint(reports[0].by)}` : plain``;
   const dot = plain` ${theme.glyphs.dot} `;
@@ -43,12 +49,7 @@ export function ReportLayer({
       theme={theme}
       active
     >
-      <Lines
-        lines={lines.slice(top, top + room).map(({ spans }) => spans)}
-        width={width - 2}
-        height={room}
-        theme={theme}
-      />
+      <Lines lines={shownLines(props).map(({ spans }) => spans)} width={width - 2} height={height - 2} theme={theme} />
     </Frame>
   );
 }

@@ -1,6 +1,7 @@
 import { windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
-import { shownReports } from '../session/layers/journal.ts';
+import { matchingHelp } from '../session/layers/help.ts';
+import { itemsOf, shownReports } from '../session/layers/journal.ts';
 import type { Layer } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
 import { pickRows } from '../session/layers/pick.ts';
@@ -8,7 +9,10 @@ import { takeRows } from '../session/layers/take.ts';
 import type { Message } from '../session/message.ts';
 import type { Now } from '../session/now.ts';
 import { footRows } from './Foot.tsx';
+import { helpPlaceAt } from './HelpLayer.tsx';
 import { coversBody, panelHeight } from './Layers.tsx';
+import { resultRows } from './ListLayers.tsx';
+import { reportPlaceAt } from './ReportLayer.tsx';
 
 /** The rows of a layer as they are drawn, one a line. */
 interface Rows {
@@ -19,6 +23,8 @@ interface Rows {
   readonly below: number;
   /** A menu is scrolled by its package, which shows the cursor on the last line. */
   readonly isMenu?: true;
+  /** The row on a line of the layer, where rows are not one a line. */
+  readonly placeAt?: (props: { readonly width: number; readonly height: number }, line: number) => number | undefined;
   /** What a click on the row under the cursor does; undefined where it might send an edit. */
   readonly choose: Message | undefined;
 }
@@ -54,7 +60,8 @@ const harmless: ReadonlySet<Message['do']> = new Set<Message['do']>([
   'link',
 ]);
 
-function rowsOf(layer: Layer, { world }: Now): Rows | undefined {
+function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
+  const { world } = now;
   const chosen = (items: readonly { readonly run: Message }[], cursor: number): Message | undefined =>
     harmless.has(items[cursor]?.run.do ?? 'quit') ? { do: 'choose' } : undefined;
   switch (layer.kind) {
@@ -81,11 +88,27 @@ function rowsOf(layer: Layer, { world }: Now): Rows | undefined {
     case 'messages':
       return { count: world.messages.length, above: 1, below: 1, choose: { do: 'choose' } };
     case 'results':
-      return { count: layer.results.length, above: 1, below: 1, choose: undefined };
-    case 'journal':
-      return shownReports(layer)
-        ? undefined
-        : { count: layer.entries.length, above: 1, below: 1, choose: { do: 'openEntry' } };
+      return { count: layer.results.length, above: 1, below: 1 + resultRows, choose: undefined };
+    case 'help': {
+      const bindings = matchingHelp(layer.query.text, world);
+      return {
+        count: bindings.length,
+        above: 1,
+        below: 1,
+        placeAt: (size, line) => helpPlaceAt({ layer, now, theme, ...size }, line),
+        choose: chosen(bindings, layer.cursor),
+      };
+    }
+    case 'journal': {
+      const reports = shownReports(layer);
+      return {
+        count: reports ? itemsOf(layer).length : layer.entries.length,
+        above: 1,
+        below: 1,
+        ...(reports && { placeAt: (size, line) => reportPlaceAt({ layer, now, theme, reports, ...size }, line) }),
+        choose: { do: 'openEntry' },
+      };
+    }
     default:
       return undefined;
   }
@@ -95,22 +118,30 @@ function rowsOf(layer: Layer, { world }: Now): Rows | undefined {
 export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme): Message | undefined {
   const { state, view, context } = now;
   const { columns } = state.size;
-  const rows = 'cursor' in layer ? rowsOf(layer, now) : undefined;
+  const rows = 'cursor' in layer ? rowsOf(layer, now, theme) : undefined;
   if (!rows || !('cursor' in layer)) return undefined;
   const body = view.room.bodyRows - (footRows(now, columns, theme) - 2);
   const panel = panelHeight({ layer, now, width: columns, theme }, view.room.bodyRows);
   const [first, height] = coversBody(layer) ? [1, body] : [1 + body - panel, panel];
-  const { count, above, below, isMenu, choose } = rows;
-  const room = Math.max(1, height - above - below);
-  const cursor = Math.max(0, Math.min(layer.cursor, count - 1));
-  const top = isMenu ? Math.max(0, cursor - Math.min(room, count) + 1) : windowAt(cursor, room, count);
-  const at = line - first - above;
-  if (at < 0 || at >= room || top + at >= count) return undefined;
-  if (top + at !== layer.cursor) return { do: 'step', by: top + at - layer.cursor };
+  const { choose } = rows;
+  const at = rows.placeAt
+    ? rows.placeAt({ width: columns, height }, line - first)
+    : placeOf(rows, layer.cursor, height, line - first);
+  if (at === undefined) return undefined;
+  if (at !== layer.cursor) return { do: 'step', by: at - layer.cursor };
   return (
     choose ?? {
       do: 'flash',
       flash: { text: 'Enter chooses it: a click never sends an edit', tone: 'info', at: context.now },
     }
   );
+}
+
+/** The row on a line of the layer, counted from its frame. */
+function placeOf({ count, above, below, isMenu }: Rows, chosen: number, height: number, line: number) {
+  const room = Math.max(1, height - above - below);
+  const cursor = Math.max(0, Math.min(chosen, count - 1));
+  const top = isMenu ? Math.max(0, cursor - Math.min(room, count) + 1) : windowAt(cursor, room, count);
+  const at = line - above;
+  return at < 0 || at >= room || top + at >= count ? undefined : top + at;
 }

@@ -65,14 +65,16 @@ test(
   'a bulk edit that fails in part lists the result of each row, keeps the failed rows marked and retries only those',
   journey(
     async (user, service) => {
-      const forbidden = { errors: [{ detail: 'issue is locked by another team' }] };
+      const forbidden = { errors: [{ detail: 'issue is locked by another team and stays as it is' }] };
       service.refuses(409, { match: `${issueId(2)}/state`, body: forbidden });
       service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
       await user.presses('v4j', 'r');
       await user.sees('Resolve: 2 of 5 failed');
-      await user.sees(/✓ E01 in web +Resolved E01 in web/);
-      await user.sees(/✗ E02 in web +issue is locked by another team/);
-      await user.sees(/✗ E04 in web +issue is locked by another team/);
+      // What failed stands first, with the whole refusal of the row under the cursor below.
+      await user.sees(
+        /> ✗ E02 in web +issue is locked[^\n]*\n[^\n]*✗ E04 in web +issue is locked[^\n]*\n[^\n]*✓ Resolved E01 in web/,
+      );
+      await user.sees(/│ +issue is locked by another team and stays as it is/);
       expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
       service.forgets();
       await user.presses('r');

@@ -84,7 +84,24 @@ test(
       await user.sees('a click never sends an edit');
       await user.sends('\u001B[<65;5;5M');
       await user.settles();
+      await user.presses('esc', '?');
+      await clicks(user, /Sort by a column/);
+      await user.sees(/> .*Sort by a column/);
+      await clicks(user, /Sort by a column/);
+      await user.sees(/error +now A to Z/);
+      await user.presses('esc', '?');
+      await clicks(user, /Acknowledge|acknowledge/);
+      await clicks(user, /> .*cknowledge/);
+      await user.sees('a click never sends an edit');
       expect(service.received('PUT', 'issues')).toEqual([]);
+
+      // In the hand-over a click chooses a line, and opens its row.
+      await user.presses('esc', 'A', 'H');
+      await user.sees('Issues');
+      await clicks(user, /E03 in web/);
+      await user.sees(/> .*E03 in web/);
+      await clicks(user, /> .*E03 in web/);
+      await user.sees('[Overview]');
     },
     {
       ...place,

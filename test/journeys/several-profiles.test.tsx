@@ -135,7 +135,7 @@ test(
       await user.presses('y');
       await user.sees('Mute: 2 of 4 failed');
       expect(await user.line(/✗ .*Payments/)).toMatch(/beta +Payments/);
-      expect(await user.line(/✓ .*Checkout/)).toMatch(/test +Checkout/);
+      expect(await user.line(/✓ .*Checkout/)).toMatch(/test +Muted Checkout/);
       expect(silences(both.test, '78')).toEqual(['* mute']);
     },
     { ...place, isBetaProduction: true },

@@ -68,7 +68,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   return push(next, {
     kind: 'results',
     title: `${title}: ${failed.length} of ${results.length} failed`,
-    results,
+    results: [...failed, ...results.filter((result) => result.ok)],
     cursor: 0,
     pending,
   });
