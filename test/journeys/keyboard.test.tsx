@@ -198,7 +198,7 @@ test(
   'Ctrl-C quits at once from anywhere with 130; Esc at the root only says how to quit',
   journey(async (user) => {
     await user.presses('esc');
-    await user.sees('nothing to close: q quits');
+    await user.sees('back: nothing to close, q quits');
     await user.presses('?', '/', 'x', 'ctrl+c');
     expect(user.quit).toEqual([130]);
   }, two),

@@ -267,7 +267,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   const back = backTitle(state, view);
   if (back === 'quit') {
     add('back', ['q'], back, { do: 'back' }, { hint: 91 });
-    add('back', ['esc', 'backspace'], 'nothing to close', { do: 'back' }, { refused: 'q quits', help: 'Back' });
+    add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to close, q quits' });
   } else add('back', ['q', 'esc', 'backspace'], back, { do: 'back' }, { hint: 91 });
   return all;
 }
