@@ -151,8 +151,11 @@ const isJoined = ({ texts }: Row, at: number): boolean => texts[at] === '' || !h
 
 /** For each column where the plain blanks that begin there end; the column itself for none. */
 function blankEnds({ texts, styles }: Row): number[] {
-  const ends = Array.from(texts, (_, at) => at);
-  for (let at = texts.length - 1; at >= 0; at -= 1)
-    if (texts[at] === ' ' && styles[at] === plain) ends[at] = Math.max(at + 1, ends[at + 1] ?? 0);
-  return ends;
+  const ends: number[] = [];
+  let end = texts.length;
+  for (let at = texts.length - 1; at >= 0; at -= 1) {
+    if (texts[at] !== ' ' || styles[at] !== plain) end = at;
+    ends.push(end);
+  }
+  return ends.reverse();
 }
