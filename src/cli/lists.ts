@@ -8,6 +8,7 @@ import type { Reading } from '../lib/reading.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
 import { askedOf } from './asked.ts';
+import { keepNames } from './completion/kept-names.ts';
 import { factsFor } from './facts.ts';
 import { findRows } from './find-rows.ts';
 import type { House } from './house.ts';
@@ -47,6 +48,8 @@ export async function printList(house: House, list: AnyList, flags: Flags, asked
     const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
     await print(reader, ordered(reader, rows), missing);
+    const isWhole = missing.length === 0 && Object.values(asked.search).every((text) => text === undefined);
+    if (isWhole) await keepNames(connection, list, rows, io.clock.now());
     return exitOf(io, missing);
   });
 }

@@ -19,7 +19,7 @@ type Kept<T> =
   | { readonly ok: false; readonly text: string };
 
 /** Everything that a profile keeps, as the first word of the file's name. */
-const keptNames = ['session', 'views', 'drafts', 'snapshot'] as const;
+const keptFiles = ['session', 'views', 'drafts', 'snapshot', 'names'] as const;
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -62,7 +62,7 @@ const largest = 8 * 1024 * 1024;
  */
 export function createProfileFile<T>(with_: {
   readonly directory: string;
-  readonly what: (typeof keptNames)[number];
+  readonly what: (typeof keptFiles)[number];
   readonly profile: string;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -128,7 +128,7 @@ export async function renameKept(directory: string, from: string, to: string): P
     const file = text.ok && text.value !== undefined ? parsed(text.value) : undefined;
     return isObject(file) ? file : undefined;
   };
-  for (const what of keptNames) {
+  for (const what of keptFiles) {
     const file = await nameIn(pathOf(directory, what, from));
     const path = pathOf(directory, what, to);
     if (file?.profile === from) await replacePrivateFile(path, `${stringifyExact({ ...file, profile: to })}\n`);
@@ -136,7 +136,7 @@ export async function renameKept(directory: string, from: string, to: string): P
   }
   return {
     async removeOld() {
-      for (const what of keptNames) {
+      for (const what of keptFiles) {
         const path = pathOf(directory, what, from);
         // Where the system ignores case, the new file may be this one.
         if ((await nameIn(path))?.profile === from) await rm(path, { force: true });

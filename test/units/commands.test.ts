@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../src/cli/completion/line.ts';
@@ -224,6 +224,24 @@ describe('orgdeck', () => {
     expect(flags.indexOf('-h, --help')).toBeLessThan(flags.indexOf('Common options:'));
     expect(flags.indexOf('--profile')).toBeGreaterThan(flags.indexOf('Common options:'));
     expect((await machine.orgdeck(['--help'])).out).not.toContain('Common options');
+  });
+
+  test('a list that a command read whole is completed from then on, unless the profile keeps no lists', async () => {
+    const id = simulator.has('monitor', { name: 'web is slow' });
+    const offered = async () =>
+      (await orgdeck(['__complete', `orgdeck --base-url ${there.url} monitors mute ${id}`])).out;
+    expect(await offered()).toBe(`${id}\n`);
+    await orgdeck(['monitors', 'list', '--query', 'slow']);
+    expect(await offered()).toBe(`${id}\n`);
+    expect((await orgdeck(['monitors', 'list'])).exit).toBe(0);
+    simulator.forgets();
+    expect(await offered()).toBe(`${id}\n${id}\tweb is slow\n`);
+    expect(simulator.received()).toEqual([]);
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--snapshot', 'off']);
+    const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+    writeFileSync(join(machine.directory, 'names-acme.json'), '{}', { mode: 0o600 });
+    expect((await machine.orgdeck(['--profile', 'acme', 'monitors', 'list'], { env })).exit).toBe(0);
+    expect(existsSync(join(machine.directory, 'names-acme.json'))).toBe(false);
   });
 
   test('every example of a help works on the demo as it stands', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keptNamesSchema } from '../../src/cli/completion/kept-names.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { upToDate } from '../../src/lib/file-version.ts';
@@ -75,6 +76,7 @@ describe('what a profile keeps between runs', () => {
     views: savedViewsSchema,
     drafts: draftsSchema,
     snapshot: snapshotSchema,
+    names: keptNamesSchema,
   };
   const names = Object.keys(schemas) as (keyof typeof schemas)[];
   const file = (what: keyof typeof schemas, profile = 'acme') =>

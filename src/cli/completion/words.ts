@@ -9,17 +9,17 @@ import { askedOf } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
 import type { Words } from './complete.ts';
+import { keptNamesFile } from './kept-names.ts';
 
 /**
- * Words of this machine: the rows are those that the dashboard kept at its last run, so that a Tab sends nothing and asks
+ * Words of this machine: the rows are those that the dashboard or a command kept last, so that a Tab sends nothing and asks
  * for no key. The demo organisation is in this process, and is read.
  */
 export function wordsHere(house: House, flags: Flags): Words {
   return {
     async rows(id) {
       const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
-      const rows = list ? await rowsOf(house, flags, list) : [];
-      return list ? rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) })) : [];
+      return list ? rowsOf(house, flags, list) : [];
     },
     async profiles() {
       const listing = await house.profiles.list();
@@ -29,23 +29,33 @@ export function wordsHere(house: House, flags: Flags): Words {
   };
 }
 
-async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readonly unknown[]> {
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readonly Named[]> {
+  const named = (rows: readonly unknown[]) => rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) }));
   const settings = await house.resolve(flags);
   if (!settings.ok) return [];
   const { demo, name, baseUrl, resolved } = settings.value;
   // Without a profile a command needs --demo.
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
+    const directory = directories(house.io.env).state;
     const file = createProfileFile({
-      directory: directories(house.io.env).state,
+      directory,
       redact: (text) => text,
       profile: name,
       origin: baseUrl,
       what: 'snapshot',
       schema: snapshotSchema,
     });
-    const kept = await file.read();
-    return kept.ok ? (kept.value?.find((one) => one.list === list.id)?.rows ?? []) : [];
+    const [snapshot, names] = await Promise.all([file.read(), keptNamesFile(directory, settings.value).read()]);
+    const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
+    const printed = names.ok ? names.value?.[list.id] : undefined;
+    if (printed && printed.at > (drawn?.at ?? 0)) return printed.rows.map(([id, name]) => ({ id, name }));
+    return named(drawn?.rows ?? []);
   }
   const connection = await house.connect(settings.value);
   if (!connection.ok) return [];
@@ -54,7 +64,7 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
     const asked = askedOf(list, {}, undefined, context);
     if (!asked.ok) return [];
     const result = await connection.value.client.run(list.load(asked.value, context).plan(context));
-    return result.ok ? result.value.rows : [];
+    return result.ok ? named(result.value.rows) : [];
   } finally {
     await connection.value.close();
   }
