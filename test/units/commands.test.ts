@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../src/cli/completion/line.ts';
@@ -242,6 +242,25 @@ describe('orgdeck', () => {
     writeFileSync(join(machine.directory, 'names-acme.json'), '{}', { mode: 0o600 });
     expect((await machine.orgdeck(['--profile', 'acme', 'monitors', 'list'], { env })).exit).toBe(0);
     expect(existsSync(join(machine.directory, 'names-acme.json'))).toBe(false);
+  });
+
+  test('every command that a sentence of the documents names exists, with its flags', async () => {
+    const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync('docs')];
+    const lines = documents
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => [
+        ...readFileSync(existsSync(name) ? name : join('docs', name), 'utf8').matchAll(/`orgdeck ([^`]+)`/g),
+      ])
+      .map(([, line = '']) => line);
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of new Set(lines)) {
+      const words = line.split(' ').filter((word) => !/^[A-Z]+$/.test(word));
+      const flags = words.filter((word) => word.startsWith('-'));
+      const end = words.findIndex((word) => word.startsWith('-'));
+      const ran = await machine.orgdeck(['help', ...(end < 0 ? words : words.slice(0, end))]);
+      expect({ line, ...ran }).toMatchObject({ line, exit: 0, err: '' });
+      for (const flag of flags) expect([line, flag, ran.out.includes(`${flag} `)]).toEqual([line, flag, true]);
+    }
   });
 
   test('every example of a help works on the demo as it stands', async () => {
