@@ -22,8 +22,17 @@ const columnGap = 1;
 /** Cells that a flex column gets before columns of a priority over 2 are shown: with a `max` always, else as it needs. */
 const roomy = 44;
 
+/** Cells that the flex column gets before a column beside it grows over `modest`. */
+const readable = 36;
+
+/** Cells that a column beside the flex column grows to while that is not yet `readable`: one long cell takes no names away. */
+const modest = 16;
+
 /** Cells of a flex column from which on wider gaps serve more than more of it. */
 const ample = 56;
+
+/** Blank cells after the content of a flex column at most: the eye has to find the next cell of the row. */
+const mostBlank = 24;
 
 /** The highest priority number of columns that are shown before the flex column is `roomy`. */
 const essential = 2;
@@ -36,12 +45,14 @@ const defaultMost = 20;
  * left goes to the `flex` column. The claims on the width are served one after the other, each wholly before the next:
  *
  * 1. columns of priority 1 with their least width, and the flex column with its `min`;
- * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content;
- * 3. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
- * 4. the other columns by priority, of equals from left to right;
- * 5. the flex column grows to its content, up to 56;
- * 6. each gap gets a second cell, those at the right first;
- * 7. the flex column takes the rest.
+ * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells;
+ * 3. the flex column grows to its content, up to 36; then those columns grow to theirs;
+ * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
+ * 5. the other columns by priority, of equals from left to right;
+ * 6. the flex column grows to its content, up to 56;
+ * 7. each gap gets a second cell, those at the right first;
+ * 8. the flex column grows to its whole content, then each other column to its own, whatever its `max`;
+ * 9. the flex column takes the rest, but at most 24 cells more than its content, where that is known.
  *
  * Since the order of the claims does not depend on the width, no column is narrower in a greater width, and none that
  * is shown leaves. Cells that are too few for the next column widen the gaps. Columns of priority 1 are never dropped
@@ -65,7 +76,7 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
     free.cells -= more;
     free.isFull = now + more < to;
   };
-  const serve = (one: Indexed) => {
+  const serve = (one: Indexed, most = Number.POSITIVE_INFINITY) => {
     if (!free.isFull && !widths.has(one.index)) {
       const wanted = least(one.column) + (widths.size > 0 ? columnGap : 0);
       free.isFull = wanted > free.cells;
@@ -73,19 +84,25 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
       widths.set(one.index, least(one.column));
       free.cells -= wanted;
     }
-    grow(one, one.column.flex ? roomyNeed(one.column) : need(one.column));
+    grow(one, one.column.flex ? roomyNeed(one.column) : Math.min(need(one.column), most));
   };
 
   const rest = shown.filter((one) => one !== flex || !isEarlyFlex(one.column));
   const byPriority = rest.toSorted((one, other) => one.column.priority - other.column.priority);
-  for (const one of byPriority) if (one.column.priority <= essential) serve(one);
+  const before = byPriority.filter(({ column }) => column.priority <= essential);
+  for (const one of before) serve(one, modest);
+  if (flex && isEarlyFlex(flex.column)) grow(flex, Math.min(flex.column.content ?? readable, readable));
+  for (const one of before) serve(one);
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
   for (const one of byPriority) if (one.column.priority > essential) serve(one);
   if (flex?.column.content !== undefined && !free.isFull) grow(flex, Math.min(flex.column.content, ample));
   if (!flex || free.isFull) return placed(shown, widths, free.cells);
   const wider = Math.min(free.cells, widths.size - 1);
   free.cells -= wider;
-  grow(flex, width);
+  const { content } = flex.column;
+  if (content !== undefined) grow(flex, content);
+  for (const one of byPriority) if (one !== flex) grow(one, one.column.content ?? 0);
+  grow(flex, content === undefined ? width : Math.max(widths.get(flex.index) ?? 0, content + mostBlank));
   return placed(shown, widths, wider);
 }
 
