@@ -1,11 +1,12 @@
 import { Box } from 'ink';
+import type { Tone } from '../src/describe/column.ts';
 import type { Painted } from '../src/lib/painted.ts';
-import { plain, spaces } from '../src/lib/painted.ts';
+import { joined, plain, spaces } from '../src/lib/painted.ts';
 import { wrap } from '../src/lib/text.ts';
 import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './blockrows.ts';
 import { Edge, Sides } from './Frame.tsx';
 import { Lines } from './Lines.tsx';
-import { type Span, windowAt } from './span.ts';
+import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface BlockProps {
@@ -41,7 +42,7 @@ export function Block(props: BlockProps) {
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge
-        left={title}
+        left={wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0))}
         right={range}
         ends={isFirst ? [box.topLeft, box.top, box.topRight] : [teeLeft, box.top, teeRight]}
         width={width}
@@ -65,6 +66,23 @@ export function Block(props: BlockProps) {
   );
 }
 
+const urgency: readonly (Tone | undefined)[] = ['bad', 'warn'];
+
+/** A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. */
+export function wholePieces([name, ...pieces]: readonly Span[], room: number): readonly Span[] {
+  if (name === undefined) return [];
+  const kept = [...pieces];
+  const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
+  while (kept.length > 0 && spanCells([name, ...kept]) > room) {
+    const worst = Math.max(...kept.map(rank));
+    kept.splice(
+      kept.findLastIndex((piece) => rank(piece) === worst),
+      1,
+    );
+  }
+  return [name, ...kept];
+}
+
 /** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
 export function blockWindow({
   lines,
@@ -85,6 +103,7 @@ export function blockWindow({
 function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
   if (trouble === undefined || most <= 0) return [];
   const lines = wrap(trouble, Math.max(1, width - 3));
-  const kept = most === 1 ? [trouble] : lines.slice(0, most);
+  // What does not fit runs into the end of the last line, where it is cut with a mark.
+  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1), plain` `)];
   return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
 }

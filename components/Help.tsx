@@ -70,7 +70,7 @@ export function Help(props: HelpProps) {
   for (const group of groups) {
     if (group.rows.length === 0) continue;
     if (lines.length > 0) lines.push([]);
-    lines.push([{ text: group.title, tone: 'strong' }]);
+    lines.push([{ text: plain` ${group.title}`, tone: 'strong' }]);
     for (const row of group.rows) {
       at += 1;
       lines.push(choosable(rowSpans(row, keyCells, width - 2, ellipsis), width, at === cursor, theme));

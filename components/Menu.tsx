@@ -43,11 +43,9 @@ const MenuContext = createContext<Drawing | undefined>(undefined);
 export function Menu({ items, cursor, width, height, theme }: MenuProps) {
   const shown = Math.max(0, Math.min(items.length, height));
   if (height <= 0) return null;
-  const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, cells(text)), 0);
   const drawing: Drawing = {
     items: new Map(items.map((item) => [item.id, item])),
-    keyCells: widest(items.map((item) => item.key ?? '')),
-    labelCells: Math.min(widest(items.map((item) => item.label)), Math.floor(width * 0.6)),
+    ...menuCells(items, width),
     width,
     theme,
   };
@@ -70,6 +68,21 @@ export function Menu({ items, cursor, width, height, theme }: MenuProps) {
       <Lines lines={[]} width={width} height={height - shown} theme={theme} />
     </Box>
   );
+}
+
+const widest = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, cells(text)), 0);
+
+const menuCells = (items: readonly MenuItem[], width: number) => ({
+  keyCells: widest(items.map((item) => item.key ?? '')),
+  labelCells: Math.min(widest(items.map((item) => item.label)), Math.floor(width * 0.6)),
+});
+
+/** The hint of the item under the cursor, where its line in a menu of `width` cells cuts it; else nothing. */
+export function hintWhereCut(items: readonly MenuItem[], cursor: number, width: number): Painted {
+  const { keyCells, labelCells } = menuCells(items, width);
+  const hint = items[cursor]?.hint ?? plain``;
+  const room = width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
+  return cells(hint) > room ? hint : plain``;
 }
 
 /** The mark is part of the item's line, so that a line stays one text. */

@@ -1,12 +1,13 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { age } from '../../src/lib/moment.ts';
+import { shortDayAndTime } from '../../src/lib/end-time.ts';
+import { age, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { leftText, subjectOf } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
-import { endWords, type Mute } from '../monitors/mutes.ts';
+import type { Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
 import { troubleOf, waiting } from './block.ts';
 
@@ -33,14 +34,15 @@ export function mutesBlock(
     id: 'mutes',
     title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
     head: [
-      { text: plural(rows.length, 'mute'), tone: 'dim' },
+      // Unread mutes are not none.
+      ...(rows.length > 0 || monitors?.rows ? [{ text: plural(rows.length, 'mute'), tone: 'dim' as const }] : []),
       ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'bad' as const }] : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },
       { id: 'covers', priority: 1, flex: true },
-      // 35: "1/1 alerting · notifies 21:03 UTC+2" whole.
-      { id: 'state', priority: 2, max: 60, least: 35 },
+      // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut. The title names the zone.
+      { id: 'state', priority: 2, max: 60, least: 30 },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),
@@ -96,6 +98,10 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
 
 /** When what alerts under it notifies again, which for one without an end is never. */
 function againText({ mute, notifies }: LedgerRow, { now, zone }: Context): string {
-  if (mute.end !== null) return notifies ? `notifies ${endWords(mute.end, { now, zone })}` : '';
+  if (mute.end !== null) return notifies ? `notifies ${whenText(mute.end, now, zone)}` : '';
   return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, now)}`;
 }
+
+/** The time within a day, as the time left stands beside it; else the day. */
+const whenText = (at: number, now: number, zone: string): string =>
+  at - now < 86_400_000 ? clockTime(at, zone) : shortDayAndTime(at, now, zone).replace(/ \d\d:\d\d$/, '');

@@ -172,5 +172,5 @@ export const muteList = list<LedgerRow>({
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
   actions: [],
-  empty: 'No mutes: t shows those that end later',
+  empty: 'No mutes in this range. t: time range',
 });

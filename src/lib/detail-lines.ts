@@ -1,5 +1,5 @@
 import { paint, paintLines } from './paint.ts';
-import { type Painted, plain, spaces } from './painted.ts';
+import { type Painted, plain } from './painted.ts';
 import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
@@ -67,11 +67,14 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T
       return layoutFacts(line.facts, width);
     case 'text':
       return paintLines(line.text).flatMap((part) => wrapped(part, width, line.tone));
-    case 'pair':
-      return wrapped<T>(paint(line.value), Math.max(1, width - label - 2), line.tone).map((pieces, at) => [
-        { text: plain`${at === 0 ? fit(paint(line.label), label) : spaces(label)}  `, tone: 'dim' },
-        ...pieces,
+    case 'pair': {
+      const values = wrapped<T>(paint(line.value), Math.max(1, width - label - 2), line.tone);
+      const labels = label > 0 ? wrap(paint(line.label), label) : [];
+      return Array.from({ length: Math.max(values.length, labels.length) }, (_, at) => [
+        { text: plain`${fit(labels[at] ?? plain``, label)}  `, tone: 'dim' },
+        ...(values[at] ?? []),
       ]);
+    }
   }
 }
 

@@ -104,5 +104,8 @@ function grouped(bindings: readonly Binding[]) {
     });
     groups.set(binding.group, rows);
   }
-  return [...groups].map(([title, rows]) => ({ title: paint(title), rows }));
+  return [...groups].map(([title, rows]) => ({
+    title: paint(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`),
+    rows,
+  }));
 }

@@ -1,6 +1,6 @@
 import { Confirm, confirmLines } from '../../components/Confirm.tsx';
 import { Frame } from '../../components/Frame.tsx';
-import { Menu } from '../../components/Menu.tsx';
+import { hintWhereCut, Menu } from '../../components/Menu.tsx';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
@@ -43,21 +43,24 @@ export function ConfirmLayer({ layer, width, height, theme }: ConfirmProps) {
 
 /** A menu: items with their keys; a refused item shows why. */
 export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'menu'>>) {
+  const items = layer.items.map((item) => ({
+    id: item.id,
+    ...(item.key === undefined ? {} : { key: paint(keyName(item.key)) }),
+    label: paint(item.label),
+    hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
+    disabled: (item.refused ?? item.doubt) !== undefined,
+  }));
+  const cutHint = hintWhereCut(items, layer.cursor, width - 2);
   return (
-    <Frame title={[{ text: paint(layer.title), bold: true }]} width={width} height={height} theme={theme} active>
-      <Menu
-        items={layer.items.map((item) => ({
-          id: item.id,
-          ...(item.key === undefined ? {} : { key: paint(keyName(item.key)) }),
-          label: paint(item.label),
-          hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
-          disabled: (item.refused ?? item.doubt) !== undefined,
-        }))}
-        cursor={layer.cursor}
-        width={width - 2}
-        height={height - 2}
-        theme={theme}
-      />
+    <Frame
+      title={[{ text: paint(layer.title), bold: true }]}
+      foot={cutHint === '' ? [] : [{ text: cutHint, tone: 'dim' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Menu items={items} cursor={layer.cursor} width={width - 2} height={height - 2} theme={theme} />
     </Frame>
   );
 }

@@ -4,7 +4,7 @@ import { choosable, type Span, windowAt } from '../../components/span.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
-import { wrap } from '../lib/text.ts';
+import { cells, fit, wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { LayerProps } from './layerprops.ts';
@@ -27,11 +27,13 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
             tone: 'dim',
           },
         ];
+  // Hints stand below each other where no label is so long that they would be far from theirs.
+  const label = Math.max(...rows.map((pick) => cells(paint(pick.label))).filter((wide) => wide <= width / 2), 0);
   const lines = rows.slice(top, top + room).map((pick, at) => {
     const box = layer.several ? plain`[${ids.has(pick.id) ? plain`x` : plain` `}] ` : plain``;
     const spans: Span[] = [
       { text: box },
-      { text: paint(pick.label) },
+      { text: pick.hint && cells(paint(pick.label)) < label ? fit(paint(pick.label), label) : paint(pick.label) },
       { text: pick.hint ? plain`  ${paint(pick.hint)}` : plain``, tone: 'dim' },
     ];
     return [...choosable(spans, width - 2, top + at === cursor, theme)];

@@ -34,7 +34,12 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
   const drawn = (from: number) =>
     parts.flatMap((part) => (part.leaves < from ? part.spans : (part.short ?? (part.leaves === 0 ? part.spans : []))));
   const fitting = [7, 6, 5, 4, 3, 2, 1].map(drawn).find((spans) => spanCells(spans) <= width);
-  return fitting ?? drawn(1);
+  if (fitting) return fitting;
+  const named = parts.filter(({ leaves }) => leaves < 5);
+  const least = [named, named.filter(({ leaves }) => leaves < 2)].map((some) =>
+    some.flatMap((part) => (part.leaves === 0 ? part.spans : (part.short ?? []))),
+  );
+  return least.find((spans) => spanCells(spans) <= width) ?? least.at(-1) ?? [];
 }
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */

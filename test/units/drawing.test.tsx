@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { Block, wholePieces } from '../../components/Block.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { createCanvas } from '../../components/canvas.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { hintWhereCut, Menu } from '../../components/Menu.tsx';
+import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
 import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
+import type { Tone } from '../../src/describe/column.ts';
 import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
@@ -186,6 +189,56 @@ test('a detail aligns its labels and keeps every letter of a long value', () => 
   expect(got.join('').match(/x/g)?.length).toBe(300);
   for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(40);
   expect(layoutLines(detail, 40)).toBe(layoutLines(detail, 40));
+});
+
+test('a long label of a detail is wrapped, not cut', () => {
+  const lines = [pair('Resource providers', 'none'), pair('ID', 'x'.repeat(30))];
+  expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
+    'Resource       none',
+    'providers      ',
+    `ID             ${'x'.repeat(25)}`,
+    `               ${'x'.repeat(5)}`,
+  ]);
+});
+
+test('pieces of a block’s title leave whole, what needs a person last', () => {
+  const span = (text: string, tone: Tone): Span => ({ text: paint(text), tone });
+  const pieces = [span('Now', 'plain'), span(' 2 ALERT', 'bad'), span(' 9 OK', 'good'), span(' 4 WARN', 'warn')];
+  const kept = (room: number) =>
+    wholePieces(pieces, room)
+      .map((piece) => piece.text)
+      .join('');
+  expect([23, 22, 17, 10].map(kept)).toEqual(['Now 2 ALERT 9 OK 4 WARN', 'Now 2 ALERT 4 WARN', 'Now 2 ALERT', 'Now']);
+});
+
+test('why a block may be wrong is cut with a mark', () => {
+  const trouble = paint('monitors cannot be read: '.repeat(6));
+  const got = lines(
+    <Block
+      title={[]}
+      columns={[]}
+      lines={[]}
+      empty={paint('')}
+      trouble={trouble}
+      width={40}
+      height={3}
+      isFirst
+      isLast={false}
+      theme={theme}
+    />,
+  );
+  expect(got[2]).toMatch(/…/);
+});
+
+test('the hint of a menu’s row is said whole where its line cuts it', () => {
+  const items = ['a short one', 'words that have no room there'].map((hint) => ({
+    id: hint,
+    key: paint('x'),
+    label: paint('mute'),
+    hint: paint(hint),
+  }));
+  expect([0, 1].map((cursor) => hintWhereCut(items, cursor, 30))).toEqual(['', 'words that have no room there']);
+  expect(hintWhereCut(items, 1, 40)).toBe('');
 });
 
 describe('a field', () => {

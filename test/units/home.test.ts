@@ -148,6 +148,14 @@ describe('mutes', () => {
     ]);
   });
 
+  test('tell the time of an end within a day, and only the day of a later one', () => {
+    const inHours = (id: number, hours: number) =>
+      monitor(id, 'Alert', id, { options: { silenced: { '*': Math.round(now / 1000) + hours * 3600 } }, ...groups });
+    const later = ledgerRows([inHours(1, 13), inHours(2, 50)], [], now);
+    const lines = mutesBlock(later, told<MonitorRow>(), told<Mute>(), context).lines.map(texts);
+    expect(lines).toEqual([expect.stringMatching(/notifies 01:00$/), expect.stringMatching(/notifies Fri$/)]);
+  });
+
   test('the block leaves out those without an end that hide nothing, in one line', () => {
     const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([

@@ -113,9 +113,11 @@ function blockOf(same: Same, isCombined: (listId: string) => boolean): BlockNow 
 
 const last = Number.MAX_VALUE;
 
-/** The pieces with the name of their organisation before the first. */
-const named = ([first, ...others]: readonly Piece[], name: string): readonly Piece[] =>
-  first ? [{ ...first, text: `${name}: ${first.text}` }, ...others] : [];
+/** What needs a person most, with the name of its organisation: a title has no room for all pieces of each. */
+function named(pieces: readonly Piece[], name: string): readonly Piece[] {
+  const [first = pieces[0]] = ['bad', 'warn'].flatMap((tone) => pieces.find((piece) => piece.tone === tone) ?? []);
+  return first ? [{ ...first, text: `${name}: ${first.text}` }] : [];
+}
 
 function lineOf(line: BoardLine, part: Part, isCombined: (listId: string) => boolean): BoardLine {
   const { organisation } = part;

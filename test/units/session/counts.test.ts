@@ -109,6 +109,7 @@ test('a narrow title drops whole parts and keeps the total, what needs attention
   expect(title(session, 55)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲');
   expect(title(session, 45)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · 1 new ▲');
   expect(title(session, 32)).toBe('Probes 5 of 6 · RED 2 · 1 new ▲');
+  expect(title(session, 22)).toBe('Probes 5 of 6 · RED 2');
 });
 
 test('nothing is new in a list that was left before it was read', () => {
