@@ -49,7 +49,12 @@ export function Palette(props: PaletteProps) {
   const lines = rows
     .slice(top, top + room)
     .map((row, at) =>
-      choosable(rowSpans(row, labelCells, keyCells, width, ellipsis), width, top + at === cursor, theme),
+      choosable(
+        rowSpans(row, labelCells, keyCells, Math.min(width, widestRow), ellipsis),
+        width,
+        top + at === cursor,
+        theme,
+      ),
     );
   const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`No match`}`, tone: 'dim' }];
   return (
@@ -59,6 +64,9 @@ export function Palette(props: PaletteProps) {
 
 /** Labels up to so many cells have their hints below each other. */
 const widestLabel = 24;
+
+/** Cells of a row at most: in a wider terminal its keys would stand too far from its label. */
+const widestRow = 140;
 
 /** Label and hint from the left, the keys in a column at the right. */
 function rowSpans(row: PaletteRow, labelCells: number, keyCells: number, width: number, ellipsis: Painted): Span[] {

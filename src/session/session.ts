@@ -65,6 +65,8 @@ export interface Session {
   readonly profile: Profile;
   /** Where several profiles are open, the first: lists that cannot show the rows of all show those of this one. */
   readonly firstProfile?: Profile;
+  /** How many profiles are open. */
+  readonly profiles: number;
   /** Ids of rows with an unconfirmed edit. */
   pending(): ReadonlySet<string>;
   readonly screens: readonly Screen[];
@@ -330,6 +332,7 @@ export function createSession(with_: {
     client,
     profile,
     ...present({ firstProfile: joined && with_.profile }),
+    profiles: joined?.editing.size ?? 1,
     screens,
     pending: () => cache.overlays.pending(),
     now,

@@ -4,6 +4,7 @@ import type { Theme } from '../../components/theme.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
+import { cells, cut } from '../lib/text.ts';
 import type { Session } from '../session/session.ts';
 
 /** A read older than this many polls is stale. */
@@ -20,7 +21,7 @@ export function profileSpans(session: Session, now: Now, theme: Theme): Span[] {
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
   return [
-    { text: plain` ${paint(profile.name)}${alone ? plain` only` : plain``} `, bold: true, keep: true },
+    { text: plain` ${shortName(session, profile)}${alone ? plain` only` : plain``} `, bold: true, keep: true },
     ...(badge === ''
       ? []
       : [{ text: badge, tone: profile.production ? ('bad' as const) : ('info' as const), inverse: true, keep: true }]),
@@ -29,6 +30,21 @@ export function profileSpans(session: Session, now: Now, theme: Theme): Span[] {
       : []),
     { text: plain` ` },
   ];
+}
+
+/** Cells of a name: the badge and the strip of screens need the others of 60. */
+const widestName = 24;
+
+/** The name as far as the line has room for it; of several the first one, and how many more. */
+export function shortName(
+  { firstProfile, profiles }: { readonly firstProfile?: { readonly name: string }; readonly profiles: number },
+  { name }: { readonly name: string },
+): Painted {
+  const whole = paint(name);
+  if (cells(whole) <= widestName) return whole;
+  if (!firstProfile || name === firstProfile.name) return cut(whole, widestName);
+  const more = plain` + ${profiles - 1} more`;
+  return plain`${cut(paint(firstProfile.name), widestName - cells(more))}${more}`;
 }
 
 /** The one of several profiles whose rows alone the list in front shows. */

@@ -164,8 +164,8 @@ test(
       await user.presses('return');
       await user.sees('Alerts when');
       await user.presses('Disk and queue', 'tab', 'return');
-      await user.sees('[ ] Disk  Alert · metric · 77');
-      await user.sees('[ ] Queue  OK · metric · 78');
+      await user.sees(/\[ \] Disk +Alert · metric · 77/);
+      await user.sees(/\[ \] Queue +OK · metric · 78/);
       expect(await user.screen()).not.toContain('Both of them');
       await user.presses('space', 'down', 'space', 'return');
       await user.sees('77 && 78');

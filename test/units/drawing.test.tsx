@@ -18,6 +18,7 @@ import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
+import { shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import {
   bare,
@@ -209,6 +210,15 @@ test('pieces of a block’s title leave whole, what needs a person last', () => 
       .map((piece) => piece.text)
       .join('');
   expect([23, 22, 17, 10].map(kept)).toEqual(['Now 2 ALERT 9 OK 4 WARN', 'Now 2 ALERT 4 WARN', 'Now 2 ALERT', 'Now']);
+});
+
+test('a long name leaves the badge and the screens their room; of several the first is named', () => {
+  const [acme, several] = [{ name: 'acme' }, { name: 'acme + globex-staging + initech' }];
+  const long = { name: 'a-name-that-is-as-long-as-a-line' };
+  expect(shortName({ profiles: 1 }, long)).toBe('a-name-that-is-as-long-…');
+  expect(shortName({ profiles: 3, firstProfile: acme }, several)).toBe('acme + 2 more');
+  expect(shortName({ profiles: 3, firstProfile: long }, several)).toBe('a-name-that-is… + 2 more');
+  expect(shortName({ profiles: 2, firstProfile: acme }, { name: 'acme + globex' })).toBe('acme + globex');
 });
 
 test('why a block may be wrong is cut with a mark', () => {
