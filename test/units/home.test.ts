@@ -152,14 +152,18 @@ describe('mutes', () => {
     const inHours = (id: number, hours: number) =>
       monitor(id, 'Alert', id, { options: { silenced: { '*': Math.round(now / 1000) + hours * 3600 } }, ...groups });
     const later = ledgerRows([inHours(1, 13), inHours(2, 50)], [], now);
-    const lines = mutesBlock(later, told<MonitorRow>(), told<Mute>(), context).lines.map(texts);
-    expect(lines).toEqual([expect.stringMatching(/notifies 01:00$/), expect.stringMatching(/notifies Fri$/)]);
+    const { title, columns, lines } = mutesBlock(later, told<MonitorRow>(), told<Mute>(), context);
+    expect(title).toContain('UTC');
+    const said = lines.map(texts);
+    expect(said).toEqual([expect.stringMatching(/notifies 01:00$/), expect.stringMatching(/notifies Fri$/)]);
+    // Two blocks beside each other on 120 columns leave a line 56 cells: with more, the column would give way to the name.
+    expect(columns.find(({ id }) => id === 'state')?.least).toBeLessThanOrEqual(30);
   });
 
   test('the block leaves out those without an end that hide nothing, in one line', () => {
     const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([
-      '9m m1 1/2 alerting · notifies 12:09 UTC',
+      '9m m1 1/2 alerting · notifies 12:09',
       '8h m2',
       '∞ m3 1/1 alerting · forever',
       '1 more mute without an end, nothing under them alerts',
