@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { aftermath, descendantsOf, isAlive, isGivenBack, killed, mistake, pidOf } from '../support/aftermath.ts';
+import { bundled } from '../support/bundled.ts';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
  * Every way to end restores the terminal (design/reliability.md, promise 3). A shell stands behind the program, as
  * in life, and says afterwards what it found.
  */
-const SMALL = 'test/support/exit-program.ts';
+const SMALL = await bundled('test/support/exit-program.ts');
 const opened: Pty[] = [];
 afterEach(async () => {
   for (const pty of opened.splice(0)) await pty.close();
