@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 import { openTerminal } from '../support/terminal.ts';
 
@@ -19,9 +19,11 @@ const shells = {
   },
 };
 
-test.concurrent.for(Object.entries(shells))(
-  '%s completes commands, flags and their words, ids, names with spaces, and files',
-  async ([shell, { args, setup }], { skip, onTestFinished }) => {
+/** Types a command into a shell and completes it. */
+const completesIn =
+  (shell: keyof typeof shells) =>
+  async ({ skip, onTestFinished }: TestContext) => {
+    const { args, setup } = shells[shell];
     if (spawnSync(shell, ['--version']).error) skip(`${shell} is not installed`);
     const place = mkdtempSync(join(tmpdir(), `orgdeck-${shell}-`));
     onTestFinished(() => rmSync(place, { recursive: true, force: true }));
@@ -65,5 +67,9 @@ test.concurrent.for(Object.entries(shells))(
     await completes('true | orgdeck completion z', '\t', '$ true | orgdeck completion zsh ');
     await completes('orgdeck --demo tables upload tea', '\t', 'upload teams.csv');
     expect(pty.buffer()).toBe('normal');
-  },
-);
+  };
+
+const what = 'completes commands, flags and their words, ids, names with spaces, and files';
+test.concurrent(`bash ${what}`, completesIn('bash'));
+test.concurrent(`zsh ${what}`, { tags: ['long'] }, completesIn('zsh'));
+test.concurrent(`fish ${what}`, { tags: ['long'] }, completesIn('fish'));

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
-import { blockFaults, blocksOf } from '../support/document-blocks.ts';
+import { type Block, blockFaults, blocksOf } from '../support/document-blocks.ts';
 import { createSimulator } from '../support/simulator.ts';
 
 const documents = [
@@ -74,18 +74,20 @@ test('a block without a language, a reason without a word and a command that is 
   ]);
 });
 
-test.concurrent.for(run.map((block) => [block.at, block] as const))(
-  'what %s says works as it stands',
-  async ([, { script, prints, language }], { skip }) => {
-    const missing = lacking.find((name) => name === language || new RegExp(`\\b${name}\\b`).test(script));
-    if (missing !== undefined) skip(`${missing} is not installed`);
-    const ran = await bash(language === 'fish' ? `fish --no-config <<'SCRIPT'\n${script}\nSCRIPT` : script);
-    if (prints !== undefined) return expect(`${ran.out}${ran.err}`.trim()).toBe(prints);
-    expect(ran).toEqual({
-      exit: 0,
-      // What fish reads it does not print.
-      out: expect.stringMatching(language === 'fish' ? /^/ : /./),
-      err: expect.not.stringContaining('nothing to do'),
-    });
-  },
-);
+const works = async ({ script, prints, language }: Block, { skip }: TestContext) => {
+  const missing = lacking.find((name) => name === language || new RegExp(`\\b${name}\\b`).test(script));
+  if (missing !== undefined) skip(`${missing} is not installed`);
+  const ran = await bash(language === 'fish' ? `fish --no-config <<'SCRIPT'\n${script}\nSCRIPT` : script);
+  if (prints !== undefined) return expect(`${ran.out}${ran.err}`.trim()).toBe(prints);
+  expect(ran).toEqual({
+    exit: 0,
+    // What fish reads it does not print.
+    out: expect.stringMatching(language === 'fish' ? /^/ : /./),
+    err: expect.not.stringContaining('nothing to do'),
+  });
+};
+
+for (const block of run) {
+  const tags = block.at.startsWith('README.md') ? [] : ['long'];
+  test.concurrent(`what ${block.at} says works as it stands`, { tags }, (context) => works(block, context));
+}
