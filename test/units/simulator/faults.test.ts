@@ -111,6 +111,12 @@ test('each fault does to a request what the plan says', () =>
     { rate: 0 },
   ));
 
+test('what was refused is not answered as if it had been done', () =>
+  simulated(async ({ service, ask }) => {
+    service.plans({ seed: 1, faults: [{ fault: 'empty', when: 'after' }] });
+    expect((await ask('PUT', '/api/v1/monitor/99', { name: 'x' })).status).toBe(404);
+  }));
+
 test('a connection that is used again is reset where the plan says so', () =>
   simulated(async ({ service, at }) => {
     service.has('monitor', { id: 31 });
