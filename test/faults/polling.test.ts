@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import type { FaultPlan } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
@@ -22,12 +23,13 @@ const plan: FaultPlan = {
   ],
 };
 
-/** What a process holds: sockets, timers that keep it alive, and listeners of the process itself. */
+/** What a process holds: sockets, timers that keep it alive, listeners of the process itself, and what can cancel a request. */
 function held() {
   const resources = process.getActiveResourcesInfo();
   const count = (pattern: RegExp) => resources.filter((kind) => pattern.test(kind)).length;
   const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
-  return { sockets: count(/^TCP/), timers: count(/^Timeout/), listeners };
+  const controllers = queryObjects(AbortController, { format: 'count' });
+  return { sockets: count(/^TCP/), timers: count(/^Timeout/), listeners, controllers };
 }
 
 /** The clock, and how many of its timers are pending. */
@@ -54,7 +56,9 @@ async function pollsFor(minutes: number) {
   const service = createSimulator({ seed: 7, monitors: 60, issues: 40, clock, rate: 0 });
   const at = await service.start();
   const warnings: string[] = [];
-  const warned = (warning: Error) => warnings.push(warning.message);
+  const warned = ({ name, message }: Error) => {
+    if (name !== 'ExperimentalWarning') warnings.push(message);
+  };
   process.on('warning', warned);
   const outside = held();
   const story = async (user: User) => {
@@ -84,6 +88,8 @@ async function pollsFor(minutes: number) {
     // Four connections for reads, at both ends.
     expect(late.sockets).toBeLessThanOrEqual(early.sockets + 8);
     expect(late.listeners).toBe(early.listeners);
+    // A listener that is left on a signal keeps its controller.
+    expect(late.controllers).toBeLessThanOrEqual(early.controllers + 10);
   };
   try {
     await seated(at, clock, story, { screen: 'home', columns: 120, rows: 30, pollMs: 10_000, isNotified: true });

@@ -165,7 +165,9 @@ async function performRound(run: Run, context: Context, round: number): Promise<
     const made = sent.slice(before);
     if (told?.ok && made.length > 0 && !made.some(({ outcome }) => outcome?.state === 'applied'))
       tally.wrong.push(`${pending.action.id}: told as done (${told.text}), and nothing of it was`);
-    if (performed.undo && random.chance(0.4)) await undo(performed.undo);
+    // What nobody applied was so before, and is compared with what is there now.
+    const isOurs = made.every(({ applied }) => applied.length > 0);
+    if (performed.undo && isOurs && random.chance(0.4)) await undo(performed.undo);
   }
   service.plans(undefined);
   await client.close();

@@ -88,7 +88,7 @@ export async function checkUnknown(run: Run, client: Client, sent: readonly Sent
   }
   const unknown = sent.filter(({ outcome }) => outcome?.state === 'unknown');
   if (unknown.length === 0) return;
-  if (unknown.some(({ outcome }) => /in time/.test(outcome?.text ?? ''))) await delaysOver();
+  if (unknown.some(({ outcome }) => outcome?.attempts !== 1 || /in time/.test(outcome.text ?? ''))) await delaysOver();
   const port = journalPort({ journal, client });
   const noted = new Map((await port.journal()).entries.map((entry) => [entry.id, entry]));
   for (const one of unknown) {
