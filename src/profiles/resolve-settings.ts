@@ -197,9 +197,13 @@ export function resolveSettings(given: {
     notes.push(
       `${address.who.by} is used instead of the address of profile ${profile.name}${sameHost ? '' : '; its keys are not sent there'}`,
     );
-  for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
-    if (profile && sameHost && keys[key].who.from === 'environment' && !('typed' in profile.keys[key]))
-      notes.push(`${keyVariables[key]} is used instead of the ${title} of profile ${profile.name}`);
+  for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][]) {
+    const own = profile?.keys[key];
+    // A profile may name that very variable.
+    const isOther = own && !('typed' in own) && !('env' in own && own.env === keyVariables[key]);
+    if (sameHost && keys[key].who.from === 'environment' && isOther)
+      notes.push(`${keyVariables[key]} is used instead of the ${title} of profile ${profile?.name}`);
+  }
   for (const entry of listing.broken) notes.push(`the profile ${entry.name} cannot be used: ${entry.text}`);
 
   return {

@@ -115,6 +115,8 @@ describe('the effective settings', () => {
     const settings = resolved({}, { ORGDECK_API_KEY: 'x' });
     expect(settings.keyRequest.sources).toEqual({ apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ACME_APP' } });
     expect(settings.notes).toEqual(['ORGDECK_API_KEY is used instead of the API key of profile acme']);
+    const named = profile({ keys: { apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { typed: true } } });
+    expect(resolved({}, { ORGDECK_API_KEY: 'x' }, { ...two, profiles: [named] }).notes).toEqual([]);
   });
 
   test('descriptions contain no key', () => {
