@@ -28,6 +28,9 @@ export interface LaidPage<T> {
 export const pageGap = 3;
 /** No column of several is narrower. */
 const leastWidth = 56;
+/** From this width on, a page of more than `tallColumn` lines is divided though all of it is seen at once. */
+const widePage = 150;
+const tallColumn = 24;
 /** A section of at most so many lines is shown without scrolling where the terminal has room for it. */
 const shortSection = 30;
 
@@ -38,7 +41,8 @@ const laidOut = new WeakMap<
 
 /**
  * Lays out sections in `width` cells, of which `rows` lines are seen at once: in the fewest columns that show every short
- * section without scrolling, else in those that hide the fewest lines of them. The first columns are filled first, so that
+ * section without scrolling, else in those that hide the fewest lines of them; in a wide terminal a long column is two, so
+ * that no half of it is empty. The first columns are filled first, so that
  * what is read later moves little. The last result per array is cached.
  */
 export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows: number): LaidPage<T> {
@@ -51,6 +55,8 @@ export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows:
     const wider = inColumns(shown, count, width, rows);
     if (wider.hidden < page.hidden) page = wider;
   }
+  if (page.columns.length === 1 && width >= widePage && shown.length > 1 && page.height > tallColumn)
+    page = inColumns(shown, 2, width, Math.min(rows, tallColumn));
   laidOut.set(sections, { width, rows, page: page as never });
   return page;
 }

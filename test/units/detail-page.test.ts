@@ -21,6 +21,13 @@ test('sections that fit are in one column; else in the fewest that show the shor
   expect(ids(layoutPage([...parts], 198, 12))).toEqual([['a'], ['b'], ['c']]);
 });
 
+test('a wide terminal shows a long column as two, though one has room', () => {
+  const parts = [part('a', 9), part('b', 9), part('c', 9)];
+  expect(ids(layoutPage([...parts], 148, 44))).toEqual([['a', 'b', 'c']]);
+  expect(ids(layoutPage([...parts], 158, 44))).toEqual([['a', 'b'], ['c']]);
+  expect(ids(layoutPage(parts.slice(0, 2), 158, 44))).toEqual([['a', 'b']]);
+});
+
 test('a long section hides no short one that has room beside it', () => {
   expect(ids(layoutPage([part('a', 3), part('long', 90), part('c', 9), part('d', 20)], 118, 34))).toEqual([
     ['a', 'long'],
