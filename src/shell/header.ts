@@ -104,7 +104,7 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
-  const whose = known.failed ? plain`${paint(known.failed.join(', '))} ` : plain``;
+  const whose = known.failed ? plain`${cut(paint(known.failed.join(', ')), widestName - 8)} ` : plain``;
   if (session.client.keysRefused()) return { text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' };
   const problem = known.problem ?? unreachableSince(state, known.at);
   if (problem) return { text: plain`${offline} ${whose}${paint(problemWord(problem))}${age}`, tone: 'bad' };
