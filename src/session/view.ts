@@ -7,7 +7,7 @@ import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
 import { type DetailView, detailOf } from './list/detail-view.ts';
-import { matcher } from './list/filter.ts';
+import { isNarrower, matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
@@ -71,7 +71,15 @@ export interface Reads {
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
 export function createViewer(counter = createCounter()) {
-  const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
+  /** Of each list its rows, and what its filter and the beginnings of it leave of them, the shortest first. */
+  const memo = new Map<
+    string,
+    {
+      readonly on: readonly unknown[];
+      readonly whole: Omit<Seen, 'places'>;
+      readonly filtered: readonly (readonly [filter: string, seen: Seen])[];
+    }
+  >();
   const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
@@ -103,9 +111,33 @@ export function createViewer(counter = createCounter()) {
     loose: boolean,
   ): Seen => {
     const sort = own.sort ?? list.sorted;
-    const on = [rows, own.filter, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
+    const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
-    if (before?.on.every((value, at) => value === on[at])) return before.seen;
+    const isSame = before?.on.every((value, at) => value === on[at]) === true;
+    const { whole, filtered } = isSame
+      ? before
+      : { whole: wholeOf(list, own, key, rows, context, loose), filtered: [] };
+    const kept = filtered.filter(([filter]) => own.filter.startsWith(filter));
+    const last = kept.at(-1);
+    if (last?.[0] === own.filter) return last[1];
+    const test = matcher(own.filter);
+    const among = kept.findLast(([filter]) => isNarrower(own.filter, filter))?.[1] ?? whole;
+    const ids = test ? among.ids.filter((id) => test(textOf(list, whole.rows.get(id), context))) : whole.ids;
+    const seen: Seen = { ...whole, ids, places: new Map(ids.map((id, at) => [id, at])) };
+    memo.set(list.id, { on, whole, filtered: [...kept, [own.filter, seen]] });
+    return seen;
+  };
+
+  /** The rows of a list in their order, without a filter. */
+  const wholeOf = (
+    list: AnyList,
+    own: ListState,
+    key: string,
+    rows: readonly Row[],
+    context: Context,
+    loose: boolean,
+  ): Omit<Seen, 'places'> => {
+    const sort = own.sort ?? list.sorted;
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
@@ -114,19 +146,8 @@ export function createViewer(counter = createCounter()) {
     const order = isMade
       ? { key, ids: withRow(resting.ids, own.made as string, anew()) }
       : (resting ?? { key, ids: anew() });
-    const test = matcher(own.filter);
-    const ids: string[] = [];
-    let known = 0;
-    for (const id of own.moving ?? order.ids) {
-      const row = byId.get(id);
-      if (row === undefined) continue;
-      known += 1;
-      if (!test || test(textOf(list, row, context))) ids.push(id);
-    }
-    const places = new Map(ids.map((id, at) => [id, at]));
-    const seen: Seen = { ids, places, rows: byId, total: byId.size, waiting: byId.size - known, order };
-    memo.set(list.id, { on, seen });
-    return seen;
+    const ids = (own.moving ?? order.ids).filter((id) => byId.has(id));
+    return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
   };
 
   /**

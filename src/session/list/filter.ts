@@ -29,6 +29,13 @@ export function matcher(filter: string): ((text: string) => boolean) | undefined
     close.every((term) => (fuzzy.filter([text], term)?.length ?? 0) > 0);
 }
 
+/** Whether all that matches the longer filter surely matches the beginning of it; a longer `!word` bans less. */
+export function isNarrower(filter: string, beginning: string): boolean {
+  if (!filter.startsWith(beginning)) return false;
+  const isWhole = /\s$/.test(beginning) || /^\s/.test(filter.slice(beginning.length));
+  return isWhole || !/[!~]\S+$/.test(beginning);
+}
+
 /** Where a text matches a filter, in order and without overlaps; undefined for a filter that marks nothing. */
 export function highlighter(filter: string): ((text: string) => readonly Range[]) | undefined {
   const { needs, close } = termsOf(filter);
