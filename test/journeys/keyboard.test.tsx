@@ -22,7 +22,9 @@ test(
       await user.sees('Copy');
       await user.presses('l');
       await user.sees('Copied link');
-      await user.presses('Y', 'r');
+      await user.presses('Y');
+      await user.sees(/row as JSON +\{"id":"/);
+      await user.presses('r');
       await user.sees('Copied row as JSON');
       await user.presses('Y', 'c');
       await user.sees('Copied command');

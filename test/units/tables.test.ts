@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editAction } from '../../screens/tables/edit.ts';
+import { deleteAction, editAction } from '../../screens/tables/edit.ts';
 import { columnsField } from '../../screens/tables/fields.ts';
 import { type TableRow, tableKind } from '../../screens/tables/kind.ts';
 import { loadTables } from '../../screens/tables/load.ts';
@@ -312,4 +312,11 @@ describe('the columns of rows', () => {
     expect(cell?.text(inTable('id'), context)).toBe('(unreadable)');
     expect(guardedWith(fail)).toBeUndefined();
   });
+});
+
+test('the question before a delete speaks of one table, or of several', () => {
+  const row = tableKind.row({ id: 't', attributes: { table_name: 'routes' } }) as TableRow;
+  const said = (...rows: TableRow[]) => deleteAction.confirm?.(rows, {}, contextOf())?.details?.join(' ');
+  expect(said(row)).toContain('Lookups against this table will');
+  expect(said(row, row)).toContain('Lookups against these tables will');
 });
