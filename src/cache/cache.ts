@@ -86,6 +86,8 @@ export function createCache(with_: {
   readonly random: () => number;
   /** Milliseconds that polls must wait for the service's rate limit. */
   readonly holdBack: () => number;
+  /** How many times as long they wait because many clients share it, from 1 on. */
+  readonly slowdown: () => number;
 }): Cache {
   environmentManager.setIsServer(() => false);
   const client = new QueryClient({
@@ -104,7 +106,8 @@ export function createCache(with_: {
   const readAt = new Map<string, number>();
   const seeded = new Set<string>();
   const overlays = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll() });
-  const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
+  const { clock, random, holdBack, slowdown } = with_;
+  const pace = createPace({ clock, random, holdBack, slowdown });
   const uses = createUses(with_.clock.now);
 
   const count = { version: 0 };

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 export interface Pace {
   /**
    * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten
-   * minutes without a key, 1.5 times as long after a failure.
+   * minutes without a key, 1.5 times as long after a failure; all of it longer where many share the rate limit.
    */
   gap(everyMs: number, failed: boolean): number;
   /** A key was pressed. */
@@ -19,13 +19,18 @@ const floor = 10_000;
 const ceiling = 300_000;
 const idleAfter = 600_000;
 
-export function createPace(with_: { clock: Clock; random: () => number; holdBack: () => number }): Pace {
+export function createPace(with_: {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly holdBack: () => number;
+  readonly slowdown: () => number;
+}): Pace {
   const state = { touched: with_.clock.now(), paused: false };
   return {
     gap(everyMs, failed) {
       const idle = with_.clock.now() - state.touched > idleAfter ? 4 : 1;
       const base = Math.min(ceiling, Math.max(floor, everyMs) * idle * (failed ? 1.5 : 1));
-      return Math.max(with_.holdBack(), base * (0.5 + with_.random()));
+      return Math.max(with_.holdBack(), base * with_.slowdown() * (0.5 + with_.random()));
     },
     touch() {
       state.touched = with_.clock.now();

@@ -135,6 +135,7 @@ export async function openDashboard(start: Start): Promise<number> {
         clock,
         random,
         holdBack: () => client.holdBack(),
+        slowdown: client.slowdown,
       }),
       profile: profileOf(settings, start.isKiosk === true),
       outside: {

@@ -30,15 +30,20 @@ function printsRequests(part: string): boolean {
 }
 
 /** Sets up the connection to a base URL without sending anything; configuration errors become problems. */
-export function openConnection(options: { origin: string; environment: Environment; timeouts: Timeouts }): Connection {
+export function openConnection(options: {
+  readonly origin: string;
+  readonly environment: Environment;
+  readonly timeouts: Timeouts;
+  readonly transport?: typeof createTransport | undefined;
+}): Connection {
   const refused = startRefusal(options.environment);
   if (refused !== undefined) return refusal('invalid', refused);
   const read = readBaseUrl(options.origin);
   if (!read.ok) return refusal('invalid', read.text);
   const base = new URL(read.url);
   try {
-    const { environment, timeouts } = options;
-    return { ok: true, base, transport: createTransport({ base, environment, timeouts }) };
+    const { environment, timeouts, transport = createTransport } = options;
+    return { ok: true, base, transport: transport({ base, environment, timeouts }) };
   } catch (error) {
     return refusal('invalid', error instanceof TypeError ? error.message : 'the connection cannot be set up');
   }

@@ -19,7 +19,7 @@ import { judgeInSlices } from './response-result.ts';
 import { runInSlices } from './run-in-slices.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
-import { type Environment, type Timeouts, timeouts } from './transport.ts';
+import { type createTransport, type Environment, type Timeouts, timeouts } from './transport.ts';
 import { retryAfterMs } from './wait-times.ts';
 import { toWireRequest, type WireRequest } from './wire-request.ts';
 
@@ -43,6 +43,8 @@ export interface ClientOptions {
   /** Finds the read that shows whether an edit was applied; without it such edits may end as `unknown`. */
   readonly find?: (endpointId: string) => Endpoint | undefined;
   readonly timeouts?: Partial<Timeouts>;
+  /** In place of sockets, which know no virtual time. */
+  readonly transport?: typeof createTransport | undefined;
 }
 
 /** An edit as it would be sent, in the deployment's words; its secrets are masked. */
@@ -65,7 +67,12 @@ const mostSent = 8;
 export function createClient(options: ClientOptions): Client {
   const { clock, random, vocabulary } = options;
   const limits: Timeouts = { ...timeouts, ...options.timeouts };
-  const line = openConnection({ origin: options.origin, environment: options.environment ?? {}, timeouts: limits });
+  const line = openConnection({
+    origin: options.origin,
+    environment: options.environment ?? {},
+    timeouts: limits,
+    transport: options.transport,
+  });
   const ledger = createRateLimits({ clock, random });
   const notHere = new Set<string>();
   const gate = createKeyGate();
@@ -117,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
         ledger.note(endpoint.id, as, sent.status, headers);
         pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);
       }
-      const waitMs = retryAfterMs(headers, clock.now(), random);
+      const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const judged = await runInSlices(judgeInSlices(endpoint, sent, line.base.host, waitMs, vocabulary));
       if (judged.result.ok) {
         ledger.succeeded();
@@ -228,6 +235,7 @@ export function createClient(options: ClientOptions): Client {
     offered: (endpointId) => !notHere.has(endpointId),
     budgets: ledger.budgets,
     holdBack: ledger.holdBack,
+    slowdown: ledger.slowdown,
     refusals: ledger.refusals,
     inFlight: () => count.edits,
     keysRefused: () => gate.isShut(keys()),

@@ -30,7 +30,7 @@ export interface DeliveryContext {
   /** Sends once; `totalMs` is the longest it may take. */
   attempt(call: Call, totalMs: number, signal: AbortSignal): Promise<Attempt>;
   /** Takes a retry from the budget; false when it is empty. */
-  mayRetry(): boolean;
+  mayRetry(as: 'read' | 'edit'): boolean;
   find(endpointId: string): Endpoint | undefined;
 }
 
@@ -97,7 +97,7 @@ export async function deliver(
         if (first === 'lastLook') return giveUp();
       }
     }
-    if (!means.mayRetry()) return giveUp();
+    if (!means.mayRetry(reads ? 'read' : 'edit')) return giveUp();
   }
 }
 

@@ -9,9 +9,14 @@ export interface RateLimits {
   budgets(): readonly Budget[];
   /** Milliseconds to hold back polls: of one operation, or the longest of all reads. */
   holdBack(operation?: string): number;
+  /**
+   * How many times as long polls should wait between reads, from 1 on: more where all clients of a limit together would use it
+   * up, so that hundreds of dashboards share one.
+   */
+  slowdown(): number;
   refusals(): number;
-  /** Takes the price of a retry from the budget; false when it is too low. */
-  retry(): boolean;
+  /** Takes the price of a retry from the budget; false when it is too low. A read pays more while polls are slowed down. */
+  retry(as: 'read' | 'edit'): boolean;
   /** Returns one token to the retry budget. */
   succeeded(): void;
 }
@@ -19,9 +24,20 @@ export interface RateLimits {
 const mostTokens = 100;
 const retryPrice = 5;
 const mostBuckets = 200;
+/** Longest time over which held polls come back, in milliseconds. */
+const longestSpread = 300_000;
 
 /** Share of the limit below which polls leave a bucket to edits (design: polling). */
 const reserve = 0.3;
+/** What polls of all clients should use of a limit: above the one they slow down, below the other they recover. */
+const aim = { most: 1 - reserve, least: 0.5 };
+const mostSlowdown = 60;
+/** What a refusal says of the use. */
+const refusedUse = 2;
+/** Most that the slowdown is multiplied by at once: a client that has just begun does not know how many there are. */
+const mostStep = { first: 8, later: 3 };
+/** Least milliseconds between two changes of the slowdown: time for it to show. */
+const slowdownMs = 10_000;
 
 /**
  * One bucket for each `X-RateLimit-Name`, or for each operation where the name is missing. Headers are not trusted:
@@ -33,10 +49,24 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   const heldUntil = new Map<string, number>();
   const bucketOf = new Map<string, string>();
   const readFrom = new Set<string>();
-  const count = { refusals: 0, tokens: mostTokens };
+  const slowed = new Map<string, { readonly times: number; readonly at: number }>();
+  const count = { refusals: 0 };
+  // Polls that are refused take nothing from edits.
+  const tokens = { read: mostTokens, edit: mostTokens };
   const { clock, random } = options;
 
   const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - clock.now());
+
+  const slowdownOf = (name: string): number => slowed.get(name)?.times ?? 1;
+  const slowdown = (): number => Math.max(1, ...[...readFrom].map(slowdownOf));
+  const slow = (name: string, use: number, now: number) => {
+    const { times, at } = slowed.get(name) ?? { times: 1, at: undefined };
+    if ((at !== undefined && now - at < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
+    if (use < aim.least && at === undefined) return;
+    const most = at === undefined ? mostStep.first : mostStep.later;
+    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(0.5, use / aim.least);
+    slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
+  };
 
   return {
     note(operation, as, status, headers) {
@@ -48,28 +78,43 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       bucketOf.set(operation, name);
       if (as === 'read') readFrom.add(name);
       if (budget) buckets.set(name, { ...budget, name });
+      if (as === 'read' && budget) slow(name, status === 429 ? refusedUse : projectedUse(budget, now), now);
       if (status === 429) {
         count.refusals++;
         const wait = retryAfterMs(headers, now, random) ?? 1_000 + random() * 1_000;
-        heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, now + wait));
+        // Where many are refused, they come back over as many minutes as their polls are slowed down.
+        const spread = as === 'read' && budget ? (slowdownOf(name) - 1) * budget.periodMs : 0;
+        heldUntil.set(
+          name,
+          Math.max(heldUntil.get(name) ?? 0, now + wait + random() * Math.min(spread, longestSpread)),
+        );
       } else if (budget && budget.remaining < budget.limit * reserve) {
         // The draw of this period stands until it is over.
-        if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, 300_000));
+        if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, longestSpread));
       }
     },
     budgets: () => [...buckets.values()],
     holdBack: (operation) =>
       operation === undefined ? Math.max(0, ...[...readFrom].map(left)) : left(bucketOf.get(operation) ?? operation),
+    slowdown,
     refusals: () => count.refusals,
-    retry() {
-      if (count.tokens < retryPrice) return false;
-      count.tokens -= retryPrice;
+    retry(as) {
+      const price = as === 'read' ? retryPrice * slowdown() : retryPrice;
+      if (tokens[as] < price) return false;
+      tokens[as] -= price;
       return true;
     },
     succeeded() {
-      count.tokens = Math.min(mostTokens, count.tokens + 1);
+      for (const as of ['read', 'edit'] as const) tokens[as] = Math.min(mostTokens, tokens[as] + 1);
     },
   };
+}
+
+/** Share of the limit that will be used at the end of the period if all go on like this; early in it, what is used so far. */
+function projectedUse({ limit, remaining, resetAt, periodMs }: Budget, now: number): number {
+  const used = 1 - remaining / limit;
+  const elapsed = 1 - (resetAt - now) / periodMs;
+  return elapsed < 0.25 ? used : used / Math.min(1, elapsed);
 }
 
 function budgetIn(operation: string, headers: Headers, now: number): Budget | undefined {

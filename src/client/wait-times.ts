@@ -7,7 +7,8 @@ export const refusedBase = 1000;
 const longestBackoff = 20_000;
 const shortestReset = 500;
 const longestReset = 300_000;
-const mostSpread = 15_000;
+/** Longest jitter, in milliseconds. Edits are few and come first. */
+const mostSpread = { read: 15_000, edit: 5_000 } as const;
 
 /** Headers of an answer: lower-case names, one text each. */
 export type Headers = Readonly<Record<string, string>>;
@@ -19,15 +20,20 @@ export function backoff(attempt: number, base: number, random: () => number): nu
 
 /**
  * The wait that the response headers ask for: `Retry-After` (seconds or a date), else `X-RateLimit-Reset` (seconds, or
- * an epoch above 10^6). Clamped to 0.5 to 300 s, plus jitter of at most 15 s or a quarter of the period, so that many
- * clients do not retry at once. Undefined without a readable header.
+ * an epoch above 10^6). Clamped to 0.5 to 300 s, plus jitter of at most 15 s (5 s for an edit) or a quarter of the period, so
+ * that many clients do not retry at once. Undefined without a readable header.
  */
-export function retryAfterMs(headers: Headers, now: number, random: () => number): number | undefined {
+export function retryAfterMs(
+  headers: Headers,
+  now: number,
+  random: () => number,
+  as: 'read' | 'edit' = 'read',
+): number | undefined {
   const asked = secondsAsked(headers['retry-after'], now) ?? secondsAsked(headers['x-ratelimit-reset'], now);
   if (asked === undefined) return undefined;
   const wait = clamp(asked * 1000);
   const period = nonNegative(headers['x-ratelimit-period']);
-  return wait + random() * Math.min(mostSpread, (period === undefined ? wait : period * 1000) / 4);
+  return wait + random() * Math.min(mostSpread[as], (period === undefined ? wait : period * 1000) / 4);
 }
 
 /** Milliseconds until the count starts again, by `X-RateLimit-Reset` alone, clamped; undefined when it says nothing. */

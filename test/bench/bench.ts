@@ -28,7 +28,7 @@ const isOver = ({ kind, ratio, blink }: Keys): boolean =>
  */
 const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
 try {
-  const floor = await measureFloor(program, home);
+  const floor = await measureFloor(home);
   const checks = await measureChecks(program, home);
   const measured: Size[] = [];
   for (const size of sizes) measured.push(await measureSize(size, home));

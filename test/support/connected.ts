@@ -59,6 +59,7 @@ export function connected(
     clock,
     random: () => 0.5,
     holdBack: () => client.holdBack(),
+    slowdown: client.slowdown,
   });
   const outside = {
     ...journalPort({ journal, client }),

@@ -87,10 +87,46 @@ test('without a name each operation has its own bucket; the number of buckets is
 
 test('twenty retries in a row are allowed, then one for every five successes', () => {
   const { ledger } = ledgerAt();
-  const granted = Array.from({ length: 30 }, () => ledger.retry()).filter(Boolean).length;
+  const granted = Array.from({ length: 30 }, () => ledger.retry('read')).filter(Boolean).length;
   expect(granted).toBe(20);
   for (let nth = 0; nth < 4; nth++) ledger.succeeded();
-  expect(ledger.retry()).toBe(false);
+  expect(ledger.retry('read')).toBe(false);
   ledger.succeeded();
-  expect(ledger.retry()).toBe(true);
+  expect(ledger.retry('read')).toBe(true);
+});
+
+test('polls slow down where a limit would be used up, and recover where it would not', () => {
+  const { clock, ledger } = ledgerAt();
+  const later = () => clock.passes(10_000);
+  // 40 of 60 s have passed.
+  ledger.note('things.list', 'read', 200, headers(60));
+  expect(ledger.slowdown()).toBe(1);
+  ledger.note('things.list', 'read', 200, headers(35));
+  const slowed = ledger.slowdown();
+  expect(slowed).toBeGreaterThan(1.5);
+  later();
+  ledger.note('things.list', 'read', 429, headers(0));
+  expect(ledger.slowdown()).toBeGreaterThan(2 * slowed);
+  for (let read = 0; read < 40; read += 1) {
+    later();
+    ledger.note('things.list', 'read', 200, headers(90));
+  }
+  expect(ledger.slowdown()).toBe(1);
+  for (let read = 0; read < 40; read += 1) {
+    later();
+    ledger.note('things.list', 'read', 429, headers(0));
+  }
+  expect(ledger.slowdown()).toBe(60);
+});
+
+test('refused reads pay more for a retry while polls are slowed down, and take nothing from edits', () => {
+  const { ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 429, headers(0));
+  const retries = (as: 'read' | 'edit') => {
+    let count = 0;
+    while (ledger.retry(as)) count += 1;
+    return count;
+  };
+  expect(retries('read')).toBeLessThan(5);
+  expect(retries('edit')).toBe(20);
 });

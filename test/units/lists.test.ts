@@ -209,7 +209,7 @@ test('a watch reads at the pace of polls until it is stopped, and tells a failur
   const states = ['OK', undefined, undefined, 'Alert'];
   const ended = watch(
     { out: (text) => said.out.push(text), err: (text) => said.err.push(text), clock, random: () => 0.5 },
-    { holdBack: () => 0, keysRefused: () => false },
+    { holdBack: () => 0, slowdown: () => 1, keysRefused: () => false },
     {
       everyMs: 20_000,
       stop: stop.signal,

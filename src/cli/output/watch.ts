@@ -44,12 +44,12 @@ export function changesOf(
  */
 export async function watch(
   io: Pick<Io, 'out' | 'err' | 'clock' | 'random'>,
-  client: Pick<Client, 'holdBack' | 'keysRefused'>,
+  client: Pick<Client, 'holdBack' | 'slowdown' | 'keysRefused'>,
   { read, everyMs, stop }: { readonly read: () => Promise<Look>; readonly everyMs: number; readonly stop: AbortSignal },
 ): Promise<Exit> {
   const { clock, random } = io;
   // A person need not touch it to stay awake, as at a dashboard.
-  const pace = createPace({ clock, random, holdBack: client.holdBack });
+  const pace = createPace({ clock, random, holdBack: client.holdBack, slowdown: client.slowdown });
   let known: ReadonlyMap<string, Item> = new Map();
   let told = '';
   let isFirst = true;

@@ -33,6 +33,7 @@ function cacheByHand(random = 0.5) {
     clock,
     random: () => random,
     holdBack: () => budget.holdBack,
+    slowdown: () => 1,
     run: (plan, { signal, partial }) =>
       new Promise((resolve) => {
         const end = (result: unknown) => {

@@ -4,10 +4,13 @@ import { createPace } from '../../../src/cache/pace.ts';
 
 const minutes = (count: number) => count * 60_000;
 
-function paceAt(random: number, holdBack = 0) {
+function paceAt(random: number, holdBack = 0, slowdown = 1) {
   const time = { now: 0 };
   const clock = { now: () => time.now, after: () => () => {} };
-  return { time, pace: createPace({ clock, random: () => random, holdBack: () => holdBack }) };
+  return {
+    time,
+    pace: createPace({ clock, random: () => random, holdBack: () => holdBack, slowdown: () => slowdown }),
+  };
 }
 
 test('a gap is 5 to 450 s, and never shorter than the rate limit requires', () => {
@@ -39,4 +42,8 @@ test('after ten minutes without a key the gap is four times as long, until the n
   pace.touch();
   expect(pace.gap(15_000, false)).toBe(15_000);
   expect(pace.gap(15_000, true)).toBe(22_500);
+});
+
+test('polls that share a rate limit with many wait longer, also beyond the longest interval', () => {
+  expect(paceAt(0.5, 0, 4).pace.gap(300_000, false)).toBe(1_200_000);
 });

@@ -26,6 +26,7 @@ const cacheOf = (answer: () => Answer): Cache =>
     clock: createTestClock(),
     random: () => 0.5,
     holdBack: () => 0,
+    slowdown: () => 1,
   });
 
 function two(acmeAnswer: Answer, betaAnswer: Answer) {

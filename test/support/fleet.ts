@@ -1,0 +1,219 @@
+import { screens } from '../../screens/index.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { muteMonitor } from '../../src/api/monitors.ts';
+import { createCache } from '../../src/cache/cache.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { createTransport, type Transport, timeouts } from '../../src/client/transport.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { createFeeding } from '../../src/session/derived/feeding.ts';
+import { hasRoom } from '../../src/session/session.ts';
+import { initial, type State } from '../../src/session/state.ts';
+import { createWatching } from '../../src/session/watching.ts';
+import { createRandom } from '../../src/simulator/server/random.ts';
+import { contextOf } from './plans.ts';
+import { createSimulator } from './simulator.ts';
+import { settled } from './steppedclock.ts';
+
+/** What the time of many dashboards on one rate limit came to. */
+interface FleetTime {
+  readonly calls: number;
+  /** Share of the calls that were refused. */
+  readonly refusedShare: number;
+  readonly edits: number;
+  /** Edits that ended in a problem. */
+  readonly failed: number;
+  /** Seconds from the key to the answer. */
+  readonly editP99: number;
+  /** Share of all calls that came in the busiest second of the minute: where all wake together, it is large. */
+  readonly busiestSecond: number;
+}
+
+const second = 1000;
+const minute = 60 * second;
+/** Calls a minute of the organisation, whoever sends them; counted by the minute of the clock. */
+const limit = 300;
+/** How long a person waits between two edits, on average. */
+const editEveryMs = 20 * minute;
+
+/** Timers in order of their time, those of 10 ms together. */
+function createVirtualClock(from: number) {
+  const due = new Map<number, Set<() => void>>();
+  const times: number[] = [];
+  const state = { now: from };
+  const clock: Clock = {
+    now: () => state.now,
+    after(ms, then) {
+      const at = Math.ceil((state.now + Math.max(1, ms)) / 10) * 10;
+      let timers = due.get(at);
+      if (!timers) {
+        timers = new Set();
+        due.set(at, timers);
+        let low = 0;
+        for (let high = times.length; low < high; ) {
+          const middle = (low + high) >> 1;
+          if ((times[middle] as number) > at) low = middle + 1;
+          else high = middle;
+        }
+        times.splice(low, 0, at);
+      }
+      const timer = () => then();
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+  };
+  return {
+    clock,
+    async runs(until: number) {
+      for (let at = times.pop(); at !== undefined && at <= until; at = times.pop()) {
+        state.now = at;
+        const timers = due.get(at) ?? new Set();
+        due.delete(at);
+        if (timers.size === 0) continue;
+        for (const timer of timers) timer();
+        await settled();
+      }
+      state.now = until;
+    },
+  };
+}
+
+/**
+ * So many dashboards show Home for some virtual time, started within the first half of it; their people edit. Everything that
+ * decides when a call is sent is the product's own: feeds, polls, cache, client. The answers are those of an empty
+ * organisation, read once from the simulator: real sockets know no virtual time.
+ */
+export async function fleetTime(dashboards: number, minutes: number): Promise<FleetTime> {
+  const lastsMs = minutes * minute;
+  const simulator = createSimulator({ seed: 7, monitors: 0, issues: 0, furnished: false, lively: false });
+  simulator.has('monitor', { id: 77, name: 'Disk' });
+  const { url, apiKey, appKey } = await simulator.start();
+  simulator.limits(0);
+  const from = Math.ceil(Date.now() / minute) * minute;
+  const { clock, runs } = createVirtualClock(from);
+  const random = createRandom(dashboards);
+  const draw = () => random.next();
+  const real = createTransport({ base: new URL(url), timeouts, environment: {} });
+  const known = new Map<string, ReturnType<Transport['exchange']>>();
+  const ofMinute = Array<number>(60).fill(0);
+  const count = { calls: 0, refused: 0, failed: 0, minute: 0, used: 0 };
+  const editSeconds: number[] = [];
+  const sleep = (ms: number) => new Promise<void>((done) => void clock.after(ms, done));
+
+  const transport: Transport = {
+    async exchange(wired, how) {
+      await sleep(20 + draw() * 60);
+      const now = clock.now();
+      const period = Math.floor(now / minute);
+      if (period !== count.minute) Object.assign(count, { minute: period, used: 0 });
+      const isRefused = count.used >= limit;
+      count.calls += 1;
+      if (isRefused) count.refused += 1;
+      else count.used += 1;
+      const at = Math.floor((now % minute) / second);
+      ofMinute[at] = (ofMinute[at] ?? 0) + 1;
+      const headers = {
+        'content-type': 'application/json',
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-period': '60',
+        'x-ratelimit-remaining': String(limit - count.used),
+        'x-ratelimit-reset': String(Math.ceil(((period + 1) * minute - now) / second)),
+        'x-ratelimit-name': 'organisation',
+      };
+      await sleep(20 + draw() * 60);
+      if (isRefused) return { kind: 'answer', status: 429, headers, text: '{"errors":["Rate limit reached"]}' };
+      const name = `${wired.method} ${wired.path.replace(/\?.*/, '')}`;
+      const asked = known.get(name) ?? real.exchange(wired, how);
+      known.set(name, asked);
+      const answer = await asked;
+      return answer.kind === 'answer' ? { ...answer, headers } : answer;
+    },
+    close: async () => {},
+  };
+
+  const home = screens.flatMap(({ lists }) => lists).find(({ id }) => id === 'home') as AnyList;
+  const closes: (() => void)[] = [];
+
+  const open = async () => {
+    await sleep(draw() * (lastsMs / 2));
+    const client = createClient({
+      origin: url,
+      keys: { apiKey, appKey },
+      readOnly: false,
+      recorder: {
+        intent: async () => ({ ok: true, value: 'entry', status: 200, unread: [] }),
+        outcome: async () => {},
+      },
+      clock,
+      random: draw,
+      find: findEndpoint,
+      transport: () => transport,
+    });
+    const cache = createCache({
+      run: client.run,
+      clock,
+      random: draw,
+      holdBack: () => client.holdBack(),
+      slowdown: client.slowdown,
+    });
+    const state: State = initial(screens, { columns: 120, rows: 40 });
+    const context = () => contextOf({ now: clock.now() });
+    const feeding = createFeeding({
+      cache,
+      hasRoom: () => hasRoom(client, clock.now()),
+      journal: async () => [],
+      now: clock.now,
+      changed: () => {},
+    });
+    const watching = createWatching({
+      cache,
+      clock,
+      outside: { ring() {} },
+      profile: { name: 'test', pollMs: 15_000, isNotified: false } as Parameters<typeof createWatching>[0]['profile'],
+      reads: { rows: () => ({ rows: [] }) } as unknown as Parameters<typeof createWatching>[0]['reads'],
+      feeding,
+      listById: () => undefined,
+      now: () => ({ state, view: { list: {}, own: {}, known: {} } }) as never,
+      lists: [],
+      front: () => home,
+      context,
+      state: () => state,
+      send() {},
+      beat() {},
+      read() {},
+    });
+    watching.watch();
+    const edits = async () => {
+      for (;;) {
+        await sleep(-Math.log(1 - draw()) * editEveryMs);
+        cache.pace.touch();
+        const begun = clock.now();
+        const result = await client.send(call(muteMonitor, { monitor_id: '77', body: {} }));
+        editSeconds.push((clock.now() - begun) / second);
+        if (!result.ok) count.failed += 1;
+        else cache.changed([muteMonitor.of, ...(muteMonitor.touches ?? [])]);
+      }
+    };
+    void edits();
+    closes.push(() => {
+      watching.close();
+      cache.close();
+    });
+  };
+
+  for (let at = 0; at < dashboards; at += 1) void open();
+  await runs(from + lastsMs);
+  for (const close of closes) close();
+  await real.close();
+  await simulator.stop();
+  const slowest = editSeconds.toSorted((one, other) => one - other);
+  return {
+    calls: count.calls,
+    refusedShare: count.refused / count.calls,
+    edits: slowest.length,
+    failed: count.failed,
+    editP99: slowest[Math.floor(slowest.length * 0.99)] ?? Number.NaN,
+    busiestSecond: Math.max(...ofMinute) / count.calls,
+  };
+}

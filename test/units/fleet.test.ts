@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fleetTime } from '../support/fleet.ts';
+
+/** Design: performance, the fleet: hundreds of dashboards live on one rate limit, and every edit arrives. */
+async function holds(dashboards: number, minutes: number) {
+  const hour = await fleetTime(dashboards, minutes);
+  expect(hour.failed).toBe(0);
+  expect(hour.edits).toBeGreaterThan(dashboards / 8);
+  expect(hour.editP99).toBeLessThanOrEqual(60);
+  expect(hour.refusedShare).toBeLessThanOrEqual(0.05);
+  // Spread evenly, the seconds of the minute would have one sixtieth each.
+  expect(hour.busiestSecond).toBeLessThanOrEqual(0.06);
+  return hour;
+}
+
+test.each([10, 50])('%i dashboards share one limit for 20 minutes', async (dashboards) => {
+  await holds(dashboards, 20);
+});
+
+test.each([100, 500])('%i dashboards share one limit for an hour', { tags: ['long'] }, async (dashboards) => {
+  const { calls } = await holds(dashboards, 60);
+  // They slow down for each other, and no more than they must.
+  expect(calls).toBeGreaterThan(60 * 100);
+});
