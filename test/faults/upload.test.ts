@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { runUpload } from '../../src/upload/upload-job.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
+import { bundled } from '../support/bundled.ts';
 import { hashOf, uploading, writeCsv } from '../support/uploading.ts';
 
 const elevenMb = 11_000_000;
@@ -304,19 +304,9 @@ async function interrupted(
   return { upload: noted.upload as string, notes: upload.notes };
 }
 
-/** Bundles the program that uploads a file in a process of its own, once. */
+/** Uploads a file in a process of its own. */
 async function child(upload: Awaited<ReturnType<typeof withFile>>, flags: readonly string[] = []) {
-  const program = join(upload.folder, 'uploadchild.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, '../support/uploadchild.ts')],
-    outfile: program,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'silent',
-    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
-  });
+  const program = await bundled('test/support/uploadchild.ts');
   const { url, apiKey, appKey } = upload.at;
   const run: ChildProcess = spawn(process.execPath, [...flags, program, url, upload.path, 'routes', upload.directory], {
     env: { PATH: process.env.PATH, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,6 +24,7 @@ import type { Recorder } from '../../src/client/client.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { bundled } from '../support/bundled.ts';
 
 const mute = endpoint({
   id: 'things.mute',
@@ -63,9 +64,11 @@ const value = <V>(result: Result<V>): V => {
   return result.value;
 };
 const text = () => readFileSync(journal.path, 'utf8');
+const journalModule = resolve(await bundled('src/journal/journal.ts'));
+const endpointModule = resolve(await bundled('src/api/endpoint.ts'));
 const script = (body: string) => `
-  const { createJournal } = await import(${JSON.stringify(join(process.cwd(), 'src/journal/journal.ts'))});
-  const { rawCall } = await import(${JSON.stringify(join(process.cwd(), 'src/api/endpoint.ts'))});
+  const { createJournal } = await import(${JSON.stringify(journalModule)});
+  const { rawCall } = await import(${JSON.stringify(endpointModule)});
   const journal = createJournal({ directory: ${JSON.stringify(room)}, clock: { now: Date.now }, origin: 'https://api.acme.test', org: 'acme' });
   const call = rawCall({ id: 'things.mute', path: '/x/{thing_id}' }, { thing_id: process.argv[1] ?? '1' });
   const intent = () => journal.intent(call, { action: 'things.mute', target: { id: '1', name: 'web-1' } });

@@ -13,11 +13,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Reading } from '../../src/lib/reading.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
+import { bundled } from '../support/bundled.ts';
+
+const profilesModule = resolve(await bundled('src/profiles/profiles.ts'));
 
 let room = '';
 let profiles: Profiles;
@@ -88,7 +91,7 @@ describe('the profile file', () => {
   test('directory 0700 and file 0600, even with an umask of 0', () => {
     const script = `
       process.umask(0);
-      const { createProfiles } = await import(${JSON.stringify(join(process.cwd(), 'src/profiles/profiles.ts'))});
+      const { createProfiles } = await import(${JSON.stringify(profilesModule)});
       const done = await createProfiles({ directory: ${JSON.stringify(join(room, 'a', 'b'))}, clock: { now: Date.now } })
         .add({ name: 'acme', baseUrl: 'https://api.acme.test' });
       if (!done.ok) throw new Error(done.text);`;
@@ -192,7 +195,7 @@ describe('the profile file', () => {
 
   const eightWrite = async (times: number) => {
     const script = `
-      const { createProfiles } = await import(${JSON.stringify(join(process.cwd(), 'src/profiles/profiles.ts'))});
+      const { createProfiles } = await import(${JSON.stringify(profilesModule)});
       const profiles = createProfiles({ directory: ${JSON.stringify(profiles.directory)}, clock: { now: Date.now } });
       for (let n = 0; n < ${times}; n++) {
         const done = await profiles.add({ name: process.argv[1] + '-' + n, baseUrl: 'https://api.acme.test' });
