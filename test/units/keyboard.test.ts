@@ -53,6 +53,26 @@ describe('chunks to keys', () => {
     expect(names()).toEqual(['up']);
   });
 
+  test.each([
+    ['an unknown key of the ESC O form', '\x1bOz'],
+    ["a terminal's reply that BEL ends", '\x1b]11;rgb:0/0/0\x07'],
+    ["a terminal's reply that ST ends", '\x1b]11;rgb:0/0/0\x1b\\'],
+    ['a reply with ST, before a BEL', '\x1bP>|term\x1b\\'],
+    ['a click of another button', '\x1b[<1;3;4M'],
+    ['a click left of the screen', '\x1b[<0;0;4M'],
+  ])('%s is no key, and the next letter is one', (_, bytes) => {
+    const { board, names } = keyboard();
+    board.feed(`${bytes}a\x07`);
+    expect(names()).toEqual(['a', 'ctrl+g']);
+  });
+
+  test('a key of the ESC O form takes three bytes, also where they come one by one', () => {
+    const { board, names } = keyboard();
+    for (const byte of '\x1bOAa') board.feed(byte);
+    board.feed('\x1bOBb');
+    expect(names()).toEqual(['up', 'a', 'down', 'b']);
+  });
+
   test('a lone Esc counts after a wait; an arrow torn longer than that is still no letter', async () => {
     const { board, clock, names } = keyboard();
     board.feed('\x1b');
