@@ -1,7 +1,7 @@
 import { type Call, type Endpoint, isRead, pathNames, type QueryValue, rawCall, readBackOf } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { compareWithRead, type ReadComparison, sentFields } from './compare-with-read.ts';
+import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
 
 /** What a read shows of an edit; of what was created, how many like it are listed. */
 export type Finding = ReadComparison | 'missing' | { readonly alike: number };
@@ -35,7 +35,10 @@ export function checkOf(call: Call, endpoints: readonly Endpoint[]): EditCheck |
       return { look, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
     return {
       look,
-      find: (seen) => (isMissing(seen) ? 'ours' : seenOf(seen, (value) => (isOver(value) ? 'ours' : 'before'))),
+      find: (seen) =>
+        isMissing(seen)
+          ? 'ours'
+          : seenOf(seen, (value) => (!holdsSomething(value) ? 'unclear' : isOver(value) ? 'ours' : 'before')),
     };
   }
   const list = own?.endpoint ?? reads.find((one) => isListOf(one, endpoint));
@@ -69,6 +72,7 @@ function isOver(value: unknown): boolean {
 /** What a list shows of an edit: of a delete whether the rows are left, else how many are like what was sent. */
 function within(call: Call, value: unknown): Finding {
   const rows = rowsOf(value);
+  if (!rows) return 'unclear';
   const { repeat } = call.endpoint;
   const ids = idsOf(call);
   const isMeant = (row: unknown) =>
@@ -90,10 +94,10 @@ function idsOf({ endpoint, params, body }: Call): readonly string[] {
   return data.flatMap((one) => (isObject(one) && one.id != null ? [String(one.id)] : []));
 }
 
-function rowsOf(value: unknown): readonly unknown[] {
+function rowsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const all = isObject(value) ? [value.data, ...Object.values(value)] : [];
-  return all.find(Array.isArray) ?? [];
+  return all.find(Array.isArray);
 }
 
 /** Whether every name, text and id that was sent and is listed is the same; other values may come back otherwise. */

@@ -16,9 +16,11 @@ export type ReadComparison = 'ours' | 'before' | 'other' | 'unclear';
 export function compareWithRead(call: Call, read: unknown, before: unknown): ReadComparison {
   const sent = fieldsOf(call.body);
   const { isApplied, isUnchanged } = call.endpoint;
-  const ours = isApplied
-    ? falseIfThrown(() => isApplied(call, read))
-    : sent.length > 0 && sent.every(([path, value]) => isSame(value, find(read, path)));
+  const ours =
+    holdsSomething(read) &&
+    (isApplied
+      ? falseIfThrown(() => isApplied(call, read))
+      : sent.length > 0 && sent.every(([path, value]) => isSame(value, find(read, path))));
   if (ours) return 'ours';
   // Rows keep the resource as it was read in `raw`.
   const resource = isObject(before) && 'raw' in before ? before.raw : before;
@@ -44,6 +46,14 @@ export function sentFields(body: unknown, read: unknown): { name: string; sent: 
 
 type Path = readonly string[];
 const absent = Symbol('absent');
+
+/** Whether a read holds a thing at all. One that does not proves nothing: what it lacks looks like what was taken away. */
+export function holdsSomething(read: unknown): boolean {
+  if (!isObject(read)) return Array.isArray(read);
+  const { data, ...others } = read;
+  const isFilled = (value: unknown) => value != null && (!isObject(value) || Object.keys(value).length > 0);
+  return isObject(data) || Array.isArray(data) ? isFilled(data) : Object.values(others).some(isFilled);
+}
 
 /** The endpoint's check; one that throws, because a deployment omits a member, proves nothing. */
 function falseIfThrown(check: () => boolean): boolean {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { call } from '../../src/api/endpoint.ts';
+import { unassignIssue } from '../../src/api/error-tracking.ts';
 import { muteMonitor } from '../../src/api/monitors.ts';
 import { ask, showing } from '../../src/api/plan.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
@@ -453,6 +454,19 @@ test('a mute that never gets a response is reported as not applied where every r
   expect(recorder.outcomes).toMatchObject([{ state: 'refused' }]);
   expect(methods(received).at(-1)).toBe('GET');
 });
+
+test.each(['{}', '{"data":null}', '{"result":{}}'])(
+  'a read-back without the thing (%s) proves nothing, also where the edit takes a value away',
+  async (body) => {
+    const { origin } = await serve((request, answer) =>
+      request.method === 'DELETE' ? hangUp(answer) : json(answer, 200, body),
+    );
+    const { client, recorder } = clientOf(origin, { find: findEndpoint });
+    const result = await client.send(call(unassignIssue, { issue_id: 'i' }), { purpose: purpose('old') });
+    expect(problemIn(result)).toMatchObject({ kind: 'unknown' });
+    expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+  },
+);
 
 test('a mute is not sent again over the end that another operator set meanwhile', async () => {
   const { origin, received } = await serve((request, answer) => {

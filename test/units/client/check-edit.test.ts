@@ -76,6 +76,14 @@ test('what was created is counted in its list by every text and id that was sent
   expect(mapping.asks[2]).toMatchObject({ resource_type: 'team' });
 });
 
+test.each([{}, { data: null }, { result: {} }])('an answer without the thing (%j) shows nothing', (value) => {
+  expect(checked(call(deleteMonitor, { monitor_id: 7 })).finds(value)).toBe('unclear');
+  const body = { data: { type: 'permissions' as const, id: 'p' } };
+  expect(checked(call(revokePermission, { role_id: 'r', body })).finds(value)).toBe('unclear');
+  const create = call(createRole, { body: { data: { type: 'roles', attributes: { name: 'x' } } } });
+  expect(checked(create).finds(value)).toBe('unclear');
+});
+
 test('a replacement is compared with a fresh read, rows of a table by their keys', () => {
   const replace = rawCall(replaceArchive, { archive_id: 'a' }, {}, { data: { attributes: { name: 'new' } } });
   expect(checked(replace).asks).toEqual(['archives.get', { archive_id: 'a' }, {}]);
