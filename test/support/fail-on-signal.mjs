@@ -1,4 +1,6 @@
 // Loaded before the built program: at SIGUSR2 it does what TEST_FAULT says, as a mistake of the program would.
+import { writeFileSync } from 'node:fs';
+
 const kept = [];
 const faults = {
   timer: () => setTimeout(() => fail('thrown in a timer')),
@@ -21,6 +23,12 @@ const faults = {
   },
   loop() {
     for (;;);
+  },
+  // No fault: says how much memory is in use, after all that can be freed has been.
+  measure() {
+    globalThis.gc();
+    const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+    writeFileSync(process.env.TEST_MEASURED, String(heapUsed + external + arrayBuffers));
   },
   hangup: () => process.stdin.emit('end'),
   lost: () => process.stdin.emit('error', Object.assign(new Error('read EIO'), { code: 'EIO' })),

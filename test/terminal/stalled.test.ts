@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { pidOf } from '../support/aftermath.ts';
+import { onStage, PROGRAM, sevenIssues, statesIn } from '../support/dashboard.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'orgdeck-stalled-'));
+const measured = join(folder, 'bytes');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Bytes that the program uses and cannot free, as it says itself. */
+async function usedBy(program: number): Promise<number> {
+  rmSync(measured, { force: true });
+  process.kill(program, 'SIGUSR2');
+  await expect.poll(() => existsSync(measured) && readFileSync(measured, 'utf8')).toMatch(/^\d+$/);
+  return Number(readFileSync(measured, 'utf8'));
+}
+
+/** Seconds that the reader stays away. */
+const away = 60;
+
+test(
+  'a reader that stops for a minute: timers, edits and signals go on, memory grows by 5 MB at most',
+  { tags: ['long', 'faults'], timeout: 240_000 },
+  onStage(
+    async ({ pty, service }) => {
+      await pty.sees(/> .*TypeError/);
+      const program = pidOf(pty, PROGRAM);
+      // Every key draws something, and compiles and fills what a run of this length fills anyway.
+      const keys = async (seconds: number) => {
+        for (let step = 0; step < seconds * 10; step += 1) {
+          pty.presses(step % 2 === 0 ? 'j' : 'k');
+          await wait(100);
+        }
+      };
+      await keys(20);
+      const before = await usedBy(program);
+      const requests = service.received().length;
+
+      pty.reads(false);
+      await keys(away / 2);
+      pty.presses('A');
+      await expect.poll(() => statesIn(service)).toContain('ACKNOWLEDGED');
+      await keys(away / 2);
+      expect((await usedBy(program)) - before).toBeLessThan(5 * 1024 * 1024);
+      // Two readings in a minute at the least, and those of the edit.
+      expect(service.received().length).toBeGreaterThan(requests + 3);
+
+      // What it draws afterwards is the state of now.
+      pty.reads(true);
+      await pty.sees('ACK');
+      pty.reads(false);
+      await keys(2);
+      const at = performance.now();
+      process.kill(program, 'SIGTERM');
+      await wait(1500);
+      expect(() => process.kill(program, 0)).toThrow('ESRCH');
+      expect(performance.now() - at).toBeLessThan(5000);
+      pty.reads(true);
+      await pty.sees('ended 143');
+    },
+    {
+      before: sevenIssues,
+      script: '"$@"; echo "ended $?"; read -r line',
+      columns: 200,
+      rows: 50,
+      env: {
+        NODE_OPTIONS: `--expose-gc --import=${new URL('../support/fail-on-signal.mjs', import.meta.url)}`,
+        TEST_FAULT: 'measure',
+        TEST_MEASURED: measured,
+      },
+    },
+  ),
+);
