@@ -170,7 +170,8 @@ export function tailsOf(
 /** Whether a pane's right border stands between the beginning of a mark and its rest in the next row. */
 const isBroken = (mark: string, row: string, next: string): boolean => {
   const closed = row.replace(/ +│/g, '│');
+  const opened = next.replace(/│ +/g, '│');
   return Array.from(mark, (_, at) => at).some(
-    (at) => at > 0 && closed.includes(`${mark.slice(0, at)}│`) && next.includes(`│ ${mark.slice(at)}`),
+    (at) => at > 0 && closed.includes(`${mark.slice(0, at)}│`) && opened.includes(`│${mark.slice(at)}`),
   );
 };

@@ -28,11 +28,11 @@ test(
     async ({ pty, service }) => {
       await pty.sees(/> .*TypeError/);
       const program = pidOf(pty, PROGRAM);
-      // Every key draws something, and compiles and fills what a run of this length fills anyway.
+      // Every second key draws the whole screen.
       const keys = async (seconds: number) => {
-        for (let step = 0; step < seconds * 10; step += 1) {
-          pty.presses(step % 2 === 0 ? 'j' : 'k');
-          await wait(100);
+        for (let step = 0; step < seconds * 20; step += 1) {
+          pty.presses(step % 2 === 0 ? '\u000C' : step % 4 === 1 ? 'j' : 'k');
+          await wait(50);
         }
       };
       await keys(20);
@@ -62,7 +62,16 @@ test(
       await pty.sees('ended 143');
     },
     {
-      before: sevenIssues,
+      before(service) {
+        sevenIssues(service);
+        for (let at = 0; at < 60; at += 1)
+          service.has('issue', {
+            error_type: `Error${at}`,
+            error_message: 'm'.repeat(150),
+            total_count: at,
+            state: 'OPEN',
+          });
+      },
       script: '"$@"; echo "ended $?"; read -r line',
       columns: 200,
       rows: 50,
