@@ -140,9 +140,9 @@ test(
 );
 
 test(
-  '10,000 hostile texts on every screen: the same',
+  '3,000 hostile texts on every screen: the same',
   { tags: ['long', 'faults'], timeout: 480_000 },
-  onScreens({ columns: 200, rows: 50 }, 3000, { screens: '1234567890', wanted: 10_000 }),
+  onScreens({ columns: 200, rows: 50 }, 3000, { screens: '1234567890', wanted: 3000 }),
 );
 
 const lists = [
