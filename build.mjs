@@ -34,26 +34,23 @@ for (const file of await readdir(grammars)) {
   await writeFile(`${made}/${name}.d.ts`, typed);
 }
 
-/** Ink imports react-devtools-core in development only; the bundle gets an empty module instead. */
-const noDevtools = {
-  name: 'no-devtools',
-  setup(to) {
-    to.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
-    to.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
-  },
-};
-
 /**
- * An `import` of Node's `http` reads every export of it, and one of them loads Node's own HTTP client (35 ms), which nothing
- * here uses; `require` reads none.
+ * What stands in for modules. Ink imports react-devtools-core in development only. An `import` of Node's `http` reads every
+ * export of it, and one of them loads Node's own HTTP client (35 ms), which nothing here uses; `require` reads none.
  */
-const lazyHttp = {
-  name: 'lazy-http',
+const standIns = {
+  'react-devtools-core': 'export default {};',
+  http: "module.exports = require('node:http');",
+};
+const replaced = {
+  name: 'replaced',
   setup(to) {
-    to.onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'http', namespace: 'required' } : undefined,
+    to.onResolve({ filter: /^(react-devtools-core|(node:)?http)$/ }, ({ path, kind }) =>
+      kind === 'import-statement' || !path.endsWith('http')
+        ? { path: path.replace('node:', ''), namespace: 'nothing' }
+        : undefined,
     );
-    to.onLoad({ filter: /.*/, namespace: 'required' }, () => ({ contents: "module.exports = require('node:http');" }));
+    to.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({ contents: standIns[path] }));
   },
 };
 
@@ -84,7 +81,7 @@ const { metafile } = await build({
     // undici leaves out its experimental parser, which it would not use.
     esbuildDetection: 'true',
   },
-  plugins: [noDevtools, lazyHttp],
+  plugins: [replaced],
   // CommonJS dependencies call require() for Node's modules; an ES module has no require.
   banner: {
     js: "import{createRequire as createRequireOfNode}from'node:module';const require=createRequireOfNode(import.meta.url);",

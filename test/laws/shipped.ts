@@ -14,7 +14,9 @@ export function unshipped(files: readonly Source[]): string[] {
     reached.add(path);
     queue.push(...(imports.get(path) ?? []));
   }
-  const ships = (path: string): boolean => /^(src|screens|components)$/.test(layerOf(path)?.split('/')[0] ?? '');
+  // Declarations are types alone.
+  const ships = (path: string): boolean =>
+    /^(src|screens|components)$/.test(layerOf(path)?.split('/')[0] ?? '') && !path.endsWith('.d.ts');
   return files.map(({ path }) => path).filter((path) => ships(path) && !reached.has(path));
 }
 
