@@ -4,7 +4,7 @@ import { isObject } from '../lib/object-paths.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
 
 /** What a read shows of an edit; of what was created, how many like it are listed. */
-export type Finding = ReadComparison | 'missing' | { readonly alike: number };
+type Finding = ReadComparison | 'missing' | { readonly alike: number };
 
 /** The read that shows what became of an edit whose outcome is unknown, and what its answer means. */
 export interface EditCheck {
