@@ -8,7 +8,7 @@ import type { Span } from '../../components/span.ts';
 import type { TableColumn, TableRow } from '../../components/Table.tsx';
 import { paint, paintLines } from '../../src/lib/paint.ts';
 import { type Painted, plain } from '../../src/lib/painted.ts';
-import { fit, wrap } from '../../src/lib/text.ts';
+import { cells, fit, wrap } from '../../src/lib/text.ts';
 import { draw, theme } from '../support/component-examples.tsx';
 import { runs } from '../support/runs.ts';
 
@@ -92,6 +92,15 @@ test('the invisible letters of a regional flag are shown, though the flag is a k
   const england = String.fromCodePoint(0x1f3f4, 0xe0067, 0xe0062, 0xe0065, 0xe006e, 0xe0067, 0xe007f);
   expect(england).toMatch(/^\p{RGI_Emoji}$/v);
   expect(paint(england)).toBe(`🏴${'␦'.repeat(6)}`);
+});
+
+test('a vowel of Thai and Lao that has a cell of its own is measured as terminals do', () => {
+  for (const [text, width] of [
+    ['น้ำ', 2],
+    ['Eຳ', 2],
+    ['Eำำ.7h>', 7],
+  ] as const)
+    expect(cells(paint(text)), text).toBe(width);
 });
 
 test('painting twice changes nothing', () => {
