@@ -24,7 +24,7 @@ test('edits under random faults: none is lost, doubled or wrongly reported', asy
 
 test('10,000 edits under random faults: none is lost, doubled or wrongly reported', {
   timeout: 900_000,
-  tags: ['long'],
+  tags: ['long', 'faults'],
 }, async () => {
   expectPromises(await performUnderFaults(seed + 1, 10_000), 10_000);
 });

@@ -123,7 +123,7 @@ test('an edit that was killed on its way is listed by the next start', async () 
 
 test('200 kills at every boundary of an edit: the next start lists every unfinished one, and no other', {
   timeout: 600_000,
-  tags: ['long'],
+  tags: ['long', 'faults'],
 }, async () => {
   process.stdout.write(`seed ${seed}\n`);
   const random = createRandom(seed);

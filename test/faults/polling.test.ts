@@ -109,7 +109,7 @@ test('fast polling with 1 % faults leaves no memory, socket, timer or listener b
 
 test('two hours of fast polling with 1 % faults leave no memory, socket, timer or listener behind', {
   timeout: 600_000,
-  tags: ['long'],
+  tags: ['long', 'faults'],
 }, async () => {
   await pollsFor(120);
 });

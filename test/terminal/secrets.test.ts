@@ -71,7 +71,7 @@ async function dashboard(screen: string, env: object, use: (pty: Pty) => Promise
 }
 
 test('twelve secrets are in nothing that the program writes, and in no argument or environment of another process', {
-  tags: ['long'],
+  tags: ['long', 'faults'],
 }, async () => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

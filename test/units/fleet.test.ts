@@ -17,7 +17,7 @@ test.each([10, 50])('%i dashboards share one limit for 20 minutes', async (dashb
   await holds(dashboards, 20);
 });
 
-test.each([100, 500])('%i dashboards share one limit for an hour', { tags: ['long'] }, async (dashboards) => {
+test.each([100, 500])('%i dashboards share one limit for an hour', { tags: ['long', 'faults'] }, async (dashboards) => {
   const { calls } = await holds(dashboards, 60);
   // They slow down for each other, and no more than they must.
   expect(calls).toBeGreaterThan(60 * 100);
