@@ -8,13 +8,16 @@ import { descendantsOf } from './aftermath.ts';
 /** OpenSSH's server on this machine, with keys and a configuration of its own. Nothing of the account's own ssh is used. */
 export interface SshServer {
   /** A connection of its own, which `cut` ends as a network does that goes away. */
-  link(how?: { readonly env?: Readonly<Record<string, string>>; readonly options?: readonly string[] }): Promise<Link>;
+  link(how?: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly options?: readonly string[];
+  }): Promise<SshLink>;
   /** All processes behind the server: sessions, and what runs in them. */
   processes(): readonly number[];
   close(): Promise<void>;
 }
 
-export interface Link {
+export interface SshLink {
   /** Arguments of `ssh` up to the host; a command may follow. */
   readonly args: readonly string[];
   cut(): void;

@@ -7,20 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descendantsOf, isAlive } from '../support/aftermath.ts';
 import { PROGRAM, sevenIssues, statesIn, threeMonitors } from '../support/dashboard.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
-import { isMissing, type Link, type SshServer, startSshServer } from '../support/ssh-server.ts';
+import { isMissing, type SshLink, type SshServer, startSshServer } from '../support/ssh-server.ts';
 import { openTerminal, type Pty } from '../support/terminal.ts';
 
 /** The dashboard on another machine, as far as it knows: a terminal of OpenSSH's server. */
 interface Far {
   readonly pty: Pty;
-  readonly link: Link;
+  readonly link: SshLink;
   readonly service: Simulator;
   /** Its address. */
   readonly at: string;
   /** Its profile directory. */
   readonly folder: string;
   /** Another link, with the same program or another command. */
-  opens(command?: string): Promise<{ readonly pty: Pty; readonly link: Link }>;
+  opens(command?: string): Promise<{ readonly pty: Pty; readonly link: SshLink }>;
 }
 
 describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
