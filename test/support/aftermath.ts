@@ -28,6 +28,7 @@ export async function isGivenBack(pty: Pty, code: number): Promise<void> {
     ['?2004h', '?2004l'],
     ['?2026h', '?2026l'],
     ['?1000h', '?1000l'],
+    ['>5u', '<u'],
   ])
     expect(output.lastIndexOf(`\u001B[${off}`), off).toBeGreaterThanOrEqual(output.lastIndexOf(`\u001B[${on}`));
   const left = output.match(/\u001B\[\?1049l/g)?.length ?? 0;

@@ -126,9 +126,9 @@ export function withHostileTexts(value: unknown, texts: HostileTexts, name = '')
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, withHostileTexts(inside, texts, key)]));
 }
 
-/** What this program writes itself: places, erasing, colours, its modes, ends of links, its one question (OSC 11), line ends. */
+/** What this program writes itself: places, erasing, colours, its modes, ends of links, the codes of keys, its question (OSC 11), line ends. */
 const ours =
-  /\u001B\[[\d;]*[A-HJKXdm]|\u001B\[\?(?:25|1000|1006|1049|2004|2026)[hl]|\u001B\]8;;\u001B\\|\u001B\]11;\?\u001B\\|[\b\r\n]/g;
+  /\u001B\[[\d;]*[A-HJKXdm]|\u001B\[\?(?:25|1000|1006|1049|2004|2026)[hl]|\u001B\[(?:\?|[>=]5|<)u|\u001B\]8;;\u001B\\|\u001B\]11;\?\u001B\\|[\b\r\n]/g;
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Where bytes hold anything besides text and this program's own sequences: each place with what is around it. */
@@ -167,11 +167,10 @@ export function tailsOf(
   return { seen, lost };
 }
 
-/** Whether a pane's right border stands between the beginning of a mark and its rest in the next row. */
-const isBroken = (mark: string, row: string, next: string): boolean => {
-  const closed = row.replace(/ +│/g, '│');
-  const opened = next.replace(/│ +/g, '│');
-  return Array.from(mark, (_, at) => at).some(
-    (at) => at > 0 && closed.includes(`${mark.slice(0, at)}│`) && opened.includes(`│${mark.slice(at)}`),
+/** Whether a mark ends a word in this row, and its rest begins one in the next: where its column of the page ends. */
+const isBroken = (mark: string, row: string, next: string): boolean =>
+  Array.from(mark, (_, at) => [`${mark.slice(0, at)} `, ` ${mark.slice(at)}`] as const).some(
+    ([begins, goesOn], at) => at > 0 && spaced(row).includes(begins) && spaced(next).includes(goesOn),
   );
-};
+
+const spaced = (row: string): string => ` ${row.replaceAll('│', ' ')} `;

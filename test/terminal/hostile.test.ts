@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import headless from '@xterm/headless';
@@ -31,6 +31,8 @@ async function hostile(rows: number, story: (place: Place) => Promise<void>) {
   });
   const { url, apiKey, appKey } = await service.start();
   const folder = mkdtempSync(join(tmpdir(), 'orgdeck-hostile-'));
+  // The program itself rings the bell.
+  writeFileSync(join(folder, 'config.json'), '{"version":1,"notify":"off"}', { mode: 0o600 });
   const env = { ORGDECK_CONFIG_DIR: folder, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, TZ: 'UTC', PAGER: 'cat' };
   try {
     await story({ env, args: [PROGRAM, '--base-url', url] });
