@@ -209,7 +209,7 @@ test(
 
 test.skipIf(isMissing('tmux'))(
   'tmux, too, neither rings, nor gets a title or a clipboard from a text of the service',
-  { tags: ['long', 'faults'] },
+  { tags: ['long', 'faults'], timeout: 240_000 },
   () =>
     hostile(60, async ({ env, args }) => {
       const socket = `orgdeck-hostile-${process.pid}`;
