@@ -4,6 +4,7 @@ import type { Told } from '../../src/describe/derived.ts';
 import { shortDayAndTime } from '../../src/lib/end-time.ts';
 import { age, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 import { leftText, subjectOf } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import type { Mute } from '../monitors/mutes.ts';
@@ -31,7 +32,7 @@ export function mutesBlock(
   const quiet = rows.length - ending.length - forever.length;
   return {
     id: 'mutes',
-    title: 'Mutes that end next',
+    title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
     head: [
       // Unread mutes are not none.
       ...(rows.length > 0 || monitors?.rows ? [{ text: plural(rows.length, 'mute'), tone: 'dim' as const }] : []),

@@ -82,8 +82,9 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       if (status === 429) {
         count.refusals++;
         const wait = retryAfterMs(headers, now, random) ?? 1_000 + random() * 1_000;
-        // Where many are refused, they come back over as many minutes as their polls are slowed down.
-        const spread = as === 'read' && budget ? (slowdownOf(name) - 1) * budget.periodMs : 0;
+        // Refused again after a wait, they are many, and come back over as many periods as their polls are slowed down.
+        const isAgain = left(name) === 0 && heldUntil.has(name);
+        const spread = as === 'read' && budget && isAgain ? (slowdownOf(name) - 1) * budget.periodMs : 0;
         heldUntil.set(
           name,
           Math.max(heldUntil.get(name) ?? 0, now + wait + random() * Math.min(spread, longestSpread)),

@@ -161,7 +161,7 @@ export function createJournal(options: {
           if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
           return { ok: true, value: id, status: 0, unread: [] };
         } catch (error) {
-          return refusal('unrecorded', `nothing was sent, because no record of the edit can be kept: ${says(error)}`, {
+          return refusal('unrecorded', `nothing was sent: the edit cannot be recorded: ${says(error)}`, {
             operation: call.endpoint.id,
           });
         }

@@ -131,7 +131,7 @@ describe('mute and unmute by the command line', () => {
     expect(ignored.out).toContain('Muted Disk forever: the service ignored the end');
     expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('the answer does not show the mute');
     const lost = await muted({ [mute]: { status: 204 } });
-    expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('outcome unknown') });
+    expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('the answer is empty') });
     const refused = await muted({ [mute]: { status: 403, body: { errors: ['Forbidden'] } } });
     expect(refused).toMatchObject({ exit: 4, out: '' });
     expect(await muted({})).toMatchObject({ exit: 1, err: expect.stringContaining('offers no way to mute') });

@@ -48,7 +48,7 @@ test(
 test(
   'the mutes stand in the order of their ends; one without an end that hides an alert stands out; + extends the one under the cursor',
   journey(async (user, service) => {
-    await user.sees(/Mutes that end next 2 mutes 1 alerting forever/);
+    await user.sees(/Mutes that end next \(UTC\) 2 mutes 1 alerting forever/);
     await user.sees(/30m Disk +2\/3 alerting · notifies \d\d:\d\d/);
     await user.sees(/∞ Flaky +1\/1 alerting · forever/);
     const end = silentUntil(service, '77') ?? 0;

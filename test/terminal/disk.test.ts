@@ -50,7 +50,7 @@ describe.runIf(canMount)('a disk of the system', { tags: ['long'] }, () => {
        rm "${place}/filler"; ${mute}; ${addProfile}; ls -A "${place}"`,
       mounted,
     );
-    expect(said).toMatch(/nothing was sent, .*the disk is full: make room[^\n]*\nexit 1\n/);
+    expect(said).toMatch(/nothing was sent: .*the disk is full: make room[^\n]*\nexit 1\n/);
     expect(said).toMatch(/profiles\.json cannot be written \(the disk is full: make room\)\nexit 2\n/);
     const [full = '', roomy = ''] = said.split('"version"');
     expect(full).toMatch(/filler\njournal\.jsonl\n/);
@@ -66,7 +66,7 @@ describe.runIf(canMount)('a disk of the system', { tags: ['long'] }, () => {
       mounted,
     );
     expect(said).toContain('"version"');
-    expect(said).toMatch(/nothing was sent, .*the disk is read-only: [^\n]*\nexit 1\n/);
+    expect(said).toMatch(/nothing was sent: .*the disk is read-only: [^\n]*\nexit 1\n/);
     expect(said).toMatch(/the disk is read-only: [^\n]*\nexit 2\n/);
     expect(simulator.received('POST')).toEqual([]);
   });

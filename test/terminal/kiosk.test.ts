@@ -22,7 +22,7 @@ import { openTerminal, type Pty } from '../support/terminal.ts';
 
 /** The recipe of docs/ssh.md, for this account and the built program. */
 function recipe(folder: string, variables: Readonly<Record<string, string>>): readonly string[] {
-  const block = /```sshd_config\n([\s\S]*?)```/.exec(readFileSync('docs/ssh.md', 'utf8'))?.[1] ?? '';
+  const block = /```text\n(Match User[\s\S]*?)```/.exec(readFileSync('docs/ssh.md', 'utf8'))?.[1] ?? '';
   const set = Object.entries(variables).map(([name, value]) => ` "${name}=${value}"`);
   const lines = block
     .trimEnd()

@@ -118,7 +118,7 @@ describe.each(named(edits))('%s', (_, endpoint) => {
         'api.example.test',
         undefined,
       );
-      expect(seen).toEqual({ kind: 'doubt' });
+      expect(seen).toEqual({ kind: 'doubt', isLate: false });
       expect(!result.ok && result.problem.text).toContain('other.example.test');
     }
   });

@@ -293,7 +293,7 @@ describe('an edit that cannot be journalled is not sent', () => {
 
   test('a full disk', async () => {
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain(
-      'nothing was sent, because no record of the edit can be kept: ',
+      'nothing was sent: the edit cannot be recorded: ',
     );
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain('the disk is full');
   });
