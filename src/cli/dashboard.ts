@@ -15,6 +15,7 @@ import { showPlain } from '../shell/plain/show-plain.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
 import { removeLeftEdits } from '../terminal/editor.ts';
+import { mistakeText } from '../terminal/leave.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
@@ -118,11 +119,8 @@ export async function openDashboard(start: Start): Promise<number> {
     finish: async () => {
       await held.open?.close();
     },
-    describe: (error) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      // Keys of every organisation that was open, not only of this one.
-      return `orgdeck stopped because of its own mistake:\n${createRedactor(start.keyring.secrets())(text)}`;
-    },
+    // Keys of every organisation that was open, not only of this one.
+    describe: (error) => createRedactor(start.keyring.secrets())(mistakeText(error)),
   });
 
   /** Everything that is an organisation's own, for its session. */

@@ -80,7 +80,7 @@ export function createLeave(needs: Needs): Leave {
       .finally(exit);
   }
 
-  const crash = (error: unknown) => leave(exitCodes.crash, (needs.describe ?? describeError)(error));
+  const crash = (error: unknown) => leave(exitCodes.crash, (needs.describe ?? mistakeText)(error));
   const hungUp = () => leave(exitCodes.SIGHUP);
   const onExit = () => restore();
   const endings = ENDINGS.map((signal) => {
@@ -114,9 +114,13 @@ export function createLeave(needs: Needs): Leave {
   };
 }
 
-function describeError(error: unknown): string {
+/** Lines of an error and its stack that are told: more would scroll the sentence off a screen of 24 lines. */
+const mostLines = 8;
+
+/** Tells a mistake of our own, with where it was made. */
+export function mistakeText(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  return `orgdeck stopped because of its own mistake:\n${text}`;
+  return `orgdeck stopped because of its own mistake:\n${text.split('\n').slice(0, mostLines).join('\n')}`;
 }
 
 function quietly(act: () => void) {
