@@ -25,13 +25,13 @@ const mostTokens = 100;
 const retryPrice = 5;
 const mostBuckets = 200;
 /** Longest time over which held polls come back, in milliseconds. */
-const longestSpread = 300_000;
+const longestSpread = 120_000;
 
 /** Share of the limit below which polls leave a bucket to edits (design: polling). */
 const reserve = 0.3;
 /** What polls of all clients should use of a limit: above the one they slow down, below the other they recover. */
 const aim = { most: 1 - reserve, least: 0.5 };
-const mostSlowdown = 60;
+const mostSlowdown = 30;
 /** What a refusal says of the use. */
 const refusedUse = 2;
 /** Most that the slowdown is multiplied by at once: a client that has just begun does not know how many there are. */
@@ -64,7 +64,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
     if ((at !== undefined && now - at < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
     if (use < aim.least && at === undefined) return;
     const most = at === undefined ? mostStep.first : mostStep.later;
-    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(0.5, use / aim.least);
+    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(0.1, use / aim.least);
     slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
   };
 

@@ -50,7 +50,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
   ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
   ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
-  ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), unsure],
+  ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), 'answers with a web page'],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
   ['500, done', failing, answered('RESOLVED'), '✓ Resolved TypeError in web'],
   ['500, somebody else', failing, answered('IGNORED'), 'another user has changed it since, so it was not sent again'],

@@ -78,7 +78,7 @@ describe.runIf(canMount)('a disk of the system', { tags: ['long'] }, () => {
         await pty.sees('TypeError');
         const before = statesIn(service);
         pty.presses('r');
-        await pty.sees(/the disk is\s+read-only/);
+        await pty.sees(/is read-only: give another/);
         expect(statesIn(service)).toEqual(before);
         pty.presses('Q');
         await pty.exited;

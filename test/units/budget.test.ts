@@ -116,7 +116,7 @@ test('polls slow down where a limit would be used up, and recover where it would
     later();
     ledger.note('things.list', 'read', 429, headers(0));
   }
-  expect(ledger.slowdown()).toBe(60);
+  expect(ledger.slowdown()).toBe(30);
 });
 
 test('refused reads pay more for a retry while polls are slowed down, and take nothing from edits', () => {
