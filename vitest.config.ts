@@ -18,12 +18,12 @@ process.env.XDG_CACHE_HOME = fileURLToPath(new URL('node_modules/.cache', import
 const folders: readonly Folder[] = [
   { name: 'laws', turn: 0, retry: 0 },
   { name: 'units', turn: 0, retry: 0 },
-  { name: 'journeys', turn: 1, retry: 1 },
+  { name: 'journeys', turn: 0, retry: 1 },
   // Those that show identifiers once more, on a service that has words of its own.
-  { name: 'words', of: 'journeys', only: worded, turn: 1, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
-  { name: 'faults', turn: 1, retry: 1 },
+  { name: 'words', of: 'journeys', only: worded, turn: 0, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
+  { name: 'faults', turn: 0, retry: 1 },
   // They wait for processes most of the time.
-  { name: 'terminal', turn: 2, retry: 1, workersPerCore: 2 },
+  { name: 'terminal', turn: 1, retry: 1, workersPerCore: 3 },
 ];
 
 interface Folder {
