@@ -23,7 +23,7 @@ const folders: readonly Folder[] = [
   { name: 'words', of: 'journeys', only: worded, turn: 0, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
   { name: 'faults', turn: 0, retry: 1 },
   // They wait for processes most of the time.
-  { name: 'terminal', turn: 1, retry: 1, workersPerCore: 3 },
+  { name: 'terminal', turn: 1, retry: 1, workersPerCore: 2 },
 ];
 
 interface Folder {
