@@ -1,30 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
-import { kinds, queryLetter } from './kinds.ts';
 import { type Keys, measureSize, type Size } from './measure.ts';
+import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers } from './peers.ts';
-import { linesOf, type Results } from './report.ts';
 
 const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
-const results = fileURLToPath(new URL('results/', import.meta.url));
+const page = new URL('../../docs/performance.md', import.meta.url);
 const sizes = [
   [80, 24],
   [120, 40],
   [200, 50],
 ] as const;
 
-const isOver = ({ kind, ratio, blink }: Keys): boolean =>
-  blink > 0 || ratio > ([...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0);
+const isOver = ({ kind, ratio, blink }: Keys): boolean => blink > 0 || ratio > budgetOf(kind);
 
 /**
  * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, beside the machine's floor and the
- * full-screen programs that are installed. `--json` prints the results for a program, `--keep` writes them to `results/`,
- * `--check` exits with 1 where a kind of key is over its budget of bytes. Bytes are exact; compare times with the floor of the
- * same run only.
+ * full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
+ * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
+ * its budget of bytes. Bytes are exact; compare times with the floor of the same run only.
  */
 const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
 try {
@@ -40,8 +39,13 @@ try {
     peers: await measurePeers([120, 40]),
   };
   const json = JSON.stringify(all, undefined, 2);
-  if (process.argv.includes('--keep')) writeFileSync(join(results, `${all.date}.json`), `${json}\n`);
-  process.stdout.write(process.argv.includes('--json') ? `${json}\n` : linesOf(all).join('\n'));
+  if (process.argv.includes('--keep')) {
+    writeFileSync(new URL(`${all.date}.json`, resultsFolder), `${json}\n`);
+    writeFileSync(page, filled(readFileSync(page, 'utf8'), tablesOf(all)));
+  }
+  process.stdout.write(
+    process.argv.includes('--json') ? `${json}\n` : `${Object.values(tablesOf(all)).join('\n\n')}\n`,
+  );
   const over = measured.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));
   if (process.argv.includes('--check') && over.length > 0) {
     process.stderr.write(`over the budget of bytes: ${over.join(', ')}\n`);

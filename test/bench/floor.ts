@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { openDashboard, openProgram } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
 /** What the machine takes in this run without our program, and the start beside it. Milliseconds. */
 export interface Floor {
+  readonly cores: number;
+  /** Processes that wanted a core in the minute before the run. */
+  readonly load: number;
   /** A process that does nothing. */
   readonly nodeMs: number;
   /** From the start of the program to its first rows. */
@@ -17,6 +21,7 @@ const runs = 8;
 
 /** The two starts are interleaved, so that a busy moment of the machine meets both. */
 export async function measureFloor(home: string): Promise<Floor> {
+  const load = loadavg()[0] ?? 0;
   const bare: number[] = [];
   const starts: number[] = [];
   // The first start compiles the bundle, and keeps the result when the first screen has been there for two seconds.
@@ -36,6 +41,8 @@ export async function measureFloor(home: string): Promise<Floor> {
   for (let key = 0; key < 200; key += 1) echoes.push((await cat.press('x')).ms);
   await cat.close();
   return {
+    cores: availableParallelism(),
+    load,
     nodeMs: quantile(bare, 0.5),
     startMs: quantile(starts, 0.5),
     echoP50: quantile(echoes, 0.5),

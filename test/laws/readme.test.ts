@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filled, generated, keysTable } from '../support/readme.ts';
+import { filled } from '../support/markdown.ts';
+import { generated, keysTable } from '../support/readme.ts';
 import { dependencyFaults, idleFaults, type Manifest, messageFaults, promiseFaults, variableFaults } from './readme.ts';
 import { root, sources } from './sources.ts';
 

@@ -8,8 +8,10 @@ import { formLayer } from '../../src/session/change.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { generalId, generalIds } from '../../src/session/keys/general.ts';
+import { latestTables } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
 import { fieldsOfLists } from './json-page.ts';
+import { filled, table } from './markdown.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
 export interface KeyRow {
@@ -17,10 +19,6 @@ export interface KeyRow {
   readonly keys: readonly string[];
   readonly does: string;
 }
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 const spelt: Readonly<Record<string, string>> = {
   return: 'Enter',
@@ -154,17 +152,6 @@ export function endpointTable(all: readonly Endpoint[]): string {
   );
 }
 
-/** The text with what stands between `<!-- name:begin -->` and `<!-- name:end -->` replaced. A missing marker throws. */
-export function filled(text: string, parts: Readonly<Record<string, string>>): string {
-  return Object.entries(parts).reduce((before, [name, part]) => {
-    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-    const from = before.indexOf(begin);
-    const to = before.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`the markers of ${name} are missing`);
-    return `${before.slice(0, from + begin.length)}\n\n${part}\n\n${before.slice(to)}`;
-  }, text);
-}
-
 /** Every name that a configuration file may use, as a Markdown table. */
 export const namesTable = (of: readonly Screen[]): string =>
   table(
@@ -201,6 +188,7 @@ export const generated: Readonly<Record<string, () => Readonly<Record<string, st
   'docs/keys.md': () => ({ keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]) }),
   'docs/operations.md': () => ({ endpoints: endpointTable(endpoints) }),
   'docs/config.md': () => ({ general: generalTable(screens), names: namesTable(screens) }),
+  'docs/performance.md': latestTables,
   'docs/json.md': () => ({ fields: fieldsOfLists() }),
 };
 

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { table } from '../support/markdown.ts';
+import type { Checks } from './checks.ts';
+import type { Floor } from './floor.ts';
+import { kinds, queryLetter } from './kinds.ts';
+import type { Keys, Size } from './measure.ts';
+import type { Peer } from './peers.ts';
+
+/** One run of the bench. */
+export interface Results {
+  /** Date of the run, to the day. */
+  readonly date: string;
+  readonly floor: Floor;
+  readonly checks: Checks;
+  readonly sizes: readonly Size[];
+  readonly peers: readonly Peer[];
+}
+
+/** A link like that of a phone: 300 ms there and back, 64 kbit a second. */
+const slowLink = { roundTripMs: 300, bytesPerMs: 8 };
+
+/** What a key took as long as the renderer's frames were written as they came: bytes, and how many times the fewest possible. */
+const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: number, waste: number]>>>> = {
+  '120x40': {
+    'move one row': [2718, 3.8],
+    'half a page': [6740, 2.8],
+    mark: [2818, 4],
+    'open, close': [7119, 2.1],
+    'a filter letter': [7622, 3.8],
+    'another screen': [7464, 2.2],
+  },
+  '80x24': {
+    'move one row': [484, 2.1],
+    'half a page': [2812, 1.9],
+    mark: [587, 3],
+    'open, close': [3546, 2.1],
+    'a filter letter': [2392, 2.3],
+    'another screen': [3593, 1.7],
+  },
+};
+
+/** The tables of docs/performance.md by the names of their markers. */
+export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readonly<Record<string, string>> {
+  const { nodeMs, startMs, echoP50, echoP95 } = floor;
+  const overEcho = ({ p50, p95 }: Keys) => `${ms(p50 - echoP50)}, ${ms(p95 - echoP95)}`;
+  const installed = peers.filter(({ keys }) => keys.length > 0);
+  const absent = peers.filter(({ keys }) => keys.length === 0).map(({ name }) => name);
+  return {
+    before: beforeAndNow(sizes),
+    floor: [
+      `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
+      `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
+    ].join('\n'),
+    keys: sizes.map((size) => keysTable(size, overEcho)).join('\n\n'),
+    peers: [
+      ...(installed.length === 0
+        ? []
+        : [
+            table(
+              ['120x40, move one row', 'bytes', 'fewest possible', 'ratio', 'over the echo: p50, p95'],
+              installed.flatMap(({ name, keys }) =>
+                keys.map((key) => [name, number(key.bytes), number(key.fewest), key.ratio.toFixed(2), overEcho(key)]),
+              ),
+            ),
+          ]),
+      ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.join(', ')}.`]),
+    ].join('\n\n'),
+    start: table(
+      ['', 'time', 'beside'],
+      [
+        ['first rows of the demo', ms(startMs), `${(startMs / nodeMs).toFixed(1)} times \`node -e 0\``],
+        [
+          `\`orgdeck query check\` of ${number(checks.queries)} queries`,
+          ms(checks.checkMs),
+          `${(checks.checkMs / checks.readMs).toFixed(1)} times reading them as JSON`,
+        ],
+      ],
+    ),
+    memory: table(
+      ['size', 'memory at the first rows', 'after 1,000 moves', 'bytes in 10 s at rest', 'of a core'],
+      sizes.map((size) => [
+        size.size,
+        `${size.memoryAtStartMb.toFixed(0)} MB`,
+        `${size.memoryAfterKeysMb.toFixed(0)} MB`,
+        number(size.restBytes),
+        `${(size.restCpuMs / 100).toFixed(1)} %`,
+      ]),
+    ),
+  };
+}
+
+function beforeAndNow(sizes: readonly Size[]): string {
+  const shown = Object.entries(before).map(([name, keys]) => ({
+    name,
+    keys,
+    now: sizes.find(({ size }) => size === name),
+  }));
+  return table(
+    ['', ...shown.flatMap(({ name }) => [`${name}: bytes`, 'fewest possible', 'waste'])],
+    Object.keys(before['80x24'] ?? {}).map((kind) => [
+      kind,
+      ...shown.flatMap(({ keys, now }) => {
+        const [bytes = 0, waste = 0] = keys[kind] ?? [];
+        const key = now?.keys.find((one) => one.kind === kind);
+        return key === undefined
+          ? ['', '', '']
+          : [
+              `${number(bytes)} → ${number(key.bytes)}`,
+              number(key.fewest),
+              `${waste.toFixed(1)} → ${key.ratio.toFixed(2)}`,
+            ];
+      }),
+    ]),
+  );
+}
+
+const keysTable = ({ size, keys }: Size, overEcho: (key: Keys) => string): string =>
+  table(
+    [size, 'bytes', 'fewest possible', 'ratio', 'blink', 'budget', 'over the echo: p50, p95', 'slow link'],
+    keys.map((key) => [
+      key.kind,
+      number(key.bytes),
+      number(key.fewest),
+      key.ratio.toFixed(2),
+      String(key.blink),
+      budgetOf(key.kind).toFixed(2),
+      overEcho(key),
+      ms(slowLink.roundTripMs + key.bytes / slowLink.bytesPerMs),
+    ]),
+  );
+
+/** Most bytes of a kind of key, as a multiple of the fewest possible. */
+export const budgetOf = (kind: string): number =>
+  [...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
+
+const number = (value: number): string => value.toLocaleString('en');
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+
+/** Where `npm run bench -- --keep` writes its results, one file a day. */
+export const resultsFolder = new URL('results/', import.meta.url);
+
+/** The tables of the newest kept results. */
+export function latestTables(): Readonly<Record<string, string>> {
+  const newest = readdirSync(resultsFolder).toSorted().at(-1) ?? '';
+  return tablesOf(JSON.parse(readFileSync(new URL(newest, resultsFolder), 'utf8')) as Results);
+}
