@@ -2,23 +2,28 @@ import stringWidth from 'string-width';
 import { memoised } from './bounded-cache.ts';
 import type { Painted } from './painted.ts';
 
-const plain = /^[\x20-\x7e]*$/;
+/**
+ * Texts of characters with one cell each that no neighbour joins: ASCII, Latin letters, punctuation, arrows, lines, blocks. They
+ * are most of every screen, and need neither a table of widths nor a search for the ends of characters.
+ */
+export const isSimple = (text: string): boolean => simple.test(text);
+const simple = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const measured = memoised(8192, (text) => stringWidth(text));
 
 /**
  * Terminal cells that a painted text takes: the answer that the renderer's own measuring gives.
- * Printable ASCII costs nothing; the rest is remembered.
+ * Simple texts cost nothing; the rest is remembered.
  */
 export function cells(text: string): number {
-  return plain.test(text) ? text.length : measured(text);
+  return simple.test(text) ? text.length : measured(text);
 }
 
 /** What a person sees as single characters, in order. */
 export function graphemes(text: Painted): Painted[];
 export function graphemes(text: string): string[];
 export function graphemes(text: string): string[] {
-  return plain.test(text) ? text.split('') : Array.from(segments.segment(text), (part) => part.segment);
+  return simple.test(text) ? text.split('') : Array.from(segments.segment(text), (part) => part.segment);
 }
 
 /** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */
@@ -26,7 +31,7 @@ export function clip(text: Painted, width: number): { readonly text: Painted; re
 export function clip(text: string, width: number): { readonly text: string; readonly cells: number };
 export function clip(text: string, width: number): { readonly text: string; readonly cells: number } {
   if (width <= 0) return { text: '', cells: 0 };
-  if (plain.test(text)) return { text: text.slice(0, width), cells: Math.min(text.length, width) };
+  if (simple.test(text)) return { text: text.slice(0, width), cells: Math.min(text.length, width) };
   const whole = cells(text);
   if (whole <= width) return { text, cells: whole };
   let kept = '';

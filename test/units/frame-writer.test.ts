@@ -2,6 +2,7 @@ import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
+import { across, acrossBytes } from '../../src/terminal/frame/pen.ts';
 import { runs } from '../support/runs.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
 
@@ -200,4 +201,10 @@ test('blanks that were so already are erased with those between them', () => {
   expect(writer.draw(`a${' '.repeat(25)}n`)).toBe(`${esc}[3G${esc}[24X`);
   expect(writer.draw(`a${' '.repeat(25)}n\n\n..漢字`)).toBe(`${esc}[3H..漢字`);
   expect(writer.draw(`a${' '.repeat(25)}n\n\n..漢子`)).toBe('\b\b子');
+});
+
+test('the bytes of a move within a row are counted as they are written', () => {
+  const columns = [undefined, 0, 1, 2, 3, 4, 8, 9, 10, 98, 99, 100, 101, 250, 998, 999, 1000, 1001];
+  for (const from of columns)
+    for (const to of columns) if (to !== undefined) expect(acrossBytes(from, to)).toBe(across(from, to).length);
 });

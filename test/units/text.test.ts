@@ -2,7 +2,19 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { paint } from '../../src/lib/paint.ts';
-import { cells, clip, count, cut, fit, graphemes, plural, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
+import {
+  cells,
+  clip,
+  count,
+  cut,
+  fit,
+  graphemes,
+  isSimple,
+  plural,
+  sparkline,
+  squeeze,
+  wrap,
+} from '../../src/lib/text.ts';
 import { runs } from '../support/runs.ts';
 
 const painted = fc.string({ unit: 'binary', maxLength: 60 }).map(paint);
@@ -12,6 +24,17 @@ test('cells measures like the renderer', () => {
   for (const text of ['', 'plain', '値が未定義', 'é', 'e\u0301', '👩‍👩‍👧', '❤️', '1️⃣', '한국', 'ｱﾞ', '🇩🇪'])
     expect(cells(text)).toBe(stringWidth(text));
   fc.assert(fc.property(painted, (text) => cells(text) === stringWidth(text)));
+});
+
+test('simple characters take one cell each and join no neighbour', () => {
+  const simple = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isSimple);
+  expect(simple.length).toBeGreaterThan(1000);
+  expect(simple.filter((letter) => stringWidth(letter) !== 1)).toEqual([]);
+  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const pair = fc.tuple(fc.constantFrom(...simple), fc.constantFrom(...simple)).map((both) => both.join(''));
+  fc.assert(fc.property(pair, (text) => [...segments.segment(text)].length === 2));
+  // Together with all others, each pair of neighbours once.
+  expect([...segments.segment(simple.join(''))]).toHaveLength(simple.length);
 });
 
 test('a painted text has the same width whatever is beside it', () => {

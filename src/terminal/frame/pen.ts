@@ -49,6 +49,21 @@ export function across(column: number | undefined, to: number): string {
   return relative.length < absolute.length ? relative : absolute;
 }
 
+/** Bytes of `across`, which is asked for every cell of a row. */
+export function acrossBytes(column: number | undefined, to: number): number {
+  if (column === to) return 0;
+  const absolute = to === 0 ? 1 : 3 + digits(to + 1);
+  if (column === undefined) return absolute;
+  const by = Math.abs(to - column);
+  const relative = to > column ? (by === 1 ? 3 : 3 + digits(by)) : by <= 3 ? by : 3 + digits(by);
+  return Math.min(relative, absolute);
+}
+
+const digits = (value: number): number => (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : String(value).length);
+
+/** Erases two cells, whatever width the terminal gives to the character that follows. */
+export const clearPair = `${ESC}[2X`;
+
 /** Bytes, and the pen after them. */
 export interface Stroke {
   readonly bytes: string;
@@ -74,7 +89,7 @@ export function write(pen: Pen, styles: Styles, row: Row, from: number, to: numb
     }
     isSure = hasSureWidth(text);
     // A terminal that takes the character for a narrow one would leave what stood in its second cell.
-    bytes += isSure || row.texts[at + 1] !== '' ? text : `${ESC}[2X${text}`;
+    bytes += isSure || row.texts[at + 1] !== '' ? text : clearPair + text;
   }
   const isAtEnd = to >= row.texts.length;
   return { bytes, pen: { row: pen.row, column: isAtEnd || !isSure ? undefined : to, style } };

@@ -1,17 +1,25 @@
 import { ESC } from '../sequences.ts';
-import { across, bytesOf, move, type Pen, type Stroke, write } from './pen.ts';
+import { across, acrossBytes, bytesOf, clearPair, move, type Pen, type Stroke, write } from './pen.ts';
 import { hasSureWidth, type Row } from './row.ts';
 import { plain, type Styles } from './style.ts';
 
-/** The cheapest way found to a column: everything before it is as it should be. */
-interface Way {
-  readonly bytes: number;
-  readonly style: number;
+type Step = 'write' | 'skip' | 'erase';
+
+const unreached = 2 ** 30;
+
+/**
+ * The cheapest way found to each column: everything before it is as it should be. Arrays of numbers, because every changed row of
+ * every frame has as many ways as columns.
+ */
+interface Ways {
+  /** `unreached` where no way leads. */
+  readonly bytes: number[];
+  readonly styles: number[];
   /** Whether the terminal's cursor is surely there. */
-  readonly isSure: boolean;
-  /** The column where its last step began; undefined for the first way of a row. */
-  readonly from: number | undefined;
-  readonly step: 'write' | 'skip' | 'erase';
+  readonly areSure: boolean[];
+  /** The column where the last step began. */
+  readonly from: number[];
+  readonly steps: Step[];
 }
 
 /** Unchanged cells before the next change that are written over rather than skipped: a skip is never longer. */
@@ -55,63 +63,68 @@ export function drawRow(pen: Pen, styles: Styles, at: number, before: Row, after
 /** The cheapest way to each column from the pen's on; the last one, behind the row, is the whole row's. */
 function cheapest(
   styles: Styles,
-  row: Row,
+  { texts, styles: wanted }: Row,
   next: readonly number[],
   blanks: readonly number[],
-  { column: start = 0, style }: Pen,
-): readonly (Way | undefined)[] {
-  const columns = row.texts.length;
-  const ways = Array<Way | undefined>(columns + 1).fill(undefined);
-  const reach = (column: number, way: Way) => {
-    const known = ways[column];
-    if (!known || way.bytes < known.bytes) ways[column] = way;
+  { column: start = 0, style: first }: Pen,
+): Ways {
+  const columns = texts.length;
+  const ways: Ways = {
+    bytes: Array<number>(columns + 1).fill(unreached),
+    styles: Array<number>(columns + 1).fill(plain),
+    areSure: Array<boolean>(columns + 1).fill(true),
+    from: Array<number>(columns + 1).fill(start),
+    steps: Array<Step>(columns + 1).fill('skip'),
   };
-  ways[start] = { bytes: 0, style, isSure: true, from: undefined, step: 'skip' };
+  const reach = (to: number, bytes: number, style: number, isSure: boolean, from: number, step: Step) => {
+    if ((ways.bytes[to] as number) <= bytes) return;
+    ways.bytes[to] = bytes;
+    ways.styles[to] = style;
+    ways.areSure[to] = isSure;
+    ways.from[to] = from;
+    ways.steps[to] = step;
+  };
+  reach(start, 0, first, true, start, 'skip');
   for (let at = start; at < columns; at += 1) {
-    const way = ways[at];
-    if (!way) continue;
+    const bytes = ways.bytes[at] as number;
+    if (bytes === unreached) continue;
+    const style = ways.styles[at] as number;
+    const isSure = ways.areSure[at] as boolean;
     const due = next[at] as number;
-    const { bytes, isSure } = way;
     const column = isSure ? at : undefined;
     if (due === columns) {
-      reach(columns, { ...way, from: at, step: 'skip' });
+      reach(columns, bytes, style, isSure, at, 'skip');
       continue;
     }
-    if (due > at)
-      reach(due, { ...way, bytes: bytes + across(column, due).length, isSure: true, from: at, step: 'skip' });
+    if (due > at) reach(due, bytes + acrossBytes(column, due), style, true, at, 'skip');
     if (due - at <= mostBridged) {
-      const { to, ...written } = cellWritten(styles, row, at, way.style);
-      reach(to, { ...written, bytes: bytes + across(column, at).length + written.bytes, from: at, step: 'write' });
+      const text = texts[at] as string;
+      const isBlank = text === ' ' && styles.ofBlank(style) === wanted[at];
+      const own = isBlank ? style : (wanted[at] as number);
+      const isWide = texts[at + 1] === '';
+      const isSureAfter = hasSureWidth(text);
+      const cleared = isSureAfter || !isWide ? 0 : clearPair.length;
+      const written = styles.between(style, own).length + cleared + bytesOf(text);
+      reach(isWide ? at + 2 : at + 1, bytes + acrossBytes(column, at) + written, own, isSureAfter, at, 'write');
     }
     const end = blanks[at] as number;
     if (due === at && end > at) {
-      const { bytes: erasing, pen } = erase({ row: 0, column, style: way.style }, styles, at, end, columns);
+      const { bytes: erasing, pen } = erase({ row: 0, column, style }, styles, at, end, columns);
       const to = next[end] as number;
-      const onward = to === columns ? 0 : across(at, to).length;
-      reach(to, { bytes: bytes + erasing.length + onward, style: pen.style, isSure: true, from: at, step: 'erase' });
+      const onward = to === columns ? 0 : acrossBytes(at, to);
+      reach(to, bytes + erasing.length + onward, pen.style, true, at, 'erase');
     }
   }
   return ways;
 }
 
-/** What it takes to write one character with a pen that stands on it, and where the pen is then. */
-function cellWritten({ between, ofBlank }: Styles, { texts, styles }: Row, at: number, style: number) {
-  const text = texts[at] as string;
-  const wanted = styles[at] as number;
-  const to = texts[at + 1] === '' ? at + 2 : at + 1;
-  const isSure = hasSureWidth(text);
-  const isFit = text === ' ' && ofBlank(style) === wanted;
-  const turn = isFit ? 0 : between(style, wanted).length;
-  const cleared = isSure || to === at + 1 ? 0 : `${ESC}[2X`.length;
-  return { to, bytes: turn + cleared + bytesOf(text), style: isFit ? style : wanted, isSure };
-}
-
 /** The steps of the cheapest way in order; cells that are written one after the other are one step. */
-function stepsOf(ways: readonly (Way | undefined)[], start: number, columns: number) {
-  const steps: { step: Way['step']; from: number; to: number }[] = [];
+function stepsOf(ways: Ways, start: number, columns: number) {
+  const steps: { step: Step; from: number; to: number }[] = [];
   let to = columns;
   while (to > start) {
-    const { from = start, step } = ways[to] as Way;
+    const from = ways.from[to] as number;
+    const step = ways.steps[to] as Step;
     const last = steps[0];
     if (last?.step === 'write' && step === 'write') last.from = from;
     else if (to < columns || step !== 'skip') steps.unshift({ step, from, to });
@@ -136,15 +149,19 @@ function nextChanges(before: Row, after: Row): number[] {
   let end = columns;
   while (end > 0) {
     let start = end - 1;
-    while (start > 0 && (isJoined(before, start) || isJoined(after, start))) start -= 1;
-    let isChanged = false;
-    for (let at = start; at < end; at += 1)
-      if (before.texts[at] !== after.texts[at] || before.styles[at] !== after.styles[at]) isChanged = true;
+    let isChanged = differ(before, after, start);
+    while (start > 0 && (isJoined(before, start) || isJoined(after, start))) {
+      start -= 1;
+      isChanged ||= differ(before, after, start);
+    }
     for (let at = start; at < end; at += 1) next[at] = isChanged ? at : (next[end] as number);
     end = start;
   }
   return next;
 }
+
+const differ = (before: Row, after: Row, at: number): boolean =>
+  before.texts[at] !== after.texts[at] || before.styles[at] !== after.styles[at];
 
 /** Whether a cell goes with the one before: the second half of a wide character, or what a disputed one may cover. */
 const isJoined = ({ texts }: Row, at: number): boolean => texts[at] === '' || !hasSureWidth(texts[at - 1] as string);

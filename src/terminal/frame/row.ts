@@ -1,6 +1,6 @@
-import { cells, graphemes } from '../../lib/text.ts';
+import { cells, graphemes, isSimple } from '../../lib/text.ts';
 import { linkableUrl } from '../hyperlinks.ts';
-import { plain, type Style, type Styles, styledBy } from './style.ts';
+import { plain, type Styles } from './style.ts';
 
 /** One row of the terminal. A wide character is followed by a cell with an empty text. */
 export interface Row {
@@ -14,8 +14,6 @@ export const blankRow = (columns: number): Row => ({
   texts: Array<string>(columns).fill(' '),
   styles: Array<number>(columns).fill(plain),
 });
-
-const unstyled: Style = { foreground: '', background: '', flags: 0, link: '' };
 
 /** The sequences that style text: SGR, and links (OSC 8). Nothing else of a line has an effect. */
 const styling = /\u001B\[([\d;]*)m|\u001B\]8;[^;\u0007\u001B]*;([!-~]*)(?:\u0007|\u001B\\)/g;
@@ -31,11 +29,22 @@ const foreign =
 export function readRow(line: string, columns: number, styles: Styles): Row {
   const texts: string[] = [];
   const numbers: number[] = [];
-  let style = unstyled;
-  let number: number = plain;
-  const add = (text: string) => {
-    if (text === '') return;
-    for (const letter of graphemes(text)) {
+  const whole = line.isWellFormed() ? line : line.toWellFormed();
+  let style: number = plain;
+  const add = (from: number, to: number) => {
+    if (from === to) return;
+    const text = whole.slice(from, to);
+    const blank = styles.ofBlank(style);
+    if (isSimple(text)) {
+      const room = Math.min(text.length, columns - texts.length);
+      for (let at = 0; at < room; at += 1) {
+        const letter = text[at] as string;
+        texts.push(letter);
+        numbers.push(letter === ' ' ? blank : style);
+      }
+      return;
+    }
+    for (const letter of graphemes(text.replace(foreign, '?'))) {
       const width = letter === ' ' ? 1 : cells(letter);
       if (width === 0) {
         // A mark without a base of its own belongs to the cell before.
@@ -45,20 +54,18 @@ export function readRow(line: string, columns: number, styles: Styles): Row {
       }
       if (texts.length + width > columns) return;
       texts.push(letter, ...Array<string>(width - 1).fill(''));
-      const own = letter === ' ' ? styles.ofBlank(number) : number;
-      for (let cell = 0; cell < width; cell += 1) numbers.push(own);
+      for (let cell = 0; cell < width; cell += 1) numbers.push(letter === ' ' ? blank : style);
     }
   };
   let from = 0;
-  const whole = line.isWellFormed() ? line : line.toWellFormed();
   for (const match of whole.matchAll(styling)) {
-    add(whole.slice(from, match.index).replace(foreign, '?'));
-    from = match.index + match[0].length;
-    if (match[1] !== undefined) style = styledBy(style, match[1]);
-    else style = { ...style, link: match[2] && linkableUrl(match[2]) === match[2] ? match[2] : '' };
-    number = styles.number(style);
+    const [{ length }, parameters, link = ''] = match;
+    add(from, match.index);
+    from = match.index + length;
+    if (parameters !== undefined) style = styles.styled(style, parameters);
+    else style = styles.linked(style, link !== '' && linkableUrl(link) === link ? link : '');
   }
-  add(whole.slice(from).replace(foreign, '?'));
+  add(from, whole.length);
   while (texts.length < columns) {
     texts.push(' ');
     numbers.push(plain);

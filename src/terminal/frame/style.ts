@@ -1,7 +1,7 @@
 import { ESC } from '../sequences.ts';
 
 /** How a cell is drawn. Colours are the parameters of their SGR sequence, empty for the terminal's own. */
-export interface Style {
+interface Style {
   readonly foreground: string;
   readonly background: string;
   /** Bits of `attributes`. */
@@ -24,13 +24,17 @@ const attributes = [
 /** Attributes that are seen on a blank: underlined, inverse, struck, overlined. */
 const seenOnBlanks = 0b111_1000;
 
+const mostRemembered = 4096;
+
 /** The style of a cell that nobody has styled. */
 export const plain = 0;
 
 /** Styles by small numbers, so that two cells compare as numbers. One table for all writers: styles are few and never change. */
 export interface Styles {
-  /** The number of a style. */
-  number(style: Style): number;
+  /** The style after the parameters of an SGR sequence; unknown ones change nothing. */
+  styled(style: number, parameters: string): number;
+  /** The style with this link; with an empty one, without. */
+  linked(style: number, link: string): number;
   /** The number of the style that a blank with this style looks like. */
   ofBlank(style: number): number;
   background(style: number): string;
@@ -43,6 +47,7 @@ export function createStyles(): Styles {
   const all: Style[] = [];
   const blanks = new Map<number, number>();
   const turns = new Map<number, string>();
+  const following = new Map<string, number>();
   const number = (style: Style): number => {
     const name = `${style.foreground}|${style.background}|${style.flags}|${style.link}`;
     const known = numbers.get(name);
@@ -53,7 +58,16 @@ export function createStyles(): Styles {
   number({ foreground: '', background: '', flags: 0, link: '' });
   const style = (at: number) => all[at] as Style;
   return {
-    number,
+    styled(from, parameters) {
+      const name = `${from}m${parameters}`;
+      const known = following.get(name);
+      if (known !== undefined) return known;
+      const next = number(styledBy(style(from), parameters));
+      // A line may name any colours: what is remembered is bounded.
+      if (following.size < mostRemembered) following.set(name, next);
+      return next;
+    },
+    linked: (from, link) => number({ ...style(from), link }),
     background: (at) => style(at).background,
     ofBlank(at) {
       const known = blanks.get(at);
@@ -102,8 +116,7 @@ function changed(from: Style, to: Style): string[] {
   ];
 }
 
-/** The style after the parameters of an SGR sequence; unknown ones change nothing. */
-export function styledBy(style: Style, parameters: string): Style {
+function styledBy(style: Style, parameters: string): Style {
   const codes = parameters.split(';').map(Number);
   let { foreground, background, flags } = style;
   for (let at = 0; at < codes.length; at += 1) {
