@@ -1,6 +1,6 @@
 import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
@@ -66,13 +66,23 @@ const readerBody = (role: string) => ({ data: { type: 'roles' as const, id: role
 const adding = (row: ArchiveRow, role: string) => call(addReader, { archive_id: row.id, body: readerBody(role) });
 const removing = (row: ArchiveRow, role: string) => call(removeReader, { archive_id: row.id, body: readerBody(role) });
 
-/** Sends the edit, which answers 204, then reads the readers; undefined where they may not be read. */
-function* readersAfter(write: Call, archive: string): Plan<Result<readonly Reader[] | undefined>> {
+/** The readers before and after an edit; undefined where they could not be read. */
+interface Changed {
+  readonly before: readonly Reader[] | undefined;
+  readonly now: readonly Reader[] | undefined;
+}
+
+/** Sends the edit, which answers 204, between two reads: an undo takes back only what was changed. */
+function* changing(archive: string, write: Call): Plan<Result<Changed>> {
+  const before = yield* readersOf(archive);
+  if (!before.ok && !mayNotRead(before.problem)) return before;
   const sent = yield* ask(write);
   if (!sent.ok) return sent;
   const now = yield* readersOf(archive);
-  return { ok: true, value: now.ok ? now.value : undefined, status: sent.status, unread: [] };
+  return { ...sent, value: { before: valueIn(before), now: valueIn(now) } };
 }
+
+const valueIn = <T>(read: Result<T>): T | undefined => (read.ok ? read.value : undefined);
 
 /** How many readers there are after an edit, for the receipt. */
 function restricted(readers: readonly Reader[] | undefined): string {
@@ -101,12 +111,12 @@ export const addReaderAction = action({
     load: rolePicks,
     values: (pick) => ({ role: pick.id, name: pick.label }),
   }),
-  send: (row, values) => readersAfter(adding(row, values.role), row.id),
-  done: (row, { role, name }, answer) =>
-    isReader(answer, role) === false
+  send: (row, values) => changing(row.id, adding(row, values.role)),
+  done: (row, { role, name }, { now }) =>
+    isReader(now, role) === false
       ? warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`)
-      : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(answer)}`,
-  undo: (row, values) => [removing(row, values.role)],
+      : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`,
+  undo: (row, { role }, { before }) => (isReader(before, role) === false ? [removing(row, role)] : []),
   command: (row, values) => callCommand(adding(row, values.role)),
 });
 
@@ -142,11 +152,11 @@ export const removeReaderAction = action({
     const reader = underOf(context);
     return reader && { role: reader.id, name: reader.name };
   },
-  send: (row, values) => readersAfter(removing(row, values.role), row.id),
-  done: (row, { role, name }, answer) =>
-    isReader(answer, role)
+  send: (row, values) => changing(row.id, removing(row, values.role)),
+  done: (row, { role, name }, { now }) =>
+    isReader(now, role)
       ? warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`)
-      : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(answer)}`,
-  undo: (row, values) => [adding(row, values.role)],
+      : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`,
+  undo: (row, { role }, { before }) => (isReader(before, role) ? [adding(row, role)] : []),
   command: (row, values) => callCommand(removing(row, values.role)),
 });

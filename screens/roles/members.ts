@@ -1,5 +1,5 @@
-import { call, type ResponseOf } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
@@ -12,7 +12,7 @@ import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
-import { plural } from '../../src/lib/text.ts';
+import { capitalized, plural } from '../../src/lib/text.ts';
 import { idIn, word } from '../../src/lib/unchecked.ts';
 import { selectedDetailRow } from './detail-row.ts';
 import { type RoleRow, roleKind } from './kind.ts';
@@ -97,6 +97,28 @@ const removeCall = (role: string, user: string) => call(removeRoleUser, { role_i
 /** An answer holds the users of the role after the edit. */
 type Answer = ResponseOf<typeof addRoleUser>;
 
+/** The answer, and whether the user had the role before; undefined where that could not be read. */
+interface Changed {
+  readonly answer: Answer;
+  readonly had: boolean | undefined;
+}
+
+/**
+ * Reads whether a user has a role, then sends the edit of it: the service answers alike whether or not it changed
+ * anything, and an undo takes back only what was changed. Keys that may not read may still edit.
+ */
+function* changing(role: string, { id, name }: PersonValue['person'], edit: Call<Answer>): Plan<Result<Changed>> {
+  const before = yield* ask(call(listRoleUsers, { role_id: role, query: { 'page[size]': pageSize, filter: name } }));
+  if (!before.ok && !mayNotRead(before.problem)) return before;
+  const answer = yield* ask(edit);
+  return answer.ok ? { ...answer, value: { answer: answer.value, had: hadRole(before, id) } } : answer;
+}
+
+function hadRole(read: Result<Answer>, id: string): boolean | undefined {
+  if (!read.ok) return undefined;
+  return includesUser(read.value, id) || (read.value.data.length < pageSize ? false : undefined);
+}
+
 /** The number of users that an answer tells; its list may be a single page of them. */
 export function countIn({ data, meta }: Answer): number {
   const total = at(meta, 'page.total_count');
@@ -106,7 +128,7 @@ export function countIn({ data, meta }: Answer): number {
 const includesUser = ({ data }: Answer, id: string): boolean => data.some((user) => idIn(user) === id);
 
 /** The row with the number of users of the answer. */
-const truth = (row: RoleRow, answer: Answer): RoleRow => ({
+const truth = (row: RoleRow, { answer }: Changed): RoleRow => ({
   ...row,
   attributes: { ...row.attributes, user_count: countIn(answer) },
 });
@@ -127,18 +149,22 @@ export const addAction = action({
   title: 'add user',
   line: { asks: 'pick', noun: 'user' },
   help: 'Add a user to the role',
-  uses: [listUsers, addRoleUser, removeRoleUser],
+  uses: [listUsers, listRoleUsers, addRoleUser, removeRoleUser],
   pick: (rows: readonly RoleRow[], context) =>
     usersPicker({
       title: `Add user to ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')}`,
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
-  send: (row: RoleRow, { person }: PersonValue) => addCall(row.id, person.id),
+  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addCall(row.id, person.id)),
   truth,
-  done: (row, values, answer, context) =>
-    receipt`Added ${personText(values, context)} to ${namePart(nameOf(row))}${countText(answer)}`,
-  undo: (row, { person }) => [removeCall(row.id, person.id)],
+  done(row, values, { answer, had }, context) {
+    const who = personText(values, context);
+    return had
+      ? receipt`${capitalized(who)} already had ${namePart(nameOf(row))}${countText(answer)}`
+      : receipt`Added ${who} to ${namePart(nameOf(row))}${countText(answer)}`;
+  },
+  undo: (row, { person }, { had }) => (had === false ? [removeCall(row.id, person.id)] : []),
   command: (row, { person }) => callCommand(addCall(row.id, person.id)),
 });
 
@@ -170,13 +196,13 @@ export const removeAction = action({
       destructive: true,
     };
   },
-  send: (row: RoleRow, { person }: PersonValue) => removeCall(row.id, person.id),
+  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, removeCall(row.id, person.id)),
   truth,
-  done(row, values, answer, context) {
+  done(row, values, { answer }, context) {
     if (includesUser(answer, values.person.id))
       return warning(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
-  undo: (row, { person }) => [addCall(row.id, person.id)],
+  undo: (row, { person }, { had }) => (had === true ? [addCall(row.id, person.id)] : []),
   command: (row, { person }) => callCommand(removeCall(row.id, person.id)),
 });

@@ -50,3 +50,6 @@ export function* pausing(ms: number): Plan<void> {
 export function notOffered(problem: Problem): boolean {
   return problem.kind === 'notOffered';
 }
+
+/** Whether these keys, or this deployment, cannot read it at all: an edit goes on without what it would have told. */
+export const mayNotRead = (problem: Problem): boolean => problem.kind === 'forbidden' || notOffered(problem);

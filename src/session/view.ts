@@ -142,10 +142,11 @@ export function createViewer(counter = createCounter()) {
     for (const row of rows) byId.set(list.idOf(row), row);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
     const anew = () => sorted(list, [...byId.values()], sort, context);
-    const isMade = resting && own.made !== undefined && byId.has(own.made) && !resting.ids.includes(own.made);
-    const order = isMade
-      ? { key, ids: withRow(resting.ids, own.made as string, anew()) }
-      : (resting ?? { key, ids: anew() });
+    const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
+    const order =
+      resting && made.length > 0
+        ? { key, ids: withRows(resting.ids, made, anew()) }
+        : (resting ?? { key, ids: anew() });
     const ids = (own.moving ?? order.ids).filter((id) => byId.has(id));
     return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
   };
@@ -234,12 +235,13 @@ export function createViewer(counter = createCounter()) {
   };
 }
 
-/** The kept order with one more row, behind the row that it follows where all are sorted. */
-function withRow(kept: readonly string[], id: string, all: readonly string[]): readonly string[] {
-  const known = new Set(kept);
-  const before = all.slice(0, all.indexOf(id)).findLast((other) => known.has(other));
-  const place = before === undefined ? 0 : kept.indexOf(before) + 1;
-  return kept.toSpliced(place, 0, id);
+/** The kept order with more rows, each behind the row that it follows where all are sorted. */
+function withRows(kept: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {
+  return more.reduce((ids, id) => {
+    const known = new Set(ids);
+    const before = all.slice(0, all.indexOf(id)).findLast((other) => known.has(other));
+    return ids.toSpliced(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+  }, kept);
 }
 
 /** Ids in the order of a column; numbers that are unknown come last in both directions. */

@@ -193,6 +193,14 @@ test(
   'a gives the role to a person found by name; r takes it from the person under the cursor, or from one found by name',
   journey(async (user, service) => {
     await user.opens('roles');
+    await user.presses('a', '/', 'bela');
+    await user.sees('> Bela Vale');
+    await user.presses('return');
+    await user.sees('✓ Bela Vale already had On call (2 users)');
+    // An undo takes back only what an edit has changed.
+    await user.presses('u');
+    await user.settles();
+    expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');

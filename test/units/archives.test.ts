@@ -384,13 +384,17 @@ describe('the order', () => {
 describe('readers', () => {
   const who = { role: 'r1', name: 'On call' };
   const list = (...ids: string[]) => answered({ data: ids.map((id) => ({ id, attributes: { name: id } })) });
-  const receiptOf = (action: typeof addReaderAction, readers: Result<unknown>) => {
+  const changed = (action: typeof addReaderAction, before: Result<unknown>, now: Result<unknown>) => {
     const { value } = walk(planOf(action.send(row(web), who, context)), (_, nth) =>
-      nth === 1 ? answered('', [], 204) : readers,
+      nth === 2 ? answered('', [], 204) : nth === 1 ? before : now,
     );
     if (!value.ok) throw new Error(value.problem.text);
-    return receiptText(action.done(row(web), who, value.value, context));
+    return {
+      receipt: receiptText(action.done(row(web), who, value.value, context)),
+      undo: action.undo?.(row(web), who, value.value, context)?.map(({ endpoint }) => endpoint.id),
+    };
   };
+  const receiptOf = (action: typeof addReaderAction, now: Result<unknown>) => changed(action, list(), now).receipt;
 
   test('have receipts that name the current readers', () => {
     expect(receiptOf(addReaderAction, list('r1'))).toBe('Added reader On call to web; 1 reader');
@@ -398,6 +402,20 @@ describe('readers', () => {
     expect(receiptOf(removeReaderAction, list())).toBe('Removed reader On call from web; open to everyone now');
     expect(receiptOf(removeReaderAction, list('r1'))).toContain('NOT REMOVED');
     expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('Removed reader On call from web');
+  });
+
+  test('are taken back by an undo only where the edit has changed them', () => {
+    const undoOf = (action: typeof addReaderAction, before: Result<unknown>) => changed(action, before, list()).undo;
+    expect([undoOf(addReaderAction, list()), undoOf(addReaderAction, list('r1'))]).toEqual([
+      ['archives.remove-reader'],
+      [],
+    ]);
+    expect([undoOf(removeReaderAction, list('r1')), undoOf(removeReaderAction, list())]).toEqual([
+      ['archives.add-reader'],
+      [],
+    ]);
+    const isUnknown = refused('forbidden', 'no');
+    expect([undoOf(addReaderAction, isUnknown), undoOf(removeReaderAction, isUnknown)]).toEqual([[], []]);
   });
 
   test('that cannot be read give a note; the archive is shown', () => {

@@ -12,7 +12,8 @@ import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
-import { type Pending, type RowResult, shownId } from './pending.ts';
+import { editsOf } from './parts.ts';
+import { type Pending, type RowResult, shownId, type Undoable } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -35,7 +36,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
   if (message.made !== undefined) {
     const made = shownId(pending.list, message.made);
-    next = withOwn(next, pending.list, { made, cursor: made });
+    next = withOwn(next, pending.list, { made: [made], cursor: made });
   }
   if (message.secret)
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
@@ -145,8 +146,18 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
   const again = { ...state, redo: edit };
-  const next = list?.order ? withOwn(again, list, { order: { key: '', ids: [] } }) : again;
+  const next = list
+    ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
+    : again;
   // Later clauses of the receipt describe the state before the undo: only the first is repeated.
   const keys = whyNoRedo(edit) === undefined ? 'Ctrl-Y redo' : undefined;
   return flash(next, `Undid: ${continued(edit.text.split('; ')[0] ?? '')}`, 'good', context.now, keys);
+}
+
+/** Its rows that the order no longer has are shown as soon as they are read: an undo brings them back, not a poll. */
+function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
+  const { order, made = [] } = lists[edit.list] ?? {};
+  const ids = editsOf(edit).flatMap(({ forward, steps }) => steps.map(({ id }) => shownId(forward.list, id)));
+  const back = ids.filter((id) => id !== '' && order?.ids.includes(id) === false && !made.includes(id));
+  return back.length > 0 ? { made: [...made, ...back] } : {};
 }

@@ -60,7 +60,7 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   // While a filter is typed, the row from before comes back with each letter that is taken out again.
   if (cursor === undefined || cursor === own.cursor || layers.at(-1)?.kind === 'filter') return undefined;
   // The row that an edit made has not been read yet.
-  if (own.cursor !== undefined && own.cursor === own.made) return undefined;
+  if (own.cursor !== undefined && own.made?.includes(own.cursor)) return undefined;
   return { do: 'landed', list: list.id, cursor, at };
 }
 

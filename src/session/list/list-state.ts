@@ -42,8 +42,8 @@ export interface ListState {
   /** Place of the cursor, for when its row is gone. */
   readonly cursorAt: number;
   readonly order?: Order | undefined;
-  /** A row that our edit made, until it has been read: it does not wait for the next order as other new rows do. */
-  readonly made?: string | undefined;
+  /** Rows that our edits made or brought back, until they have been read: they do not wait for the next order as other new rows do. */
+  readonly made?: readonly string[] | undefined;
   readonly marks: ReadonlySet<string>;
   /** Row where `v` was pressed. */
   readonly anchor?: string | undefined;

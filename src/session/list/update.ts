@@ -195,13 +195,15 @@ export const listUpdates: Updates<ListMessage> = {
   },
 };
 
-/** Once the row that an edit made has been read: it is not new, and no filter hides it from the cursor. */
-function withMade(state: State, view: View, made: string): State {
+/** Once rows that our edits made have been read: they are not new, and no filter hides them from the cursor. */
+function withMade(state: State, view: View, made: readonly string[]): State {
   const { list, rows, places, own } = view;
-  if (!rows.has(made)) return state;
-  const seen = new Map([...(own.seen ?? []), ...seenNow(view, [made])]);
-  const isHidden = own.cursor === made && !places.has(made);
-  return withOwn(state, list, { made: undefined, seen, ...(isHidden ? { filter: '' } : {}) });
+  const read = made.filter((id) => rows.has(id));
+  if (read.length === 0) return state;
+  const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
+  const isHidden = read.some((id) => own.cursor === id && !places.has(id));
+  const left = made.filter((id) => !rows.has(id));
+  return withOwn(state, list, { made: left.length > 0 ? left : undefined, seen, ...(isHidden ? { filter: '' } : {}) });
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */

@@ -148,6 +148,22 @@ test('a row that we made is shown as soon as it is read, under the cursor and no
   expect(session.view().counts.fresh.size).toBe(4);
 });
 
+test('rows that an undo brings back are shown as soon as they are read, in their place; others wait', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  // Our edit takes two rows out of the list, and Ctrl-R orders the others anew.
+  session.poll(fine.slice(3));
+  session.send({ do: 'refresh' });
+  session.poll(fine.slice(3));
+  const steps = ['a', 'b'].map((id) => ({ id, name: id, calls: [], before: probe(id), after: probe(id) }));
+  const forward = { list: probes, action: { id: 'probes.end', title: 'end', uses: [] }, rows: [], values: {} };
+  const edit = { text: 'ended 2 rows', list: probes.id, at: 0, forward, steps };
+  session.send({ do: 'undone', edit } as unknown as Message);
+  session.poll(fine.slice(3));
+  session.poll(fine);
+  expect(session.view()).toMatchObject({ ids: ['a', 'b', ...fine.slice(3).map(({ id }) => id)], waiting: 1 });
+});
+
 test('a filter gives way to a row that we made, unless the cursor has gone on', () => {
   for (const isGone of [false, true]) {
     const session = stepper<Probe>(probes);
