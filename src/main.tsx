@@ -7,6 +7,7 @@ import { complain, crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
 import { present } from './lib/present.ts';
+import { streamText } from './lib/whole-stream.ts';
 import { startWatcher } from './terminal/watcher.ts';
 
 /**
@@ -30,16 +31,7 @@ async function main(): Promise<void> {
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
     written: () => new Promise((done) => stdout.write('', (error) => done(!error && !lost.is))),
-    async stdin(limit) {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      for await (const chunk of stdin as AsyncIterable<Buffer>) {
-        length += chunk.length;
-        if (length > limit) return undefined;
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks).toString('utf8');
-    },
+    stdin: (limit) => streamText(stdin, limit),
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {

@@ -4,6 +4,7 @@ import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { streamLines } from '../lib/stream-lines.ts';
+import { streamText } from '../lib/whole-stream.ts';
 import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
 import { type Finding, wrong } from '../query/language.ts';
@@ -54,7 +55,7 @@ export async function checkQueries({ io }: House, query: string | undefined, fla
     for await (const lines of streamLines(all, longestLine)) report.takes(lines.map((line) => judgeLine(line, given)));
     return report.ends();
   }
-  const monitors = monitorsIn(await wholeText(all));
+  const monitors = monitorsIn(await streamText(all, largestDocument));
   if (!monitors.ok) return usage(io, monitors.text);
   report.takes(monitors.value.map((monitor) => judgeMonitor(monitor, given, 'monitor')));
   return report.ends();
@@ -79,18 +80,6 @@ async function peeked(pieces: AsyncIterable<Uint8Array>) {
 
 /** Whether it is one JSON value over several lines, as `monitors list --json` and `call` print it, and no JSON lines. */
 const isDocument = (begin: string): boolean => /^(\[|\{\s*\n\s*["}])/.test(begin);
-
-/** The text of a stream; undefined when it is too long. */
-async function wholeText(pieces: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-  const read: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.length;
-    if (size > largestDocument) return undefined;
-    read.push(piece);
-  }
-  return new TextDecoder().decode(Buffer.concat(read));
-}
 
 /** The monitors of an array, of an answer around one, or the only one there is. */
 function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {

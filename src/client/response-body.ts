@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { streamBytes } from '../lib/whole-stream.ts';
 
 /** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
 const maxWireBytes = 8 * 1024 * 1024;
@@ -11,17 +12,9 @@ const chunkSize = 256 * 1024;
 /** Why a body is incomplete: over the limit, truncated, or in an encoding that we did not accept. */
 export type BodyFault = 'tooBig' | 'cut' | 'packed';
 
-/** Collects the body from the wire; beyond the limit it stops reading, which closes the connection. */
-export async function collectBody(stream: AsyncIterable<Buffer>): Promise<Buffer | 'tooBig'> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > maxWireBytes) return 'tooBig';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+/** The body as it comes from the wire; one over the limit is not read to its end. */
+export const collectBody = async (stream: AsyncIterable<Buffer>): Promise<Buffer | 'tooBig'> =>
+  (await streamBytes(stream, maxWireBytes)) ?? 'tooBig';
 
 const unpackers = {
   gzip: createGunzip,

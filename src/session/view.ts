@@ -69,6 +69,16 @@ export interface Reads {
   blocks?(list: AnyList): readonly BlockNow[];
 }
 
+/** What the rows of a list are seen from. `loose`: in no kept order, so that new rows are shown at once. */
+interface Look {
+  readonly list: AnyList;
+  readonly own: ListState;
+  readonly key: string;
+  readonly rows: readonly Row[];
+  readonly context: Context;
+  readonly loose: boolean;
+}
+
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
 export function createViewer(counter = createCounter()) {
   /** Of each list its rows, and what its filter and the beginnings of it leave of them, the shortest first. */
@@ -102,21 +112,13 @@ export function createViewer(counter = createCounter()) {
     return text;
   };
 
-  const see = (
-    list: AnyList,
-    own: ListState,
-    key: string,
-    rows: readonly Row[],
-    context: Context,
-    loose: boolean,
-  ): Seen => {
+  const see = (look: Look): Seen => {
+    const { list, own, key, rows, context, loose } = look;
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
     const isSame = before?.on.every((value, at) => value === on[at]) === true;
-    const { whole, filtered } = isSame
-      ? before
-      : { whole: wholeOf(list, own, key, rows, context, loose), filtered: [] };
+    const { whole, filtered } = isSame ? before : { whole: wholeOf(look), filtered: [] };
     const kept = filtered.filter(([filter]) => own.filter.startsWith(filter));
     const last = kept.at(-1);
     if (last?.[0] === own.filter) return last[1];
@@ -129,14 +131,7 @@ export function createViewer(counter = createCounter()) {
   };
 
   /** The rows of a list in their order, without a filter. */
-  const wholeOf = (
-    list: AnyList,
-    own: ListState,
-    key: string,
-    rows: readonly Row[],
-    context: Context,
-    loose: boolean,
-  ): Omit<Seen, 'places'> => {
+  const wholeOf = ({ list, own, key, rows, context, loose }: Look): Omit<Seen, 'places'> => {
     const sort = own.sort ?? list.sorted;
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
@@ -193,13 +188,15 @@ export function createViewer(counter = createCounter()) {
     const own = state.lists[described.id] as ListState;
     const { key, known, rows, removed } = reads.rows(described, own);
     const list = inColumns(described, rows);
-    const read = see(list, own, key, rows, contextOf(), known.partial || list.board !== undefined);
+    const context = contextOf();
+    const look = { list, own, key, rows, context };
+    const read = see({ ...look, loose: known.partial || list.board !== undefined });
     const rested = list.board
       ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
       : lingering(list, own, read, removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
     const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
-    const seen = isEmpty ? see(list, own, key, rows, contextOf(), true) : rested;
+    const seen = isEmpty ? see({ ...look, loose: true }) : rested;
     const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
     const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
     const cursor = seen.ids[at];
@@ -230,7 +227,7 @@ export function createViewer(counter = createCounter()) {
       acting: actingOn(list, targets, detail?.subRowId, screens),
       blocks: list.board ? (reads.blocks?.(list) ?? []) : [],
       detail,
-      counts: counter(list, rows, own.seen, contextOf()),
+      counts: counter(list, rows, own.seen, context),
     };
   };
 }

@@ -1,19 +1,11 @@
+import { at } from '../../lib/object-paths.ts';
 import type { ApiKey } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asObject,
-  at,
-  iso,
-  isTrue,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, ok, refused, type World } from '../server/handler.ts';
 import { storeApiKey } from '../server/keys.ts';
 import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
+import { iso, isTrue, sentAttributes } from '../server/wire-values.ts';
 import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
@@ -150,7 +142,7 @@ const keys = collection<ApiKey, Settings>({
   read: ({ body }, { org }, before) => {
     const wrong = envelopeRefusal(body, 'api_keys', before?.id);
     if (wrong) return wrong;
-    const sent = asObject(at(body, 'data', 'attributes')) ?? {};
+    const sent = sentAttributes(body);
     const name = nameIn(sent.name);
     if (name === undefined) return nameMissing;
     return taken(org, name, before?.id) ?? { name, ...settingsIn(sent) };

@@ -1,19 +1,10 @@
 import type { ApplicationKey, User } from '../server/access.ts';
 import { type Collection, collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asList,
-  asObject,
-  at,
-  iso,
-  isResponse,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
 import { storeApplicationKey } from '../server/keys.ts';
 import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
+import { asList, iso, sentAttributes } from '../server/wire-values.ts';
 import { isPermission, rolesOf, showRole } from './permissions.ts';
 import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
@@ -109,7 +100,7 @@ function settingsIn(
 ): Settings | ApiResponse {
   const wrong = envelopeRefusal(body, 'application_keys', before?.id);
   if (wrong) return wrong;
-  const sent = asObject(at(body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(body);
   const name = before && !('name' in sent) ? before.name : nameIn(sent.name);
   if (name === undefined) return nameMissing;
   const scopes = before && !('scopes' in sent) ? before : scopesIn(org, sent.scopes);

@@ -1,21 +1,12 @@
 import { archiveBody, compression, encryption, storageClass } from '../../api/archives.ts';
 import type { AnySchema } from '../../api/endpoint.ts';
 import { knownWords } from '../../api/envelope.ts';
+import { at } from '../../lib/object-paths.ts';
 import { collection, schemaRefusal } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
-  type Handler,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
 import { type Archive, reorder } from '../server/store.ts';
+import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
 import { showRole } from './permissions.ts';
 import { shortId } from './retention.ts';
 
@@ -40,7 +31,7 @@ const unknownFor = 60_000;
 /** The health of an archive: unknown until the first write. */
 function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): string {
   if (now - archive.edited < unknownFor) return 'UNKNOWN';
-  const place = at(archive.attributes, 'destination', 'bucket') ?? at(archive.attributes, 'destination', 'container');
+  const place = at(archive.attributes, 'destination.bucket') ?? at(archive.attributes, 'destination.container');
   return String(place).includes('fail') ? 'FAILING' : 'WORKING';
 }
 
@@ -64,7 +55,7 @@ export function storeArchive(
 
 /** The configuration in the request, or the refusal. */
 function configurationIn(request: ApiRequest): Record<string, unknown> | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   const wrong =
     schemaRefusal(request.endpoint, request.body) ?? wrongWords(sent) ?? wrongDestination(sent) ?? wrongTags(sent);
   if (wrong) return wrong;
@@ -75,8 +66,8 @@ function configurationIn(request: ApiRequest): Record<string, unknown> | ApiResp
 function wrongWords(sent: Readonly<Record<string, unknown>>): ApiResponse | undefined {
   const checked: readonly (readonly [place: string, value: unknown, schema: AnySchema])[] = [
     ['compression_method', sent.compression_method, compression],
-    ['destination.storage_class', at(sent, 'destination', 'storage_class'), storageClass],
-    ['destination.encryption.type', at(sent, 'destination', 'encryption', 'type'), encryption],
+    ['destination.storage_class', at(sent, 'destination.storage_class'), storageClass],
+    ['destination.encryption.type', at(sent, 'destination.encryption.type'), encryption],
   ];
   const found = checked.find(
     ([, value, schema]) => value !== undefined && !knownWords(schema).includes(asText(value) ?? ''),
@@ -86,11 +77,11 @@ function wrongWords(sent: Readonly<Record<string, unknown>>): ApiResponse | unde
 
 /** Checks the two rules of provider_c that span several fields. */
 function wrongDestination(sent: Readonly<Record<string, unknown>>): ApiResponse | undefined {
-  const integration = asObject(at(sent, 'destination', 'integration')) ?? {};
+  const integration = asObject(at(sent, 'destination.integration')) ?? {};
   const [role, key] = ['account_id' in integration || 'role_name' in integration, 'access_key_id' in integration];
   if (role && key)
     return refused(400, 'Invalid destination.integration: either account_id and role_name, or access_key_id');
-  const kms = asObject(at(sent, 'destination', 'encryption'));
+  const kms = asObject(at(sent, 'destination.encryption'));
   return kms?.type === 'SSE_KMS' && !asText(kms.key)
     ? refused(400, 'Invalid destination.encryption: SSE_KMS needs a key')
     : undefined;
@@ -131,8 +122,8 @@ const readers = archives.on((archive, _, { org }) => {
 /** Adds or removes a reader role; idempotent. */
 const changeReader = (to: 'added' | 'removed'): Handler =>
   archives.on((archive, { body }, { org }) => {
-    const id = asText(at(body, 'data', 'id')) ?? '';
-    if (at(body, 'data', 'type') !== 'roles') return refused(400, 'Invalid data.type: must be roles');
+    const id = asText(at(body, 'data.id')) ?? '';
+    if (at(body, 'data.type') !== 'roles') return refused(400, 'Invalid data.type: must be roles');
     if (!org.roles.has(id)) return refused(400, `Role ${id} not found`);
     if (to === 'added') archive.readers.add(id);
     else archive.readers.delete(id);
@@ -145,9 +136,9 @@ const showOrder = ({ org }: World): ApiResponse =>
 /** The order must name every archive exactly once. */
 const setOrder: Handler = (request, world) => {
   const { archives } = world.org;
-  if (at(request.body, 'data', 'type') !== 'archive_order')
+  if (at(request.body, 'data.type') !== 'archive_order')
     return refused(400, 'Invalid data.type: must be archive_order');
-  const ids = asList(at(request.body, 'data', 'attributes', 'archive_ids'))?.map((id) => asText(id) ?? '');
+  const ids = asList(at(request.body, 'data.attributes.archive_ids'))?.map((id) => asText(id) ?? '');
   if (!ids) return refused(400, 'Invalid archive_ids: must be a list');
   const missing = [...archives.keys()].find((id) => !ids.includes(id));
   if (missing !== undefined) return refused(422, `Missing order for archive ${missing}`);

@@ -1,4 +1,5 @@
-import { type ApiResponse, asList, asObject, asText, refused } from '../server/handler.ts';
+import { type ApiResponse, refused } from '../server/handler.ts';
+import { asList, asObject, asText } from '../server/wire-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

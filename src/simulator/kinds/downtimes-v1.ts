@@ -1,21 +1,9 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection, type Listing } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asList,
-  asNumber,
-  asText,
-  at,
-  type Handler,
-  isResponse,
-  isTrue,
-  numeric,
-  ok,
-  refused,
-  seconds,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
+import { asList, asNumber, asText, isTrue, numeric, seconds } from '../server/wire-values.ts';
 import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 

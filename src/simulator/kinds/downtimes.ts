@@ -3,21 +3,15 @@ import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
   type Handler,
-  iso,
   isResponse,
-  isUuid,
-  numeric,
   ok,
   refused,
   type World,
 } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import { offsetPage, wordsOf } from '../server/paging.ts';
+import { asList, asObject, asText, iso, isUuid, numeric, sentAttributes } from '../server/wire-values.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 
@@ -80,7 +74,7 @@ const known = new Set([
 
 /** The silence fields of a v2 body, or the refusal. */
 function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   for (const name of Object.keys(sent)) {
     if (!known.has(name)) return refused(400, `Additional properties are not allowed ('${name}' was unexpected)`);
   }

@@ -1,6 +1,8 @@
+import { at } from '../../lib/object-paths.ts';
 import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
-import { type ApiResponse, asList, asNumber, asText, at, type Handler, type World } from '../server/handler.ts';
+import type { ApiResponse, Handler, World } from '../server/handler.ts';
 import type { Issue } from '../server/monitoring.ts';
+import { asList, asNumber, asText } from '../server/wire-values.ts';
 import { countEvents } from './event-stream.ts';
 import { includedOf, jsonApi, jsonApiError, type Kind } from './issue-view.ts';
 
@@ -77,8 +79,8 @@ const orders = ['TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY'];
 
 function read(body: unknown): Search | ApiResponse {
   const no = (detail: string): ApiResponse => jsonApiError(400, detail);
-  if (at(body, 'data', 'type') !== 'search_request') return no('invalid data type: search_request is required');
-  const sent = at(body, 'data', 'attributes');
+  if (at(body, 'data.type') !== 'search_request') return no('invalid data type: search_request is required');
+  const sent = at(body, 'data.attributes');
   const query = at(sent, 'query');
   if (typeof query !== 'string') return no('query is required');
   const from = asNumber(at(sent, 'from'));

@@ -1,5 +1,6 @@
-import { type ApiResponse, iso, type World } from '../server/handler.ts';
+import type { ApiResponse, World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
+import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
 
 /** The media type of every response of error tracking (contract/error-tracking.md section 1). */

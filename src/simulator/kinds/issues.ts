@@ -1,17 +1,8 @@
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asText,
-  at,
-  gone,
-  type Handler,
-  iso,
-  isResponse,
-  isUuid,
-  type World,
-} from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { type ApiRequest, type ApiResponse, gone, type Handler, isResponse, type World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
+import { asText, iso, isUuid } from '../server/wire-values.ts';
 import { resume, stop } from './event-stream.ts';
 import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue-view.ts';
 
@@ -90,7 +81,7 @@ const nextVersion = (version: string): string =>
 const state: Handler = (request, world) => {
   const issue = found(request, world);
   if (isResponse(issue)) return issue;
-  const asked = asText(at(request.body, 'data', 'attributes', 'state')) ?? '';
+  const asked = asText(at(request.body, 'data.attributes.state')) ?? '';
   const next = issueStates.find((word) => word === asked.toUpperCase());
   if (!next) return jsonApiError(400, `invalid json value for IssueState: "${asked}"`);
   setState(world.org, issue, next, request.now);
@@ -100,10 +91,9 @@ const state: Handler = (request, world) => {
 const assign: Handler = (request, world) => {
   const issue = found(request, world);
   if (isResponse(issue)) return issue;
-  const id = asText(at(request.body, 'data', 'id')) ?? '';
+  const id = asText(at(request.body, 'data.id')) ?? '';
   if (!isUuid(id)) return jsonApiError(400, `invalid UUID length: ${id.length}`);
-  if (at(request.body, 'data', 'type') !== 'assignee')
-    return jsonApiError(400, 'invalid data type: assignee is required');
+  if (at(request.body, 'data.type') !== 'assignee') return jsonApiError(400, 'invalid data type: assignee is required');
   const user = world.org.users.get(id.toLowerCase());
   if (!user) return jsonApiError(404, 'user not found');
   issue.assignee = user.id;

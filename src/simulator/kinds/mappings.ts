@@ -1,17 +1,10 @@
+import { at } from '../../lib/object-paths.ts';
 import type { Mapping } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asText,
-  at,
-  iso,
-  isResponse,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
 import { mentions } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
+import { asText, iso } from '../server/wire-values.ts';
 import { showRole } from './permissions.ts';
 import { nameIn } from './secrets.ts';
 import { showTeam } from './teams.ts';
@@ -60,7 +53,7 @@ const targetName = (org: Org, { target }: Mapping): string =>
 
 /** The role or team in the body, null when there is none; refuses both at once, a wrong type and an unknown id. */
 function targetIn(body: unknown, org: Org): { readonly target: Mapping['target'] | null } | ApiResponse {
-  const [role, team] = [at(body, 'data', 'relationships', 'role'), at(body, 'data', 'relationships', 'team')];
+  const [role, team] = [at(body, 'data.relationships.role'), at(body, 'data.relationships.team')];
   if (role !== undefined && team !== undefined) return badInput;
   if (role === undefined && team === undefined) return { target: null };
   const type = role === undefined ? 'team' : 'roles';
@@ -93,14 +86,14 @@ type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
 
 /** The new values of a mapping, or the refusal; members missing from the body keep their value. */
 function wantedIn({ body, params }: ApiRequest, { org }: World, before?: Mapping): Wanted | ApiResponse {
-  if (before && asText(at(body, 'data', 'id'))?.toLowerCase() !== params.authn_mapping_id?.toLowerCase())
+  if (before && asText(at(body, 'data.id'))?.toLowerCase() !== params.authn_mapping_id?.toLowerCase())
     return refused(422, 'The id attribute in the request body does not match the authn_mapping_id in the URL');
   const attribute = (name: string, kept: string | undefined): string | undefined => {
-    const sent = at(body, 'data', 'attributes', name);
+    const sent = at(body, `data.attributes.${name}`);
     return sent === undefined ? kept : nameIn(sent);
   };
   const [key, value] = [attribute('attribute_key', before?.key), attribute('attribute_value', before?.value)];
-  if (at(body, 'data', 'type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
+  if (at(body, 'data.type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
   const sent = targetIn(body, org);
   if (isResponse(sent)) return sent;
   const target = sent.target ?? before?.target;

@@ -1,8 +1,10 @@
+import { at } from '../../lib/object-paths.ts';
 import { minutesOf } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
-import { type ApiRequest, asList, asNumber, asObject, asText, at, float } from '../server/handler.ts';
+import type { ApiRequest } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
+import { asList, asNumber, asObject, asText, float } from '../server/wire-values.ts';
 
 /** The parsed query of a valid definition, or the service's error text (contract/monitors.md 5 to 7). */
 export type Checked = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
@@ -108,7 +110,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const isOpen = type === 'slo alert' || asList(options.variables) !== undefined;
   if (!isOpen && !by.includes('*') && !by.every((key) => query.groups.includes(key)))
     return invalid('options.notify_by');
-  const window = asObject(at(options, 'scheduling_options', 'evaluation_window'));
+  const window = asObject(at(options, 'scheduling_options.evaluation_window'));
   const start = starts[query.current ?? ''];
   const isFitting = window === undefined ? start === undefined : start !== undefined && start in window;
   // Costs, processes and SLOs have other windows.
@@ -118,7 +120,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
       'Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.',
     );
   }
-  const trigger = asText(at(options, 'threshold_windows', 'trigger_window'));
+  const trigger = asText(at(options, 'threshold_windows.trigger_window'));
   if (query.alertWindow && trigger && trigger !== query.alertWindow) {
     return rejected('alert window query arg must match trigger window monitor option');
   }

@@ -1,7 +1,8 @@
+import { at } from '../../lib/object-paths.ts';
 import { type ReadQuery, readQuery } from '../query/monitor-query.ts';
-import { asList, asNumber, asObject, asText, at } from '../server/handler.ts';
 import type { Monitor, QueryParts } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
+import { asList, asNumber, asObject, asText } from '../server/wire-values.ts';
 import { newGroup } from './monitor-states.ts';
 import { nameFor, withDefaults } from './monitor-view.ts';
 

@@ -1,18 +1,9 @@
 import { minutesOf } from '../../query/window-lengths.ts';
 import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  count,
-  type Handler,
-  numeric,
-  ok,
-  refused,
-  seconds,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
 import type { Group, Monitor } from '../server/monitoring.ts';
 import { monitorsById, type Org } from '../server/store.ts';
+import { count, numeric, seconds } from '../server/wire-values.ts';
 import { groupSilences, matchedGroups, silentUntil, statusOf } from './silences.ts';
 
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];

@@ -1,6 +1,6 @@
 import type { World } from '../server/handler.ts';
-import { float, iso, numeric, seconds } from '../server/handler.ts';
 import type { Group, Monitor } from '../server/monitoring.ts';
+import { float, iso, numeric, seconds } from '../server/wire-values.ts';
 import { matching, silencedOf } from './silences.ts';
 
 /** The fields of a response, which differ between operations (contract/monitors.md section 3). */

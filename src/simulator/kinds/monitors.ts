@@ -1,16 +1,10 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
-  count,
   type Handler,
   isResponse,
-  isTrue,
-  numeric,
   ok,
   refused,
   type World,
@@ -18,6 +12,7 @@ import {
 import type { Monitor } from '../server/monitoring.ts';
 import { mentions, type Pager } from '../server/paging.ts';
 import { monitorsById, type Org } from '../server/store.ts';
+import { asList, asObject, asText, count, isTrue, numeric } from '../server/wire-values.ts';
 import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
 import { defineMonitor, makeMonitor, sameKind, storeMonitor } from './monitor-make.ts';
 import { isPartOf, settle } from './monitor-states.ts';
@@ -162,7 +157,7 @@ export const onMonitor = monitors.on;
 
 /** Replaces the monitor's mutes by `options.silenced` of a create or update; keeps them when it is absent. */
 function storeSilenced(world: World, request: ApiRequest, monitor: Monitor): void {
-  const sent = asObject(at(request.body, 'options', 'silenced'));
+  const sent = asObject(at(request.body, 'options.silenced'));
   if (!sent) return;
   for (const one of world.org.silences.values())
     if (one.made === 'mute' && one.monitor === monitor.id) world.org.silences.delete(one.uuid);

@@ -1,6 +1,8 @@
-import { asNumber, asText, at, gone, type Handler, isTrue, ok, refused } from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { gone, type Handler, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
+import { asNumber, asText, isTrue } from '../server/wire-values.ts';
 import { showV1 } from './downtimes-v1.ts';
 import { showMonitor } from './monitor-view.ts';
 import { editRefusal, onMonitor, scopesOf } from './monitors.ts';

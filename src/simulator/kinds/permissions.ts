@@ -1,6 +1,6 @@
 import type { Permission, Role, User } from '../server/access.ts';
-import { iso } from '../server/handler.ts';
 import type { Org } from '../server/store.ts';
+import { iso } from '../server/wire-values.ts';
 
 /** Permissions of every active user, without a role; the catalogue does not list them (contract/roles.md 2). */
 export const implicit: ReadonlySet<string> = new Set(['user_access_read']);

@@ -1,16 +1,15 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asObject,
-  asText,
-  at,
   type Handler,
   isResponse,
   ok,
   refused,
   type World,
 } from '../server/handler.ts';
+import { asObject, asText } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
 import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
 

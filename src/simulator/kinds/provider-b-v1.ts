@@ -1,14 +1,7 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asObject,
-  at,
-  isResponse,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, isResponse, ok, refused, type World } from '../server/handler.ts';
+import { asObject } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
 import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
 

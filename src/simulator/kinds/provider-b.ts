@@ -1,11 +1,8 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
   type Handler,
   isResponse,
   ok,
@@ -13,6 +10,7 @@ import {
   type World,
 } from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
+import { asList, asText, sentAttributes } from '../server/wire-values.ts';
 import type { Accounts } from './account-store.ts';
 import { acceptedFields, postureRefusal } from './cloud-accounts.ts';
 
@@ -81,8 +79,8 @@ function accountBody(world: World, id: string, attributes: Fields, meta?: object
 
 /** The sent attributes, or the refusal. */
 function read(request: ApiRequest): Fields | ApiResponse {
-  if (at(request.body, 'data', 'type') !== type) return refused(400, `Invalid type: expected ${type}`);
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  if (at(request.body, 'data.type') !== type) return refused(400, `Invalid type: expected ${type}`);
+  const sent = sentAttributes(request.body);
   const accepted = acceptedFields(sent, defaults);
   // Deployments have undocumented switches: unknown members are stored as sent.
   return isResponse(accepted) ? accepted : { ...sent, ...accepted };
@@ -101,7 +99,7 @@ const accounts = collection<Federated, Fields>({
     accountBody(world, id, fields, endpoint.verb === 'list' ? { accessible_projects: projects } : undefined),
   list: { page: null },
   read: (request, world, before) => {
-    const named = asText(at(request.body, 'data', 'id'));
+    const named = asText(at(request.body, 'data.id'));
     if (before && named !== undefined && named.toLowerCase() !== before.id)
       return refused(400, 'The ids of path and body differ');
     const sent = read(request);

@@ -1,19 +1,9 @@
+import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
-  type Handler,
-  isResponse,
-  ok,
-  refused,
-  seconds,
-  type World,
-} from '../server/handler.ts';
+import { type ApiResponse, type Handler, isResponse, ok, refused, type World } from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
 import { type RetentionFilter, reorder } from '../server/store.ts';
+import { asList, asText, seconds, sentAttributes } from '../server/wire-values.ts';
 import { nameIn } from './secrets.ts';
 
 /** Retention filters in their order (contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
@@ -84,9 +74,9 @@ const isShare = (value: unknown): value is number => typeof value === 'number' &
 
 /** The settings in the body, or the refusal; create and update require every one. */
 function settingsIn(body: unknown): Settings | ApiResponse {
-  if (at(body, 'data', 'type') !== kind) return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
-  const sent = asObject(at(body, 'data', 'attributes')) ?? {};
-  const [name, query] = [nameIn(sent.name), nameIn(at(sent, 'filter', 'query'))];
+  if (at(body, 'data.type') !== kind) return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
+  const sent = sentAttributes(body);
+  const [name, query] = [nameIn(sent.name), nameIn(at(sent, 'filter.query'))];
   const { enabled, rate, trace_rate: traceRate = 0 } = sent;
   if (name === undefined) return invalid("'name' must exist and not be empty");
   if (query === undefined) return invalid("'filter.query' must exist and not be empty");
@@ -124,7 +114,7 @@ const filters = collection<RetentionFilter, Settings>({
 
 /** The settings of a new filter; only one type can be created. */
 function creationIn(body: unknown): Settings | ApiResponse {
-  const sent = at(body, 'data', 'attributes', 'filter_type');
+  const sent = at(body, 'data.attributes.filter_type');
   return sent === undefined || sent === normal ? settingsIn(body) : wrongType(normal);
 }
 

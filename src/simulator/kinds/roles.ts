@@ -1,12 +1,9 @@
+import { at } from '../../lib/object-paths.ts';
 import type { Role, User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
   gone,
   type Handler,
   isResponse,
@@ -16,6 +13,7 @@ import {
 } from '../server/handler.ts';
 import { isRead, mentions, sortableName, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
+import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
 import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
 
@@ -35,12 +33,12 @@ interface Wanted {
 }
 
 function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   const name = asText(sent.name);
   if (name !== undefined && name.trim() === '') return refused(400, 'Role names cannot be only whitespace');
   const inherits = inheritsIn(sent, org);
   if (inherits !== null && inherits !== undefined && isResponse(inherits)) return inherits;
-  const relation = at(request.body, 'data', 'relationships', 'permissions');
+  const relation = at(request.body, 'data.relationships.permissions');
   const granted = relation === undefined ? undefined : permissionsIn(relation, org);
   if (relation !== undefined && granted === undefined) return badInput;
   return {
@@ -103,15 +101,15 @@ function newRole(request: ApiRequest, { org }: World): (Wanted & Pick<Role, 'nam
 /** The new fields of a role, or the refusal. */
 function changesIn(request: ApiRequest, { org }: World, { id }: Role): Wanted | ApiResponse {
   const { body } = request;
-  if (asText(at(body, 'data', 'id')) !== id)
+  if (asText(at(body, 'data.id')) !== id)
     return refused(422, 'The id attribute in the request body does not match the role_id in the URL');
-  if (at(body, 'data', 'type') !== 'roles' || !asObject(at(body, 'data', 'attributes'))) return badRequest;
+  if (at(body, 'data.type') !== 'roles' || !asObject(at(body, 'data.attributes'))) return badRequest;
   const want = wanted(request, org);
   if (isResponse(want) || want.name === undefined || !isTaken(org, want.name, id)) return want;
   return refused(409, taken);
 }
 
-const isOfType = (body: unknown, type: string): boolean => at(body, 'data', 'type') === type;
+const isOfType = (body: unknown, type: string): boolean => at(body, 'data.type') === type;
 
 /** The refusal to change or delete a built-in role. */
 const refuseManaged = ({ managed }: Role): ApiResponse | undefined => (managed ? refused(403, 'Forbidden') : undefined);
@@ -135,7 +133,7 @@ const roles = collection<Role, Wanted>({
   refusesEdit: refuseManaged,
   read: (request, world, before) => {
     if (before) return changesIn(request, world, before);
-    const type = at(request.body, 'data', 'type');
+    const type = at(request.body, 'data.type');
     return type !== undefined && type !== 'roles' ? badRequest : newRole(request, world);
   },
   make: (want, { now }, world) => storeRole(world, now, want as Wanted & Pick<Role, 'name'>),
@@ -171,7 +169,7 @@ const grantOrRevoke = (to: 'granted' | 'revoked'): Handler =>
     const refusal = refuseManaged(role);
     if (refusal) return refusal;
     if (!isOfType(body, 'permissions')) return badRequest;
-    const id = asText(at(body, 'data', 'id')) ?? '';
+    const id = asText(at(body, 'data.id')) ?? '';
     const permission = permissionById(org, id);
     if (!permission) return refused(404, `${id} not found`);
     const { name } = permission;
@@ -206,7 +204,7 @@ const members = collection<User>({
 const changeMembership = (to: 'added' | 'removed'): Handler =>
   roles.on((role, { body }, { org }) => {
     if (!isOfType(body, 'users')) return badRequest;
-    const id = asText(at(body, 'data', 'id')) ?? '';
+    const id = asText(at(body, 'data.id')) ?? '';
     const user = org.users.get(id.toLowerCase());
     if (!user) return refused(404, `${id} not found`);
     const others = user.roles.filter((other) => other !== role.id);

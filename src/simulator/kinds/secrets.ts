@@ -1,5 +1,7 @@
+import { at } from '../../lib/object-paths.ts';
 import type { ApiKey, ApplicationKey } from '../server/access.ts';
-import { type ApiResponse, asText, at, iso, refused, type World } from '../server/handler.ts';
+import { type ApiResponse, refused, type World } from '../server/handler.ts';
+import { asText, iso } from '../server/wire-values.ts';
 
 /** What API keys and application keys have in common (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
@@ -23,8 +25,8 @@ export const showLeaks = (keys: readonly Key[]): unknown[] =>
 
 /** The refusal of a wrong `type`, or of an `id` that differs from the path; else undefined. */
 export function envelopeRefusal(body: unknown, type: string, id?: string): ApiResponse | undefined {
-  if (at(body, 'data', 'type') !== type) return refused(400, `Invalid data.type: must be ${type}`);
-  if (id !== undefined && asText(at(body, 'data', 'id')) !== id)
+  if (at(body, 'data.type') !== type) return refused(400, `Invalid data.type: must be ${type}`);
+  if (id !== undefined && asText(at(body, 'data.id')) !== id)
     return refused(400, 'The id in the request body does not match the id in the URL');
   return undefined;
 }

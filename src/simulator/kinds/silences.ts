@@ -1,9 +1,9 @@
 import { holds, readTerms, same } from '../query/search-terms.ts';
-import { seconds } from '../server/handler.ts';
 import type { Group, Monitor, Silence } from '../server/monitoring.ts';
 import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
+import { seconds } from '../server/wire-values.ts';
 
 /** The status values of v1 and v2 (contract/monitors.md 2.10). */
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';

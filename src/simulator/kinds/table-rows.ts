@@ -1,15 +1,6 @@
-import {
-  type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
-  type Handler,
-  isResponse,
-  isUuid,
-  ok,
-  refused,
-} from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
+import { asList, asObject, asText, isUuid, sentAttributes } from '../server/wire-values.ts';
 import { asInt32 } from './csv.ts';
 import type { Table, Values } from './table-store.ts';
 import { tableOf } from './tables.ts';
@@ -108,7 +99,7 @@ const upsert: Handler = (request, world) => {
   const made: [string, Values][] = [];
   for (const row of rows) {
     const id = asText(at(row, 'id')) ?? '';
-    const values = readValues(table, id, asObject(at(row, 'attributes', 'values')) ?? {});
+    const values = readValues(table, id, asObject(at(row, 'attributes.values')) ?? {});
     if (typeof values === 'string') return refused(400, values);
     made.push([id, values]);
   }
@@ -152,8 +143,8 @@ function touch(table: Table, user: string, now: number): void {
 
 const query: Handler = (request, world) => {
   const type = 'reference-tables-batch-rows-query';
-  if (at(request.body, 'data', 'type') !== type) return refused(400, `data.type must be ${type}`);
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  if (at(request.body, 'data.type') !== type) return refused(400, `data.type must be ${type}`);
+  const sent = sentAttributes(request.body);
   const table = tableOf(asText(sent.table_id), world, request.now);
   if (isResponse(table)) return table;
   const wanted = asList(sent.row_ids)?.map(String);

@@ -1,5 +1,6 @@
 import { normalName } from '../../api/tables.ts';
-import { asList, asObject, asText, at } from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { asList, asObject, asText } from '../server/wire-values.ts';
 import type { TableField } from './table-store.ts';
 
 const mostFields = 50;

@@ -1,17 +1,9 @@
 import { normalName } from '../../api/tables.ts';
+import { at } from '../../lib/object-paths.ts';
 import { collection, type Listing } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
-  isResponse,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
 import { type Orders, offsetPage, sortedBy } from '../server/paging.ts';
+import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
 import { loadCloud, loadCsv, settleTable } from './table-loading.ts';
 import { details, readAccess, readSchema } from './table-schema.ts';
 import { type Loading, makeTable, type Table, type TableField, type Values } from './table-store.ts';
@@ -119,7 +111,7 @@ const listing: Listing<Table> = {
 
 /** The fields of a new table, validated except for its data. */
 function newTable(request: ApiRequest, { org, random }: World): Table | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   const source = asText(sent.source) ?? '';
   const name = normalName(asText(sent.table_name) ?? '');
   const schema = readSchema(sent.schema);
@@ -199,7 +191,7 @@ type Settings = Pick<Table, 'fields' | 'description' | 'tags'> & Partial<Table>;
 
 /** The new settings of a table, with its loading started; or the refusal. */
 function changesIn(request: ApiRequest, world: World, before: Table): Settings | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   const fixed = ['source', 'table_name'].find((name) => sent[name] !== undefined);
   if (fixed) return refused(400, `${fixed} cannot be changed`);
   if (!details[before.source] && before.source !== 'LOCAL_FILE')
@@ -222,7 +214,7 @@ function changesIn(request: ApiRequest, world: World, before: Table): Settings |
 
 const placeOf = (table: Table, name: string): number => table.fields.findIndex((one) => one.name === name);
 
-const isTable = (body: unknown): boolean => at(body, 'data', 'type') === 'reference_table';
+const isTable = (body: unknown): boolean => at(body, 'data.type') === 'reference_table';
 const noType = refused(400, 'data.type must be reference_table');
 
 const tables = collection<Table, Settings | Table>({
@@ -237,7 +229,7 @@ const tables = collection<Table, Settings | Table>({
   },
   make: (values, request, world) => {
     const table = values as Table;
-    const loading = begin(table, at(request.body, 'data', 'attributes', 'file_metadata'), request, world, true);
+    const loading = begin(table, at(request.body, 'data.attributes.file_metadata'), request, world, true);
     if (isResponse(loading)) return loading;
     world.org.tableStore.tables.set(table.id, Object.assign(table, loading));
     return emptyBody(201);

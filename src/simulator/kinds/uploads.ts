@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { normalName } from '../../api/tables.ts';
-import {
-  type ApiResponse,
-  asList,
-  asNumber,
-  asObject,
-  asText,
-  at,
-  type Handler,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { type ApiResponse, type Handler, refused, type World } from '../server/handler.ts';
+import { asList, asNumber, asText, sentAttributes } from '../server/wire-values.ts';
 import type { Upload } from './table-store.ts';
 
 /** The minimum size of a part that is not the last, bytes (spec: limits; contract/reference-tables.md, 2). */
@@ -20,8 +12,8 @@ const mostHeaders = 200;
 
 /** Begins an upload; returns one pre-signed URL for each part. */
 const begin: Handler = (request, world) => {
-  if (at(request.body, 'data', 'type') !== 'upload') return refused(400, 'data.type must be upload');
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  if (at(request.body, 'data.type') !== 'upload') return refused(400, 'data.type must be upload');
+  const sent = sentAttributes(request.body);
   const headers = asList(sent.headers);
   const count = asNumber(sent.part_count);
   const size = asNumber(sent.part_size);

@@ -1,14 +1,10 @@
+import { at } from '../../lib/object-paths.ts';
 import type { User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  asList,
-  asObject,
-  asText,
-  at,
   type Handler,
-  iso,
   isResponse,
   ok,
   refused,
@@ -16,6 +12,7 @@ import {
 } from '../server/handler.ts';
 import { mentions, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
+import { asList, asText, iso, sentAttributes } from '../server/wire-values.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A user in the response format; an `included` one has no organisation (contract/users.md 1). */
@@ -74,7 +71,7 @@ function sorted(users: User[], { query }: ApiRequest): User[] {
 
 /** The role ids in the body, or the refusal of an unknown one. */
 function rolesIn(request: ApiRequest, org: Org): { readonly ids: string[] } | ApiResponse {
-  const ids = (asList(at(request.body, 'data', 'relationships', 'roles', 'data')) ?? []).map(
+  const ids = (asList(at(request.body, 'data.relationships.roles.data')) ?? []).map(
     (role) => asText(at(role, 'id')) ?? '',
   );
   const unknown = ids.find((id) => !org.roles.has(id));
@@ -116,7 +113,7 @@ const mayChange = (request: ApiRequest, user: User): boolean =>
 type NewUser = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
 
 function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | ApiResponse {
-  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const sent = sentAttributes(request.body);
   const email = asText(sent.email)?.trim().toLowerCase();
   if (!email?.includes('@')) return refused(400, 'Invalid email');
   if (more.service && sent.service_account !== true) return refused(400, 'Invalid service_account: must be true');
@@ -129,9 +126,9 @@ function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | 
 
 /** The changeable fields in the body; members of a wrong type are ignored. */
 function changesIn({ body, params }: ApiRequest): Partial<User> | ApiResponse {
-  if (asText(at(body, 'data', 'id'))?.toLowerCase() !== params.user_id?.toLowerCase())
+  if (asText(at(body, 'data.id'))?.toLowerCase() !== params.user_id?.toLowerCase())
     return refused(422, "UUID's in the URL and request body do not match");
-  const { name, title, email, disabled } = asObject(at(body, 'data', 'attributes')) ?? {};
+  const { name, title, email, disabled } = sentAttributes(body);
   return {
     ...(typeof name === 'string' || name === null ? { name } : {}),
     ...(typeof title === 'string' || title === null ? { title } : {}),
@@ -166,7 +163,7 @@ const users = collection<User>({
   read: (request, { org, random }, before) => {
     if (before) return changesIn(request);
     if (request.endpoint.id === 'users.create') return newUser(request, org, { status: 'Pending', verified: false });
-    if (at(request.body, 'data', 'type') !== 'users') return refused(400, 'Invalid type: must be users');
+    if (at(request.body, 'data.type') !== 'users') return refused(400, 'Invalid type: must be users');
     return newUser(request, org, { service: true, handle: random.uuid() });
   },
   make: (values, { now }, { org, random }) =>

@@ -1,3 +1,4 @@
+import { at } from '../../lib/object-paths.ts';
 import { aspectsOf } from '../../query/aspects.ts';
 import { keysOf, type SearchChain, stepOf } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
@@ -8,7 +9,7 @@ import type { Objective } from '../../query/objectives.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
 import type { Placed, Tree, Word } from '../../query/query-tree.ts';
 import type { ServiceCheck } from '../../query/service-check.ts';
-import { asList, at } from '../server/handler.ts';
+import { asList } from '../server/wire-values.ts';
 import { readTerms } from './search-terms.ts';
 
 /** The parts of a monitor's query on which responses depend. */

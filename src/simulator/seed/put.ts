@@ -1,9 +1,11 @@
+import { at } from '../../lib/object-paths.ts';
 import { pairKey } from '../kinds/cloud-accounts.ts';
 import { makeAccountA } from '../kinds/provider-a.ts';
 import { makeAccountB } from '../kinds/provider-b.ts';
 import { makeAccountBV1 } from '../kinds/provider-b-v1.ts';
 import { makeTable, type TableField, type Values } from '../kinds/table-store.ts';
-import { asList, asObject, asText, at, type World } from '../server/handler.ts';
+import type { World } from '../server/handler.ts';
+import { asList, asObject, asText } from '../server/wire-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +34,7 @@ export function putAccountBV1({ org, random }: World, object: Fields, now: numbe
 export function putAccountB({ org, random }: World, object: Fields, given: Fields, now: number): string {
   const id = asText(object.id) ?? random.uuid();
   const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
-  const projects = (asList(at(given, 'meta', 'accessible_projects')) ?? []).map(String);
+  const projects = (asList(at(given, 'meta.accessible_projects')) ?? []).map(String);
   org.accounts.b.set(id, { id, fields, projects, created: now - day });
   return id;
 }
@@ -65,8 +67,8 @@ export function putTable(world: World, object: Fields, now: number): string {
   const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
   const names = Object.keys(given[0] ?? { id: '' });
   const fields =
-    (asList(at(object, 'schema', 'fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
-  const key = asText(asList(at(object, 'schema', 'primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
+    (asList(at(object, 'schema.fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
+  const key = asText(asList(at(object, 'schema.primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
   const rows = new Map(
     given.map((row): [string, Values] => [
       String(row[key]),

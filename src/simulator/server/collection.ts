@@ -6,12 +6,12 @@ import {
   gone,
   type Handler,
   isResponse,
-  isUuid,
   ok,
   refused,
   type World,
 } from './handler.ts';
 import { type Orders, type Pager, pageOf, sortedBy } from './paging.ts';
+import { isUuid } from './wire-values.ts';
 
 /** How a list differs from the default: every stored row, in stored order, in pages. */
 export interface Listing<T> {

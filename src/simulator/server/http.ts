@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../lib/json.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { streamText } from '../../lib/whole-stream.ts';
 import { applyFault } from '../faults/apply-fault.ts';
 import { type FaultSource, page } from '../faults/faults.ts';
 import { handlerOf } from '../kinds/index.ts';
@@ -105,7 +106,8 @@ async function requestOf(
   endpoint: Endpoint | undefined,
   { incoming, url }: Exchange,
 ): Promise<{ request: Received; query: URLSearchParams } | undefined> {
-  const text = await bodyOf(incoming);
+  if (Number(incoming.headers['content-length'] ?? 0) > longestBody) return undefined;
+  const text = await streamText(incoming, longestBody);
   if (text === undefined) return undefined;
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   for (const name of Object.values(vocabulary.headers)) delete headers[name.toLowerCase()];
@@ -114,18 +116,6 @@ async function requestOf(
   const operation = endpoint?.id ?? '';
   const request = { method: incoming.method ?? '', path, query: Object.fromEntries(query), body, headers, operation };
   return { request, query };
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > longestBody) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > longestBody) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The parsed body; undefined for invalid JSON, so each operation's validation says what is missing. */

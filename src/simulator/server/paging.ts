@@ -1,5 +1,6 @@
 import type { Verb } from '../../api/endpoint.ts';
-import { type ApiResponse, count, refused } from './handler.ts';
+import { type ApiResponse, refused } from './handler.ts';
+import { count } from './wire-values.ts';
 
 /** Selects the page of rows that a query requests, or refuses the query. */
 export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | ApiResponse;

@@ -1,6 +1,8 @@
+import { at } from '../../lib/object-paths.ts';
 import { type Collection, collection, schemaRefusal } from './collection.ts';
-import { asObject, asText, at, type Handler, numeric, refused, type World } from './handler.ts';
+import { type Handler, refused, type World } from './handler.ts';
 import { pageOf } from './paging.ts';
+import { asObject, asText, numeric } from './wire-values.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
+import { at } from '../../../src/lib/object-paths.ts';
 import type { ReadQuery } from '../../../src/simulator/query/monitor-query.ts';
-import { asList, asText, at } from '../../../src/simulator/server/handler.ts';
+import { asList, asText } from '../../../src/simulator/server/wire-values.ts';
 import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
 import { readExpression } from './expression.ts';
 import { type End, found, wrong } from './read.ts';

@@ -1,0 +1,17 @@
+/** All bytes of a stream; undefined where there are more than `limit`: the rest is not read, which closes a connection. */
+export async function streamBytes(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+  const held: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > limit) return undefined;
+    held.push(piece);
+  }
+  return Buffer.concat(held);
+}
+
+/** The same as UTF-8 text, without a mark of byte order; invalid bytes become U+FFFD. */
+export async function streamText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string | undefined> {
+  const bytes = await streamBytes(pieces, limit);
+  return bytes && new TextDecoder().decode(bytes);
+}
