@@ -6,7 +6,6 @@ import {
   listArchives,
   listReaders,
 } from '../src/api/archives.ts';
-import { call } from '../src/api/endpoint.ts';
 import {
   type Column,
   type Line,
@@ -20,9 +19,9 @@ import {
   type Tone,
   text,
 } from '../src/describe/column.ts';
-import { callCommand } from '../src/describe/command.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import { listOf } from '../src/describe/kind-list.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle } from '../src/lib/text.ts';
 import { targetOf } from './archives/destination.ts';
@@ -178,14 +177,9 @@ const detail = detailOf(archiveKind, {
 });
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */
-export const archiveList = list<ArchiveRow>({
+export const archiveList = listOf(archiveKind, {
   id: 'archives',
   title: 'Log archives',
-  load: archiveKind.load,
-  idOf: (row) => row.id,
-  nameOf,
-  find: archiveKind.find,
-  output: () => archiveKind.output(),
   columns,
   sorted: { by: 'order', down: false },
   states: [
@@ -206,7 +200,6 @@ export const archiveList = list<ArchiveRow>({
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
   isKept: true,
   empty: 'No archives. n: new archive',
-  command: (row) => callCommand(call(getArchive, { archive_id: row.id })),
 });
 
 /** Screen 9. */

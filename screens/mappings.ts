@@ -1,12 +1,11 @@
 import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
-import { call } from '../src/api/endpoint.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
 import { type Column, changedColumn, gap, type Line, pair, section, text } from '../src/describe/column.ts';
-import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import { listOf } from '../src/describe/kind-list.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { absolute, readMoment } from '../src/lib/moment.ts';
 import { items, word } from '../src/lib/unchecked.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
@@ -118,14 +117,11 @@ const detail = detailOf(mappingKind, {
 });
 
 /** Which role or team a person gets at sign-in, by the attributes of the identity provider (contract/authn-mappings.md). */
-const mappingList = list<MappingRow>({
+const mappingList = listOf(mappingKind, {
   id: 'mappings',
   title: 'Mappings',
   load: loadMappings,
   every: 60,
-  idOf: (row) => row.id,
-  nameOf: mappingKind.nameOf,
-  find: mappingKind.find,
   output: () =>
     mappingKind.output({
       more: [
@@ -144,7 +140,6 @@ const mappingList = list<MappingRow>({
   actions: [createAction, editAction, deleteAction],
   isKept: true,
   empty: 'No mappings. n: new mapping, s: search',
-  command: (row) => callCommand(call(getMapping, { authn_mapping_id: row.id })),
 });
 
 /** Screen 5. */

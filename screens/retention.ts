@@ -1,4 +1,3 @@
-import { call } from '../src/api/endpoint.ts';
 import { getFilter, listFilters } from '../src/api/retention-filters.ts';
 import {
   type Column,
@@ -11,11 +10,11 @@ import {
   section,
   text,
 } from '../src/describe/column.ts';
-import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { absolute, readMoment } from '../src/lib/moment.ts';
 import {
   comparable,
@@ -184,14 +183,9 @@ const detail = detailOf(filters, {
 });
 
 /** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */
-export const filterList = list<FilterRow>({
+export const filterList = listOf(filters, {
   id: 'retention',
   title: 'Retention filters',
-  load: filters.load,
-  idOf: (row) => row.id,
-  nameOf,
-  find: filters.find,
-  output: () => filters.output(),
   columns,
   sorted: { by: 'order', down: false },
   states: [
@@ -206,7 +200,6 @@ export const filterList = list<FilterRow>({
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
   isKept: true,
   empty: 'No retention filters. n: new filter',
-  command: (row) => callCommand(call(getFilter, { filter_id: row.id })),
 });
 
 /** Screen 8. */

@@ -1,9 +1,8 @@
-import { call } from '../src/api/endpoint.ts';
 import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../src/api/roles.ts';
 import { type Column, momentFirsts } from '../src/describe/column.ts';
-import { callCommand } from '../src/describe/command.ts';
 import { textField } from '../src/describe/field.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import { listOf } from '../src/describe/kind-list.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { age, readMoment } from '../src/lib/moment.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
@@ -102,13 +101,9 @@ function since(moment: string | null | undefined, now: number): string {
 }
 
 /** Roles, which grant permissions to users (spec: roles; contract/roles.md). */
-const roleList = list<RoleRow>({
+const roleList = listOf(roleKind, {
   id: 'roles',
   title: 'Roles',
-  load: roleKind.load,
-  idOf: (row) => row.id,
-  nameOf,
-  find: roleKind.find,
   output: () =>
     roleKind.output({
       more: [
@@ -134,7 +129,6 @@ const roleList = list<RoleRow>({
   actions: [editAction, addAction, newAction, removeAction, grantAction, revokeAction, cloneAction, deleteAction],
   isKept: true,
   empty: 'No roles. n: new role, s: search',
-  command: (row) => callCommand(call(getRole, { role_id: row.id })),
 });
 
 /** Screen 4. */

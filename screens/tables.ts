@@ -1,4 +1,3 @@
-import { call } from '../src/api/endpoint.ts';
 import { getTable, listTables, table } from '../src/api/tables.ts';
 import {
   type Column,
@@ -11,11 +10,11 @@ import {
   type Tone,
   text,
 } from '../src/describe/column.ts';
-import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../src/lib/moment.ts';
 import { capitalized, count, nameTitle, plural } from '../src/lib/text.ts';
@@ -211,14 +210,10 @@ const detail = detailOf(tableKind, {
 });
 
 /** Reference tables, which lookups read (spec: reference tables; contract/reference-tables.md). */
-export const tableList = list<TableRow>({
+export const tableList = listOf(tableKind, {
   id: 'tables',
   title: 'Reference tables',
   load: loadTables,
-  idOf: (row) => row.id,
-  nameOf,
-  find: tableKind.find,
-  output: () => tableKind.output(),
   columns,
   sorted: { by: 'name', down: false },
   states: [
@@ -235,7 +230,6 @@ export const tableList = list<TableRow>({
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
   isKept: true,
   empty: 'No reference tables. U: upload a CSV file, n: new from cloud storage',
-  command: (row) => callCommand(call(getTable, { id: row.id })),
 });
 
 /** Screen 7. */

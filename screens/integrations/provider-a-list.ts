@@ -3,12 +3,12 @@ import { listProviderA } from '../../src/api/provider-a.ts';
 import { section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
 import {
-  type AccountRowA,
   accountKindA,
   accountSchemaA,
   comparableA,
@@ -22,12 +22,9 @@ import {
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
-export const accountsA = list<AccountRowA>({
+export const accountsA = listOf(accountKindA, {
   id: 'integrations.a',
   title: 'provider_a',
-  load: accountKindA.load,
-  idOf: (row) => row.id,
-  nameOf: accountKindA.nameOf,
   output: () => accountKindA.output({ except: ['client_secret', 'new_tenant_name', 'new_client_id'] }),
   columns: [
     {

@@ -3,7 +3,8 @@ import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/a
 import { pair, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import { hostColumn, resourceColumn } from './columns.ts';
 import { delegateAction, delegateTold } from './delegate.ts';
 import { settingLines, yesNo } from './lines.ts';
@@ -20,12 +21,9 @@ import {
 const projectsOf = ({ projects }: AccountRowB): readonly string[] => projects ?? [];
 
 /** Federated service accounts of provider_b (spec: provider_b v2; contract/integrations.md 3). */
-export const accountsB = list<AccountRowB>({
+export const accountsB = listOf(accountKindB, {
   id: 'integrations.b',
   title: 'provider_b v2',
-  load: accountKindB.load,
-  idOf: (row) => row.id,
-  nameOf: accountKindB.nameOf,
   output: () =>
     accountKindB.output({
       more: [

@@ -3,12 +3,12 @@ import { listProviderBV1 } from '../../src/api/provider-b.ts';
 import { section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, health } from './faults.ts';
 import { settingLines } from './lines.ts';
 import {
-  type AccountRowBV1,
   accountKindBV1,
   accountSchemaBV1,
   comparableBV1,
@@ -23,12 +23,9 @@ import {
 } from './provider-b-v1.ts';
 
 /** Accounts of provider_b in their deprecated form (spec: provider_b v1; contract/integrations.md 2). */
-export const accountsBV1 = list<AccountRowBV1>({
+export const accountsBV1 = listOf(accountKindBV1, {
   id: 'integrations.b-v1',
   title: 'provider_b v1',
-  load: accountKindBV1.load,
-  idOf: (row) => row.id,
-  nameOf: accountKindBV1.nameOf,
   output: () => accountKindBV1.output({ except: ['id', 'private_key', 'private_key_id'] }),
   comparable: comparableBV1,
   states: faultStates.map((state) => ({

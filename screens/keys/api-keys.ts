@@ -5,7 +5,8 @@ import { type Column, type Line, pair, section } from '../../src/describe/column
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import {
   type ApiKeyRow,
   apiKeys,
@@ -99,14 +100,11 @@ function overview(row: ApiKeyRow, context: Context): readonly Line[] {
 }
 
 /** API keys of the current API (contract/keys.md 5.1). */
-export const apiKeyList = list<ApiKeyRow>({
+export const apiKeyList = listOf(apiKeys, {
   id: 'api-keys',
   title: 'API keys',
   load: (query) => advised(apiKeys.load(query), (problem) => (notOffered(problem) ? '. ]: go to API keys v1' : '')),
   every: 60,
-  idOf: (row) => row.id,
-  nameOf,
-  find: apiKeys.find,
   output: () =>
     apiKeys.output({
       more: [

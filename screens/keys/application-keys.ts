@@ -7,8 +7,9 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
 import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
-import { type List, list } from '../../src/describe/screen.ts';
+import type { List } from '../../src/describe/screen.ts';
 import { orgActions, ownActions } from './application-key-edit.ts';
 import { type KeyEndpoints, orgEndpoints, ownEndpoints } from './application-key-endpoints.ts';
 import { type AppKeyRow, isKeyInUse, scopesText } from './application-key-kind.ts';
@@ -82,14 +83,13 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
   return [section('key', '', key), section('scopes', 'Scopes', held)];
 }
 
-/** The common part of both lists. */
-function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions) {
-  return {
-    load: keys.load,
+/** What a list says of its own. */
+type Own = Pick<List<AppKeyRow>, 'id' | 'title' | 'reads' | 'empty'> & Partial<List<AppKeyRow>>;
+
+/** A list of application keys. */
+function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions, own: Own) {
+  return listOf(keys, {
     every: 60,
-    idOf: (row: AppKeyRow) => row.id,
-    nameOf: keys.nameOf,
-    find: keys.find,
     output: () =>
       keys.output({
         more: [
@@ -105,8 +105,7 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     sorted: { by: 'leak', down: true },
     states: [leaked],
     search: nameSearch,
-    words: (row: AppKeyRow) =>
-      `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
+    words: (row) => `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
       sections: (row, _, context) => sectionsOf(endpoints, row, context),
       preview: (row, context) => linesOf(sectionsOf(endpoints, row, context)),
@@ -114,7 +113,8 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     comparable,
     // Nobody can create a key for another person: in both lists `n` creates one of the caller.
     actions: [ownActions.create, edit, clear, remove],
-  };
+    ...own,
+  });
 }
 
 /** The search by name and owner. */
@@ -134,18 +134,15 @@ const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
 };
 
 /** The caller's own application keys (contract/keys.md 2). */
-export const ownKeyList = list<AppKeyRow>({
-  ...listOf(ownEndpoints, ownActions),
+export const ownKeyList = keyList(ownEndpoints, ownActions, {
   id: 'keys-own',
   title: 'My keys',
   reads: [listOwnKeys, getOwnKey, listPermissions],
   empty: 'No application keys of yours. n: new key, s: search',
-  command: (row) => callCommand(call(getOwnKey, { app_key_id: row.id })),
 });
 
 /** All application keys of the organisation (contract/keys.md 3). */
-export const orgKeyList = list<AppKeyRow>({
-  ...listOf(orgEndpoints, orgActions),
+export const orgKeyList = keyList(orgEndpoints, orgActions, {
   id: 'keys-org',
   title: 'Organisation keys',
   search: ownerSearch,

@@ -1,10 +1,9 @@
 import { listAccountKeys, listOrgKeys } from '../../src/api/application-keys.ts';
-import { call } from '../../src/api/endpoint.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { getUser, listUsers, userPermissions } from '../../src/api/users.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
-import { type List, list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+import type { List } from '../../src/describe/screen.ts';
 import { personColumns } from './person-columns.ts';
 import { personDetail } from './person-detail.ts';
 import {
@@ -46,14 +45,10 @@ const peopleSearch: NonNullable<List<PersonRow>['search']> = {
 };
 
 /** People and service accounts, who own the application keys (contract/users.md; contract/keys.md 4). */
-export const peopleList = list<PersonRow>({
+export const peopleList = listOf(people, {
   id: 'people',
   title: 'Users',
-  load: people.load,
   every: 60,
-  idOf: (row) => row.id,
-  nameOf: people.nameOf,
-  find: people.find,
   output: () =>
     people.output({
       more: [{ name: 'roles', type: 'list of objects', says: '`id` and `name` of each role', value: rolesOf }],
@@ -76,5 +71,4 @@ export const peopleList = list<PersonRow>({
     deleteKeyAction,
   ],
   empty: 'No users. n: new user, s: search',
-  command: (row) => callCommand(call(getUser, { user_id: row.id })),
 });

@@ -4,7 +4,8 @@ import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { pair, section, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import type { Rows, Single } from '../../src/describe/source.ts';
 import { detailRowId } from './detail-row.ts';
 import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
@@ -29,15 +30,11 @@ function rolesHolding(permission: PermissionRow): Single<readonly RoleRow[]> {
 }
 
 /** The catalogue of permissions; the detail shows which roles hold one. */
-export const permissionList = list<PermissionRow>({
+export const permissionList = listOf(permissionKind, {
   id: 'permissions',
   title: 'Permissions',
-  load: permissionKind.load,
   // Edits do not change it, and it may be 100 kB.
   every: 300,
-  idOf: (row) => row.id,
-  nameOf,
-  output: () => permissionKind.output(),
   columns: [
     {
       id: 'group',

@@ -4,8 +4,9 @@ import type { Result } from '../../src/api/problem.ts';
 import { listRoleTemplates } from '../../src/api/roles.ts';
 import { head, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { list } from '../../src/describe/screen.ts';
+
 import { type Rows, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
@@ -25,7 +26,7 @@ const noTemplates =
   'this deployment has no role templates (a preview feature). [: back to the roles, where n creates one';
 
 /** Templates for roles: a preview, which a deployment may not offer. */
-export const templateList = list<TemplateRow>({
+export const templateList = listOf(templateKind, {
   id: 'role-templates',
   title: 'Templates',
   load: () => ({
@@ -50,9 +51,6 @@ export const templateList = list<TemplateRow>({
     },
   }),
   every: 300,
-  idOf: (row) => row.id,
-  nameOf: templateKind.nameOf,
-  output: () => templateKind.output(),
   columns: [
     {
       id: 'name',

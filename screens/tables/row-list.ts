@@ -4,7 +4,8 @@ import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, 
 import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
-import { list } from '../../src/describe/screen.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
+
 import { columnsOf, primaryKeyOf, type TableColumn, type TableRow, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
 import { type CellsRow, cellNames, cellsOf, cellText, rowKind } from './row-kind.ts';
@@ -111,13 +112,11 @@ const detail = detailOf(rowKind, {
 });
 
 /** The rows of one table: the first ones, or those of the typed keys. */
-export const rowList = list<CellsRow>({
+export const rowList = listOf(rowKind, {
   id: 'tables.rows',
   title: 'Rows',
   load: loadRows,
   every: 60,
-  idOf: (row) => row.id,
-  nameOf: rowKind.nameOf,
   output: () => ({
     fields: [
       { name: 'table_id', type: 'id', says: 'id of its table', value: (row) => row.table.id },

@@ -1,0 +1,26 @@
+import { callCommand } from './command.ts';
+import type { Kind, Resource } from './resource.ts';
+import { type List, list } from './screen.ts';
+
+type Derived = 'load' | 'idOf' | 'nameOf' | 'output';
+
+/**
+ * Declares the list of a kind: its rows, their names, how they are printed for a program, and, where one row can be read
+ * by its id, the read of some rows and the command that shows one. Whatever `spec` says takes the place of that.
+ */
+export const listOf = <R extends Resource>(
+  kind: Kind<R>,
+  spec: Omit<List<NoInfer<R>>, Derived> & Partial<Pick<List<NoInfer<R>>, Derived>>,
+): List<R> =>
+  list<R>({
+    load: kind.load,
+    idOf: (row) => row.id,
+    nameOf: kind.nameOf,
+    output: () => kind.output(),
+    ...kindReads(kind),
+    ...spec,
+  });
+
+function kindReads<R extends Resource>({ get, find }: Kind<R>): Pick<List<R>, 'find' | 'command'> {
+  return get ? { find, command: (row) => callCommand(get(row.id, row)) } : {};
+}
