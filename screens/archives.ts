@@ -10,7 +10,6 @@ import {
   type Column,
   type Line,
   linesOf,
-  orderColumn,
   pair,
   type Section,
   type SubRow,
@@ -22,6 +21,7 @@ import {
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
+import { orderColumn, textColumn } from '../src/describe/standard-columns.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle } from '../src/lib/text.ts';
 import { targetOf } from './archives/destination.ts';
@@ -67,24 +67,22 @@ const columns: readonly Column<ArchiveRow>[] = [
     tone: stateTone,
     sort: (row) => row.attributes.state ?? '',
   },
-  {
+  textColumn({
     id: 'name',
     title: 'NAME',
     min: 16,
     max: 48,
     priority: 1,
     text: nameOf,
-    sort: (row) => nameOf(row).toLowerCase(),
-  },
-  {
+  }),
+  textColumn({
     id: 'kind',
     title: 'KIND',
     min: 10,
     priority: 4,
     text: kindOf,
     tone: () => 'info',
-    sort: kindOf,
-  },
+  }),
   {
     id: 'target',
     title: 'WRITES TO',
@@ -95,7 +93,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     tone: (row) => (row.attributes.destination == null ? 'warn' : 'plain'),
     sort: targetOf,
   },
-  {
+  textColumn({
     id: 'query',
     title: 'QUERY',
     min: 12,
@@ -103,8 +101,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     priority: 5,
     text: (row) => row.attributes.query ?? '',
     tone: () => 'dim',
-    sort: (row) => row.attributes.query ?? '',
-  },
+  }),
 ];
 
 /** Its health and where it writes, in words. */

@@ -1,12 +1,13 @@
 import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
-import { type Column, changedColumn, gap, type Line, pair, section, text } from '../src/describe/column.ts';
+import { type Column, gap, type Line, pair, section, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { absolute, readMoment } from '../src/lib/moment.ts';
+import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
+import { readMoment } from '../src/lib/moment.ts';
 import { items, word } from '../src/lib/unchecked.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
 import { type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
@@ -17,24 +18,22 @@ const attributeValue = (row: MappingRow): string => row.attributes.attribute_val
 const changedAt = (row: MappingRow): number | undefined => readMoment(row.attributes.modified_at);
 
 const columns: readonly Column<MappingRow>[] = [
-  {
+  textColumn({
     id: 'key',
     title: 'ATTRIBUTE',
     min: 12,
     max: 30,
     priority: 1,
     text: attributeKey,
-    sort: (row) => attributeKey(row).toLowerCase(),
-  },
-  {
+  }),
+  textColumn({
     id: 'value',
     title: 'VALUE',
     min: 16,
     max: 50,
     priority: 1,
     text: attributeValue,
-    sort: (row) => attributeValue(row).toLowerCase(),
-  },
+  }),
   {
     id: 'kind',
     title: 'TO',
@@ -62,7 +61,7 @@ const columns: readonly Column<MappingRow>[] = [
     tone: (row) => (targetOf(row)?.name === undefined ? 'dim' : 'plain'),
     sort: (row) => targetOf(row)?.name?.toLowerCase() ?? '',
   },
-  changedColumn(changedAt, { min: 7, priority: 4, id: 'modified' }),
+  ageColumn({ id: 'modified', title: 'UPDATED', min: 7, priority: 4 }, changedAt),
 ];
 
 /** Labels and texts of what is known of the role or team, without empty ones. */
@@ -84,11 +83,6 @@ function targetDetails(row: MappingRow): readonly (readonly [label: string, text
   return details.filter(([, detail]) => detail !== '');
 }
 
-function momentPair(label: string, moment: string | null | undefined, context: Context): Line {
-  const at = readMoment(moment);
-  return pair(label, at === undefined ? undefined : absolute(at, context.zone));
-}
-
 function overview(row: MappingRow, context: Context): readonly Line[] {
   const target = targetOf(row);
   return [
@@ -102,8 +96,8 @@ function overview(row: MappingRow, context: Context): readonly Line[] {
     pair(target?.kind === 'team' ? 'Team' : target ? 'Role' : 'Grants', target?.name ?? target?.id),
     ...targetDetails(row).map(([label, detail]) => pair(label, detail)),
     gap,
-    momentPair('Created', row.attributes.created_at, context),
-    momentPair('Updated', row.attributes.modified_at, context),
+    momentPair('Created', readMoment(row.attributes.created_at), context),
+    momentPair('Updated', changedAt(row), context),
     pair('ID', row.id),
     ...(target ? [pair(target.kind === 'team' ? 'Team ID' : 'Role ID', target.id)] : []),
     ...unreadLines(row),

@@ -1,20 +1,11 @@
 import { getFilter, listFilters } from '../src/api/retention-filters.ts';
-import {
-  type Column,
-  changedColumn,
-  type Line,
-  linesOf,
-  orderColumn,
-  pair,
-  type Section,
-  section,
-  text,
-} from '../src/describe/column.ts';
+import { type Column, type Line, linesOf, pair, type Section, section, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
+import { ageColumn, orderColumn, textColumn } from '../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../src/lib/moment.ts';
 import {
   comparable,
@@ -69,7 +60,7 @@ const columns: readonly Column<FilterRow>[] = [
     tone: (row) => (off(row) ? 'warn' : 'good'),
     sort: (row) => (off(row) ? 1 : 0),
   },
-  {
+  textColumn({
     id: 'name',
     title: 'NAME',
     min: 16,
@@ -77,9 +68,8 @@ const columns: readonly Column<FilterRow>[] = [
     priority: 1,
     text: nameOf,
     tone: (row) => (off(row) ? 'dim' : 'plain'),
-    sort: (row) => nameOf(row).toLowerCase(),
-  },
-  {
+  }),
+  textColumn({
     id: 'query',
     title: 'QUERY',
     min: 20,
@@ -87,8 +77,7 @@ const columns: readonly Column<FilterRow>[] = [
     priority: 2,
     text: (row) => row.attributes.filter?.query ?? '',
     tone: (row) => (off(row) ? 'dim' : 'plain'),
-    sort: (row) => row.attributes.filter?.query ?? '',
-  },
+  }),
   {
     id: 'rate',
     title: 'SPANS',
@@ -111,7 +100,7 @@ const columns: readonly Column<FilterRow>[] = [
     sort: (row) => Number(row.attributes.trace_rate ?? Number.NaN),
     downwards: true,
   },
-  {
+  textColumn({
     id: 'kind',
     title: 'KIND',
     min: 8,
@@ -119,9 +108,8 @@ const columns: readonly Column<FilterRow>[] = [
     priority: 5,
     text: kindOf,
     tone: () => 'info',
-    sort: kindOf,
-  },
-  changedColumn(changedAt, { min: 8, priority: 6 }),
+  }),
+  ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 6 }, changedAt),
 ];
 
 /** A number of an answer; undefined when it was not told. */

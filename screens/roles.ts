@@ -1,9 +1,10 @@
 import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../src/api/roles.ts';
-import { type Column, momentFirsts } from '../src/describe/column.ts';
+import type { Column } from '../src/describe/column.ts';
 import { textField } from '../src/describe/field.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { age, readMoment } from '../src/lib/moment.ts';
+import { ageColumn, textColumn } from '../src/describe/standard-columns.ts';
+import { readMoment } from '../src/lib/moment.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
@@ -16,7 +17,7 @@ const { nameOf } = roleKind;
 
 /** Columns of roles. */
 const columns: readonly Column<RoleRow>[] = [
-  {
+  textColumn({
     id: 'name',
     title: 'NAME',
     min: 18,
@@ -24,8 +25,7 @@ const columns: readonly Column<RoleRow>[] = [
     priority: 1,
     text: nameOf,
     tone: (row, context) => (isManaged(row, context) ? 'info' : 'plain'),
-    sort: (row) => nameOf(row).toLowerCase(),
-  },
+  }),
   {
     id: 'users',
     title: 'USERS',
@@ -48,7 +48,7 @@ const columns: readonly Column<RoleRow>[] = [
     sort: (row) => row.attributes.permissions?.length ?? Number.NaN,
     downwards: true,
   },
-  {
+  textColumn({
     id: 'inherits',
     title: 'INHERITS',
     min: 12,
@@ -56,8 +56,7 @@ const columns: readonly Column<RoleRow>[] = [
     priority: 4,
     text: (row) => inheritsOf(row).join(', '),
     tone: () => 'dim',
-    sort: (row) => inheritsOf(row).join(', '),
-  },
+  }),
   {
     id: 'kind',
     title: 'KIND',
@@ -68,37 +67,9 @@ const columns: readonly Column<RoleRow>[] = [
     tone: () => 'info',
     sort: (row, context) => (isManaged(row, context) ? 0 : 1),
   },
-  {
-    id: 'changed',
-    title: 'UPDATED',
-    firsts: momentFirsts,
-    min: 8,
-    align: 'right',
-    priority: 5,
-    text: (row, context) => since(row.attributes.modified_at, context.now),
-    tone: () => 'dim',
-    sort: (row) => readMoment(row.attributes.modified_at) ?? Number.NaN,
-    downwards: true,
-  },
-  {
-    id: 'created',
-    title: 'CREATED',
-    firsts: momentFirsts,
-    min: 8,
-    align: 'right',
-    priority: 6,
-    text: (row, context) => since(row.attributes.created_at, context.now),
-    tone: () => 'dim',
-    sort: (row) => readMoment(row.attributes.created_at) ?? Number.NaN,
-    downwards: true,
-  },
+  ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 5 }, (row) => readMoment(row.attributes.modified_at)),
+  ageColumn({ id: 'created', title: 'CREATED', min: 8, priority: 6 }, (row) => readMoment(row.attributes.created_at)),
 ];
-
-/** How long ago a moment was; empty where it is unknown. */
-function since(moment: string | null | undefined, now: number): string {
-  const at = readMoment(moment);
-  return at === undefined ? '' : age(at, now);
-}
 
 /** Roles, which grant permissions to users (spec: roles; contract/roles.md). */
 const roleList = listOf(roleKind, {

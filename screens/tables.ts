@@ -1,22 +1,13 @@
 import { getTable, listTables, table } from '../src/api/tables.ts';
-import {
-  type Column,
-  changedColumn,
-  gap,
-  head,
-  type Line,
-  pair,
-  section,
-  type Tone,
-  text,
-} from '../src/describe/column.ts';
+import { type Column, gap, head, type Line, pair, section, type Tone, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
+import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
-import { absolute, readAnyMoment } from '../src/lib/moment.ts';
+import { readAnyMoment } from '../src/lib/moment.ts';
 import { capitalized, count, nameTitle, plural } from '../src/lib/text.ts';
 import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
@@ -62,16 +53,15 @@ const tagsOf = (row: TableRow): string => (row.attributes.tags ?? []).join(' ');
 
 /** Columns of reference tables. */
 const columns: readonly Column<TableRow>[] = [
-  {
+  textColumn({
     id: 'name',
     title: 'TABLE',
     min: 18,
     max: 56,
     priority: 1,
     text: nameOf,
-    sort: (row) => nameOf(row).toLowerCase(),
-  },
-  {
+  }),
+  textColumn({
     id: 'status',
     title: 'STATE',
     min: 12,
@@ -79,8 +69,7 @@ const columns: readonly Column<TableRow>[] = [
     priority: 1,
     text: statusOf,
     tone: statusTone,
-    sort: statusOf,
-  },
+  }),
   {
     id: 'rows',
     title: 'ROWS',
@@ -94,7 +83,7 @@ const columns: readonly Column<TableRow>[] = [
     sort: (row) => rowCountOf(row) ?? Number.NaN,
     downwards: true,
   },
-  {
+  textColumn({
     id: 'source',
     title: 'SOURCE',
     min: 10,
@@ -102,9 +91,8 @@ const columns: readonly Column<TableRow>[] = [
     priority: 3,
     text: sourceOf,
     tone: () => 'info',
-    sort: sourceOf,
-  },
-  {
+  }),
+  textColumn({
     id: 'key',
     title: 'KEY',
     min: 8,
@@ -112,9 +100,8 @@ const columns: readonly Column<TableRow>[] = [
     priority: 5,
     text: (row) => primaryKeyOf(row) ?? '',
     tone: () => 'dim',
-    sort: (row) => primaryKeyOf(row) ?? '',
-  },
-  {
+  }),
+  textColumn({
     id: 'description',
     title: 'DESCRIPTION',
     min: 14,
@@ -122,9 +109,8 @@ const columns: readonly Column<TableRow>[] = [
     priority: 6,
     text: (row) => row.attributes.description ?? '',
     tone: () => 'dim',
-    sort: (row) => row.attributes.description ?? '',
-  },
-  {
+  }),
+  textColumn({
     id: 'tags',
     title: 'TAGS',
     min: 10,
@@ -132,9 +118,8 @@ const columns: readonly Column<TableRow>[] = [
     priority: 7,
     text: tagsOf,
     tone: () => 'quiet',
-    sort: tagsOf,
-  },
-  changedColumn(changedAt, { min: 8, priority: 4 }),
+  }),
+  ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 4 }, changedAt),
 ];
 
 /** The status, the number of rows, and what went wrong. */
@@ -153,7 +138,6 @@ function statusLines(row: TableRow): readonly Line[] {
 
 function overview(row: TableRow, context: Context): readonly Line[] {
   const { attributes } = row;
-  const at = changedAt(row);
   const may = mayChange(row, context);
   return [
     text(attributes.description || 'No description', attributes.description ? 'plain' : 'dim'),
@@ -163,7 +147,7 @@ function overview(row: TableRow, context: Context): readonly Line[] {
     pair('Tags', tagsOf(row)),
     pair('Editable', may === true ? 'yes' : `no: ${may}`),
     pair('Created by', personText(attributes.created_by, context)),
-    pair('Updated', at === undefined ? undefined : absolute(at, context.zone)),
+    momentPair('Updated', changedAt(row), context),
     pair('Updated by', personText(attributes.last_updated_by, context)),
     pair('ID', row.id),
     ...unreadLines(row),

@@ -4,6 +4,7 @@ import { section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
@@ -38,7 +39,7 @@ export const accountsA = listOf(accountKindA, {
       sort: gravity,
       downwards: true,
     },
-    {
+    textColumn({
       id: 'tenant',
       title: 'TENANT',
       min: 20,
@@ -47,8 +48,7 @@ export const accountsA = listOf(accountKindA, {
       text: accountKindA.nameOf,
       // A person knows the tenant by its domain; where the service sends an id instead, it is only that.
       tone: (row) => (isUuid(row.attributes.tenant_name ?? '') ? 'dim' : 'plain'),
-      sort: accountKindA.nameOf,
-    },
+    }),
     hostColumn(2),
     resourceColumn(3),
     { id: 'posture', title: 'POSTURE', min: 7, priority: 4, text: (row) => yesNo(row.attributes.cspm_enabled) ?? '' },

@@ -4,6 +4,7 @@ import { pair, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { delegateAction, delegateTold } from './delegate.ts';
@@ -33,15 +34,14 @@ export const accountsB = listOf(accountKindB, {
   comparable: comparableB,
   words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),
   columns: [
-    {
+    textColumn({
       id: 'email',
       title: 'SERVICE ACCOUNT',
       min: 24,
       max: 60,
       priority: 1,
       text: accountKindB.nameOf,
-      sort: accountKindB.nameOf,
-    },
+    }),
     {
       id: 'projects',
       title: 'PROJECTS',

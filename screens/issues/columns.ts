@@ -1,4 +1,5 @@
-import { type Column, momentFirsts, type Tone } from '../../src/describe/column.ts';
+import type { Column, Tone } from '../../src/describe/column.ts';
+import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { age } from '../../src/lib/moment.ts';
 import { count, sparkline } from '../../src/lib/text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
@@ -62,6 +63,37 @@ function trendText(samples: readonly number[], ascii: boolean): string {
 /** Sorts last in both directions. */
 const unknown = Number.NaN;
 
+/** How many people an issue concerns. */
+const peopleColumn = (
+  column: Pick<Column<IssueRow>, 'id' | 'title' | 'called' | 'priority'>,
+  of: (counts: IssueRow['counts']) => number | undefined,
+): Column<IssueRow> => ({
+  min: 5,
+  max: 7,
+  align: 'right',
+  downwards: true,
+  text: ({ counts }) => amountText(of(counts), counts.peopleAtLeast),
+  sort: ({ counts }) => of(counts) ?? unknown,
+  ...column,
+});
+
+/** When an issue was seen. */
+const seenColumn = (
+  column: Pick<Column<IssueRow>, 'id' | 'title' | 'min' | 'priority'> & { readonly called: string },
+  at: (row: IssueRow) => number | undefined,
+): Column<IssueRow> => ({
+  max: 6,
+  ...ageColumn(column, at),
+  text(row, { now }) {
+    const ms = at(row);
+    return ms === undefined ? '–' : ago(ms, now);
+  },
+  says(row, { now }) {
+    const ms = at(row);
+    return ms === undefined ? '' : `${column.called} ${ago(ms, now)} ago`;
+  },
+});
+
 /** State, count and error stay at any width; the rest leaves from the highest priority on. */
 export const columns: readonly Column<IssueRow>[] = [
   {
@@ -97,29 +129,8 @@ export const columns: readonly Column<IssueRow>[] = [
     says: () => '',
     tone: () => 'dim',
   },
-  {
-    id: 'users',
-    title: 'USERS',
-    min: 5,
-    max: 7,
-    align: 'right',
-    priority: 5,
-    downwards: true,
-    text: (row) => amountText(row.counts.users, row.counts.peopleAtLeast),
-    sort: (row) => row.counts.users ?? unknown,
-  },
-  {
-    id: 'sessions',
-    title: 'SESS',
-    called: 'sessions',
-    min: 5,
-    max: 7,
-    align: 'right',
-    priority: 7,
-    downwards: true,
-    text: (row) => amountText(row.counts.sessions, row.counts.peopleAtLeast),
-    sort: (row) => row.counts.sessions ?? unknown,
-  },
+  peopleColumn({ id: 'users', title: 'USERS', priority: 5 }, ({ users }) => users),
+  peopleColumn({ id: 'sessions', title: 'SESS', called: 'sessions', priority: 7 }, ({ sessions }) => sessions),
   {
     id: 'service',
     title: 'SERVICE',
@@ -129,7 +140,7 @@ export const columns: readonly Column<IssueRow>[] = [
     text: (row) => row.service || '–',
     sort: (row) => row.service.toLowerCase(),
   },
-  {
+  textColumn({
     id: 'error',
     title: 'TYPE: MESSAGE',
     called: 'error',
@@ -139,8 +150,7 @@ export const columns: readonly Column<IssueRow>[] = [
     priority: 1,
     text: errorText,
     tone: (row) => (row.type === '' && row.line === '' ? 'dim' : row.crash ? 'strong' : 'plain'),
-    sort: (row) => errorText(row).toLowerCase(),
-  },
+  }),
   {
     id: 'assignee',
     title: 'ASSIGNEE',
@@ -152,33 +162,9 @@ export const columns: readonly Column<IssueRow>[] = [
     tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),
     sort: (row) => (row.who?.id === row.assignee ? row.who?.name.toLowerCase() : row.assignee) ?? '',
   },
+  seenColumn({ id: 'first', title: 'FIRST', called: 'first seen', min: 5, priority: 6 }, ({ firstSeen }) => firstSeen),
   {
-    id: 'first',
-    title: 'FIRST',
-    called: 'first seen',
-    firsts: momentFirsts,
-    min: 5,
-    max: 6,
-    align: 'right',
-    priority: 6,
-    text: (row, context) => (row.firstSeen === undefined ? '–' : ago(row.firstSeen, context.now)),
-    says: (row, context) => (row.firstSeen === undefined ? '' : `first seen ${ago(row.firstSeen, context.now)} ago`),
-    tone: () => 'dim',
-    sort: (row) => row.firstSeen ?? unknown,
-    downwards: true,
-  },
-  {
-    id: 'last',
-    title: 'LAST',
-    called: 'last seen',
-    firsts: momentFirsts,
-    min: 4,
-    max: 6,
-    align: 'right',
-    priority: 2,
-    downwards: true,
-    text: (row, context) => (row.lastSeen === undefined ? '–' : ago(row.lastSeen, context.now)),
-    says: (row, context) => (row.lastSeen === undefined ? '' : `last seen ${ago(row.lastSeen, context.now)} ago`),
-    sort: (row) => row.lastSeen ?? unknown,
+    ...seenColumn({ id: 'last', title: 'LAST', called: 'last seen', min: 4, priority: 2 }, ({ lastSeen }) => lastSeen),
+    tone: () => 'plain',
   },
 ];

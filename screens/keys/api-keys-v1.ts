@@ -19,18 +19,10 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
+import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
 import { digest } from '../../src/lib/digest.ts';
 import { isApiKeyInUse } from './api-key-edit.ts';
-import {
-  ageColumn,
-  endingText,
-  keyLines,
-  lastFourColumn,
-  momentPair,
-  nameColumn,
-  readNullableMoment,
-  stateColumn,
-} from './key-columns.ts';
+import { endingText, keyLines, lastFourColumn, nameColumn, readNullableMoment, stateColumn } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret } from './new-secret.ts';
 import { advised } from './problem-advice.ts';
@@ -125,21 +117,22 @@ const columns: readonly Column<ApiKeyV1Row>[] = [
   stateColumnUnsorted,
   { ...nameColumn(nameOf), flex: true },
   lastFourColumn(),
-  {
+  textColumn({
     id: 'creator',
     title: 'CREATED BY',
     min: 14,
     max: 40,
     priority: 3,
     text: (row) => row.attributes.created_by ?? '',
-    sort: (row) => row.attributes.created_by ?? '',
-  },
-  ageColumn({ id: 'created', title: 'CREATED', priority: 4 }, (row) => readNullableMoment(row.attributes.created)),
+  }),
+  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 4 }, (row) =>
+    readNullableMoment(row.attributes.created),
+  ),
 ];
 
 const overview = (row: ApiKeyV1Row, context: Context): readonly Line[] => [
   ...keyLines(row, isApiKeyInUse(row, context), context),
-  momentPair('Created', row.attributes.created, context),
+  momentPair('Created', readNullableMoment(row.attributes.created), context),
   pair('Created by', row.attributes.created_by),
   pair('Secret', 'hidden: the v1 API uses it as the ID of the key', 'dim'),
 ];

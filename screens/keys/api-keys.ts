@@ -6,6 +6,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
+import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
 
 import {
   type ApiKeyRow,
@@ -17,11 +18,9 @@ import {
   isApiKeyInUse,
 } from './api-key-edit.ts';
 import {
-  ageColumn,
   keyLines,
   lastFourColumn,
   leaked,
-  momentPair,
   nameColumn,
   nameSearch,
   readNullableMoment,
@@ -49,15 +48,14 @@ const columns: readonly Column<ApiKeyRow>[] = [
   stateColumn<ApiKeyRow>(isApiKeyInUse),
   { ...nameColumn(nameOf), flex: true },
   lastFourColumn(),
-  {
+  textColumn({
     id: 'category',
     title: 'CATEGORY',
     min: 9,
     max: 20,
     priority: 5,
     text: (row) => row.attributes.category ?? '',
-    sort: (row) => row.attributes.category ?? '',
-  },
+  }),
   {
     id: 'remote',
     title: 'REMOTE',
@@ -69,17 +67,18 @@ const columns: readonly Column<ApiKeyRow>[] = [
     tone: () => 'dim',
     sort: (row) => (row.attributes.remote_config_read_enabled ? 1 : 0),
   },
-  {
+  textColumn({
     id: 'creator',
     title: 'CREATED BY',
     min: 12,
     max: 30,
     priority: 4,
     text: (row) => creatorOf(row)?.name ?? '',
-    sort: (row) => creatorOf(row)?.name.toLowerCase() ?? '',
-  },
-  ageColumn({ id: 'used', title: 'USED', priority: 3 }, (row) => readNullableMoment(lastUsed(row))),
-  ageColumn({ id: 'created', title: 'CREATED', priority: 7 }, (row) => readNullableMoment(row.attributes.created_at)),
+  }),
+  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 3 }, (row) => readNullableMoment(lastUsed(row))),
+  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 7 }, (row) =>
+    readNullableMoment(row.attributes.created_at),
+  ),
 ];
 
 function overview(row: ApiKeyRow, context: Context): readonly Line[] {
@@ -89,10 +88,10 @@ function overview(row: ApiKeyRow, context: Context): readonly Line[] {
     ...keyLines(row, isApiKeyInUse(row, context), context),
     pair('Category', category),
     pair('Remote configuration', remoteOf(row, 'yes', 'no')),
-    momentPair('Last used', lastUsed(row), context),
-    momentPair('Created', created_at, context),
+    momentPair('Last used', readNullableMoment(lastUsed(row)), context),
+    momentPair('Created', readNullableMoment(created_at), context),
     pair('Created by', creatorOf(row)?.name),
-    momentPair('Updated', modified_at, context),
+    momentPair('Updated', readNullableMoment(modified_at), context),
     pair('Updated by', modifierOf(row)?.name),
     ...(row.secret ? [pair('Secret', revealHint, 'dim')] : []),
     pair('ID', row.id),

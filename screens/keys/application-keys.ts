@@ -10,16 +10,15 @@ import { pickField } from '../../src/describe/field.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
 import type { List } from '../../src/describe/screen.ts';
+import { ageColumn, momentPair } from '../../src/describe/standard-columns.ts';
 import { orgActions, ownActions } from './application-key-edit.ts';
 import { type KeyEndpoints, orgEndpoints, ownEndpoints } from './application-key-endpoints.ts';
 import { type AppKeyRow, isKeyInUse, scopesText } from './application-key-kind.ts';
 import {
-  ageColumn,
   keyLines,
   keyName,
   lastFourColumn,
   leaked,
-  momentPair,
   nameColumn,
   nameSearch,
   readNullableMoment,
@@ -59,8 +58,12 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
     sort: (row) => row.attributes.scopes?.length ?? Number.POSITIVE_INFINITY,
   },
-  ageColumn({ id: 'used', title: 'USED', priority: 5 }, (row) => readNullableMoment(row.attributes.last_used_at)),
-  ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
+  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 5 }, (row) =>
+    readNullableMoment(row.attributes.last_used_at),
+  ),
+  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>
+    readNullableMoment(row.attributes.created_at),
+  ),
 ];
 
 function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Section[] {
@@ -70,8 +73,8 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
   const key = [
     ...keyLines(row, isKeyInUse(row, context), context),
     pair('Owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
-    momentPair('Created', created_at, context),
-    momentPair('Last used', last_used_at, context),
+    momentPair('Created', readNullableMoment(created_at), context),
+    momentPair('Last used', readNullableMoment(last_used_at), context),
     ...(row.secret ? [pair('Secret', revealHint, 'dim')] : []),
     pair('ID', row.id),
   ];

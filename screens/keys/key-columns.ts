@@ -1,8 +1,9 @@
-import { type Column, type Line, momentFirsts, pair, text } from '../../src/describe/column.ts';
+import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import type { RowState } from '../../src/describe/screen.ts';
-import { absolute, age, readMoment } from '../../src/lib/moment.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
+import { absolute, readMoment } from '../../src/lib/moment.ts';
 import { leakOf, type WithLeak } from './relationships.ts';
 
 /** Columns, detail lines and the search that all lists of keys share (contract/keys.md). */
@@ -40,7 +41,7 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
 
 /** The name of a key, in red where the key is leaked. */
 export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Column<Row> {
-  return {
+  return textColumn({
     id: 'name',
     title: 'NAME',
     min: 16,
@@ -48,8 +49,7 @@ export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Co
     priority: 1,
     text: nameOf,
     tone: (row) => (leakOf(row) ? 'bad' : 'plain'),
-    sort: (row) => nameOf(row).toLowerCase(),
-  };
+  });
 }
 
 /** The last four characters. */
@@ -62,33 +62,6 @@ export function lastFourColumn<Row extends AnyKey>(): Column<Row> {
     text: (row) => endingText(row.attributes.last4),
     sort: (row) => row.attributes.last4 ?? '',
   };
-}
-
-/** `3d`, `never`, or empty where the answer does not say. */
-export const ageText = (at: number | null | undefined, context: Context): string =>
-  at === undefined ? '' : at === null ? 'never' : age(at, context.now);
-
-/** A column that shows how long ago a moment was. */
-export function ageColumn<Row>(
-  head: Pick<Column<Row>, 'id' | 'title' | 'priority'>,
-  moment: (row: Row) => number | null | undefined,
-): Column<Row> {
-  return {
-    ...head,
-    firsts: momentFirsts,
-    min: 7,
-    align: 'right',
-    text: (row, context) => ageText(moment(row), context),
-    tone: () => 'dim',
-    sort: (row) => moment(row) ?? Number.NaN,
-    downwards: true,
-  };
-}
-
-/** A moment as a line of a detail. */
-export function momentPair(label: string, moment: string | null | undefined, context: Context): Line {
-  const at = readNullableMoment(moment);
-  return pair(label, at === undefined ? undefined : at === null ? 'never' : absolute(at, context.zone));
 }
 
 /** The first lines of a key's detail: what to do about a leak, whether this dashboard uses the key, its last characters. */

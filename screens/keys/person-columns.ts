@@ -1,5 +1,6 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
-import { ageColumn, readNullableMoment } from './key-columns.ts';
+import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import { readNullableMoment } from './key-columns.ts';
 import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
 
 const { nameOf } = people;
@@ -12,24 +13,22 @@ export const statusTone = (row: PersonRow): Tone => tones.get(statusOf(row)) ?? 
 
 /** Columns of people and service accounts. */
 export const personColumns: readonly Column<PersonRow>[] = [
-  {
+  textColumn({
     id: 'status',
     title: 'STATUS',
     min: 8,
     priority: 2,
     text: statusOf,
     tone: statusTone,
-    sort: statusOf,
-  },
-  {
+  }),
+  textColumn({
     id: 'name',
     title: 'NAME',
     min: 16,
     max: 40,
     priority: 1,
     text: nameOf,
-    sort: (row) => nameOf(row).toLowerCase(),
-  },
+  }),
   {
     id: 'kind',
     title: 'KIND',
@@ -40,15 +39,14 @@ export const personColumns: readonly Column<PersonRow>[] = [
     tone: (row) => (isService(row) ? 'info' : 'dim'),
     sort: (row) => (isService(row) ? 1 : 0),
   },
-  {
+  textColumn({
     id: 'email',
     title: 'EMAIL',
     min: 18,
     max: 50,
     priority: 4,
     text: (row) => row.attributes.email ?? '',
-    sort: (row) => row.attributes.email ?? '',
-  },
+  }),
   {
     id: 'roles',
     title: 'ROLES',
@@ -63,5 +61,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
     tone: (row) => (rolesOf(row).length === 0 ? 'dim' : 'plain'),
     sort: (row) => rolesOf(row).length,
   },
-  ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
+  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>
+    readNullableMoment(row.attributes.created_at),
+  ),
 ];

@@ -14,8 +14,9 @@ import {
 } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
+import { ageText, momentPair } from '../../src/describe/standard-columns.ts';
 import { type AppKeyRow, applicationKeys, scopesText } from './application-key-kind.ts';
-import { ageText, endingText, keyName, momentPair, readNullableMoment } from './key-columns.ts';
+import { endingText, keyName, readNullableMoment } from './key-columns.ts';
 import { statusTone } from './person-columns.ts';
 import { endpointsFor } from './person-keys.ts';
 import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
@@ -55,8 +56,8 @@ function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
     pair('Title', title),
     pair('Status', statusOf(row), statusTone(row)),
     pair('Type', isService(row) ? 'service account' : 'user'),
-    momentPair('Created', created_at, context),
-    momentPair('Last sign-in', last_login_time, context),
+    momentPair('Created', readNullableMoment(created_at), context),
+    momentPair('Last sign-in', readNullableMoment(last_login_time), context),
     pair('ID', row.id),
   ];
   const held = roles.length === 0 ? [text('None: no permissions', 'dim')] : roles.map((role) => text(role.name));

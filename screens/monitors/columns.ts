@@ -1,5 +1,6 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
 import { age, span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
@@ -109,7 +110,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     tone: (row) => (row.priority === undefined ? 'dim' : row.priority <= 2 ? 'strong' : 'plain'),
     sort: (row) => row.priority ?? 9,
   },
-  {
+  textColumn({
     id: 'name',
     title: 'NAME',
     min: 24,
@@ -118,9 +119,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 1,
     text: (row) => row.name,
     tone: (row) => (row.named ? (isRed(row.state) ? 'strong' : 'plain') : 'dim'),
-    sort: (row) => row.name.toLowerCase(),
-  },
-  {
+  }),
+  textColumn({
     id: 'type',
     title: 'TYPE',
     min: 7,
@@ -128,8 +128,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 4,
     text: (row) => kindOf(row.type),
     tone: () => 'dim',
-    sort: (row) => kindOf(row.type),
-  },
+  }),
   {
     id: 'groups',
     title: 'GROUPS',
@@ -164,15 +163,14 @@ export const columns: readonly Column<MonitorRow>[] = [
     // By the end; forever is later than any.
     sort: (row, context) => Math.min(mutedEnd(row, context.now), Number.MAX_SAFE_INTEGER),
   },
-  {
+  textColumn({
     id: 'service',
     title: 'SERVICE',
     min: 8,
     max: 24,
     priority: 5,
     text: (row) => servicesOf(row).join(' '),
-    sort: (row) => servicesOf(row).join(' '),
-  },
+  }),
   {
     id: 'tags',
     title: 'TAGS',

@@ -13,8 +13,9 @@ import {
 import type { Context } from '../../src/describe/context.ts';
 import { rawTab } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
+import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { absolute, age } from '../../src/lib/moment.ts';
+import { age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
 import { groupLine, preview } from './preview.ts';
@@ -64,7 +65,6 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
   const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(
     ([, threshold]) => threshold != null,
   );
-  const created = momentOf(raw.created);
   return [
     pair('Type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
     pair(
@@ -74,8 +74,8 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
     pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('Tags', row.tags.join(' ')),
     pair('Created by', row.creator),
-    pair('Created', created === undefined ? undefined : absolute(created, context.zone)),
-    pair('Updated', row.modified === undefined ? undefined : absolute(row.modified, context.zone)),
+    momentPair('Created', momentOf(raw.created), context),
+    momentPair('Updated', row.modified, context),
     pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
     pair('Status', textOf(raw.draft_status)),
     pair('ID', row.id),

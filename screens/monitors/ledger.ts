@@ -1,12 +1,12 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
-import { momentFirsts } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Derivation, readAll, type Subject } from '../../src/describe/derived.ts';
 import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
+import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { age, span } from '../../src/lib/moment.ts';
+import { span } from '../../src/lib/moment.ts';
 import { stateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
@@ -101,7 +101,7 @@ export const muteList = list<LedgerRow>({
       text: ({ mute }, context) => endCell(mute.end, context),
       tone: () => 'dim',
     },
-    {
+    textColumn({
       id: 'covers',
       title: 'MUTED',
       min: 22,
@@ -109,8 +109,7 @@ export const muteList = list<LedgerRow>({
       priority: 1,
       text: coversText,
       tone: ({ alerting }) => (alerting > 0 ? 'strong' : 'plain'),
-      sort: (row) => coversText(row).toLowerCase(),
-    },
+    }),
     {
       id: 'alerting',
       title: 'ALERTING',
@@ -141,17 +140,7 @@ export const muteList = list<LedgerRow>({
       priority: 5,
       text: ({ mute }) => mute.why ?? '',
     },
-    {
-      id: 'since',
-      title: 'SINCE',
-      firsts: momentFirsts,
-      min: 5,
-      align: 'right',
-      priority: 6,
-      text: ({ mute }, { now }) => (mute.start === undefined ? '' : age(mute.start, now)),
-      tone: () => 'dim',
-      sort: ({ mute }) => mute.start ?? 0,
-    },
+    ageColumn({ id: 'since', title: 'SINCE', min: 5, priority: 6 }, ({ mute }) => mute.start),
     {
       id: 'source',
       title: 'KIND',

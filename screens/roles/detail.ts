@@ -6,7 +6,8 @@ import { gap, type Line, pair, type SubRow, section, subColumn, type Tab, text }
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { absolute, readMoment } from '../../src/lib/moment.ts';
+import { momentPair } from '../../src/describe/standard-columns.ts';
+import { readMoment } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { detailRowId } from './detail-row.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
@@ -149,10 +150,6 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
 }
 
 function overview(row: RoleRow, more: RoleDetail | undefined, context: Context): readonly Line[] {
-  const momentText = (moment: string | null | undefined) => {
-    const at = readMoment(moment);
-    return at === undefined ? undefined : absolute(at, context.zone);
-  };
   const held = row.attributes.permissions;
   const users = userCount(row);
   const defaults = more?.permissions.filter(isDefault).length ?? 0;
@@ -161,8 +158,8 @@ function overview(row: RoleRow, more: RoleDetail | undefined, context: Context):
     pair('Users', users === undefined ? undefined : users === 0 ? 'None' : plural(users, 'user')),
     pair('Permissions', held && `${held.length}${defaults > 0 ? ` (${defaults} default, in every role)` : ''}`),
     pair('Inherits from', inheritsOf(row).length === 0 ? 'None' : `${inheritsOf(row).join(', ')} (later additions)`),
-    pair('Created', momentText(row.attributes.created_at)),
-    pair('Updated', momentText(row.attributes.modified_at)),
+    momentPair('Created', readMoment(row.attributes.created_at), context),
+    momentPair('Updated', readMoment(row.attributes.modified_at), context),
     pair('ID', row.id),
     ...(more === undefined || more.notes.length === 0 ? [] : [gap, ...more.notes.map((note) => text(note, 'warn'))]),
   ];

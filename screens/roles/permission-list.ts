@@ -5,8 +5,8 @@ import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { pair, section, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
-
 import type { Rows, Single } from '../../src/describe/source.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
 import { detailRowId } from './detail-row.ts';
 import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind } from './permissions.ts';
@@ -46,24 +46,22 @@ export const permissionList = listOf(permissionKind, {
       tone: () => 'info',
       sort: (row) => `${groupOf(row).toLowerCase()}\u0000${nameOf(row)}`,
     },
-    {
+    textColumn({
       id: 'name',
       title: 'PERMISSION',
       min: 24,
       max: 48,
       priority: 1,
       text: nameOf,
-      sort: nameOf,
-    },
-    {
+    }),
+    textColumn({
       id: 'kind',
       title: 'ACCESS',
       min: 6,
       priority: 3,
       text: accessOf,
       tone: (row) => (accessOf(row) === 'write' ? 'warn' : 'dim'),
-      sort: accessOf,
-    },
+    }),
     {
       id: 'fixed',
       title: 'DEFAULT',

@@ -6,8 +6,8 @@ import { head, section, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-
 import { type Rows, withMissing } from '../../src/describe/source.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
 import { fromTemplateAction } from './edit.ts';
@@ -52,7 +52,7 @@ export const templateList = listOf(templateKind, {
   }),
   every: 300,
   columns: [
-    {
+    textColumn({
       id: 'name',
       title: 'NAME',
       min: 20,
@@ -60,8 +60,7 @@ export const templateList = listOf(templateKind, {
       priority: 1,
       text: (row) => nameIn(row) || '(no name)',
       tone: (row) => (nameIn(row) === '' ? 'dim' : 'plain'),
-      sort: (row) => nameIn(row).toLowerCase(),
-    },
+    }),
     {
       id: 'about',
       title: 'DESCRIPTION',

@@ -1,4 +1,3 @@
-import { age } from '../lib/moment.ts';
 import type { Context } from './context.ts';
 
 /** What a piece of text means; the theme decides how that looks. */
@@ -152,36 +151,3 @@ export function subColumn(
 ): Column<SubRow> {
   return { text: (row) => row.cells[column.id] ?? '', tone: (row) => row.tones?.[column.id] ?? 'plain', ...column };
 }
-
-/** The place in an order that the service applies, from 1. */
-export const orderColumn = <Row extends { readonly place: number }>(min: number): Column<Row> => ({
-  id: 'order',
-  title: '#',
-  called: 'order',
-  firsts: ['first to last', 'last to first'],
-  min,
-  align: 'right',
-  priority: 1,
-  text: (row) => String(row.place),
-  tone: () => 'dim',
-  sort: (row) => row.place,
-});
-
-/** How long ago a row was changed; `at` in milliseconds since the epoch, undefined where that is not told. */
-export const changedColumn = <Row>(
-  at: (row: Row) => number | undefined,
-  column: Pick<Column<Row>, 'min' | 'priority'> & { readonly id?: string },
-): Column<Row> => ({
-  id: 'changed',
-  title: 'UPDATED',
-  align: 'right',
-  firsts: momentFirsts,
-  text(row, context) {
-    const moment = at(row);
-    return moment === undefined ? '' : age(moment, context.now);
-  },
-  tone: () => 'dim',
-  sort: (row) => at(row) ?? Number.NaN,
-  downwards: true,
-  ...column,
-});

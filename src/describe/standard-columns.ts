@@ -1,0 +1,48 @@
+import { absolute, age } from '../lib/moment.ts';
+import { type Column, type Line, momentFirsts, pair } from './column.ts';
+import type { Context } from './context.ts';
+
+/** A moment of a row in milliseconds since the epoch: null for never, undefined where the answer does not tell it. */
+type Moment = number | null | undefined;
+
+/** A column of texts, sorted as they are shown; upper and lower case are alike. */
+export const textColumn = <Row>(column: Column<Row>): Column<Row> => ({
+  sort: (row, context) => column.text(row, context).toLowerCase(),
+  ...column,
+});
+
+/** The place in an order that the service applies, from 1. */
+export const orderColumn = <Row extends { readonly place: number }>(min: number): Column<Row> => ({
+  id: 'order',
+  title: '#',
+  called: 'order',
+  firsts: ['first to last', 'last to first'],
+  min,
+  align: 'right',
+  priority: 1,
+  text: (row) => String(row.place),
+  tone: () => 'dim',
+  sort: (row) => row.place,
+});
+
+/** `3d`, `never`, or empty where the answer does not tell it. */
+export const ageText = (at: Moment, { now }: Pick<Context, 'now'>): string =>
+  at === undefined ? '' : at === null ? 'never' : age(at, now);
+
+/** How long ago something was. */
+export const ageColumn = <Row>(
+  column: Pick<Column<Row>, 'id' | 'title' | 'min' | 'priority'>,
+  at: (row: Row) => Moment,
+): Column<Row> => ({
+  firsts: momentFirsts,
+  align: 'right',
+  text: (row, context) => ageText(at(row), context),
+  tone: () => 'dim',
+  sort: (row) => at(row) ?? Number.NaN,
+  downwards: true,
+  ...column,
+});
+
+/** A moment as a line of a detail: with its day, in the person's zone. */
+export const momentPair = (label: string, at: Moment, { zone }: Pick<Context, 'zone'>): Line =>
+  pair(label, at === null ? 'never' : at === undefined ? undefined : absolute(at, zone));
