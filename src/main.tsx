@@ -2,12 +2,14 @@ import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
+import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
 import { complain, crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
 import { present } from './lib/present.ts';
 import { streamText } from './lib/whole-stream.ts';
+import { setMachineZone } from './lib/zone.ts';
 import { startWatcher } from './terminal/watcher.ts';
 
 /**
@@ -26,6 +28,8 @@ async function main(): Promise<void> {
     if (!house.hasEdited()) process.exit(lost.exit);
   });
   const watch = () => startWatcher(process.env.PATH, '', 2);
+  const zone = machineZone(process.env.TZ);
+  setMachineZone(zone);
   const io: Io = {
     env: process.env,
     out: (text) => stdout.write(text),
@@ -52,7 +56,7 @@ async function main(): Promise<void> {
     page: async (...shown) => (await import('./cli/output/pager.ts')).page(...shown),
     clock: systemClock,
     random: Math.random,
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone,
   };
   // Whatever the umask says, the owner may read again what this program writes.
   process.umask(process.umask() & 0o077);

@@ -100,7 +100,11 @@ function* opened(
     return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
   };
   const tooMuch = () =>
-    unusable(`it holds more than ${most} values: narrow the search or the time range`, [], { tooBig: true });
+    unusable(
+      `it holds more than ${jsonLimits.values.toLocaleString('en')} values: narrow the search or the time range`,
+      [],
+      { tooBig: true },
+    );
   if (parsed.kind === 'tooMuch') return tooMuch();
   const words = refusalMessages(endpoint, parsed.value);
   if (words.length > 0) return done(refusedAll(endpoint, status, words));
@@ -113,8 +117,6 @@ function* opened(
   if (!reading.ok) return unusable(isEmpty ? 'it is empty' : reading.fields.slice(0, 3).join('; '), reading.fields);
   return done({ ok: true, value: reading.value, status, unread: reading.unread });
 }
-
-const most = jsonLimits.values.toLocaleString('en');
 
 const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]): Result<unknown> => ({
   ok: false,
