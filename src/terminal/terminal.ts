@@ -10,7 +10,6 @@ import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
-import { startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
 /** The terminal as the shell uses it. */
@@ -60,7 +59,8 @@ interface Needs {
  * Assembles the parts on the real terminal. Call it once, after `capable` said that there is one, and before the
  * renderer is started.
  */
-export function createTerminal({ process, clock, finish, describe, patienceMs, isLines = false }: Needs): Terminal {
+export function createTerminal(needs: Needs): Terminal {
+  const { process, clock, finish, describe, patienceMs = 10_000, isLines = false } = needs;
   const { stdin, env } = process;
   const output = openOutput(process.stdout);
   const gone = () => leave.leave(exitCodes.SIGHUP);
@@ -113,7 +113,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs, i
       process.on('SIGTSTP', held.stopped);
       watcher.guards(true);
       process.on('SIGCONT', lend.continued);
-      if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);
+      if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) watcher.endsBlocked(patienceMs);
     },
     suspend: lend.stop,
     edit: (text, ending, releaseKeys) =>

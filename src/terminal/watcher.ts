@@ -4,10 +4,13 @@ import { GIVE_BACK } from './sequences.ts';
 
 /** A child process that outlives this one briefly and restores the terminal after a kill. */
 export interface Watcher {
-  /** Its process id, for the watchdog; undefined when it could not be started. */
-  readonly pid: number | undefined;
   /** Whether the terminal must be restored: true from the first frame, false while suspended. */
   guards(isOn: boolean): void;
+  /**
+   * Ends this process when its loop is blocked for `limitMs`, which no signal handler could: the terminal is restored, the reason
+   * stays, the exit code is 137. At most two seconds later than said, and not while this process is stopped.
+   */
+  endsBlocked(limitMs: number): void;
   /** The terminal has been restored: ends the watcher without writing. */
   dismiss(): void;
 }
@@ -15,16 +18,39 @@ export interface Watcher {
 /**
  * Reads a pipe. When it closes without a message, this process was killed (kill -9, out of memory): the sequences and the
  * line settings are restored. In its own session, so that the terminal's signals do not reach it; it ends with the
- * pipe, so it never stays behind. USR1 before the end means that the watchdog ended a loop that did not answer.
+ * pipe, so it never stays behind.
+ *
+ * `watch` starts the watchdog, a loop beside it: a thread in this process would take 18 MB. It counts its own ticks since the last
+ * beat instead of time, because a sleep of the computer suspends it as well. It writes nowhere: its last `sleep` outlives it.
  */
 const SCRIPT = `
 trap '' HUP INT TERM QUIT
 trap 'hung=1' USR1
 on=0
-while read -r word; do
+isStopped() {
+  if read -r state < "/proc/$1/stat"; then state=\${state##*) }; else state=$(ps -o stat= -p "$1"); fi
+  case $state in [Tt]*) return 0 ;; esac
+  return 1
+}
+watch() {
+  missed=0
+  trap 'missed=0' USR2
+  while sleep "$2" && kill -0 $$; do
+    missed=$((missed + 1))
+    [ "$missed" -lt "$3" ] && continue
+    if isStopped "$1"; then missed=0; continue; fi
+    kill -USR1 $$
+    kill -KILL "$1"
+    return
+  done
+}
+trap '[ "$watch" ] && kill -KILL "$watch"' EXIT
+while read -r word rest; do
   case $word in
     on) on=1 ;;
     off) on=0 ;;
+    watch) watch $rest </dev/null >/dev/null 2>&1 & watch=$! ;;
+    beat) kill -USR2 "$watch" ;;
     bye) exit 0 ;;
   esac
 done
@@ -61,5 +87,13 @@ export function startWatcher(path: string | undefined, giveBack = GIVE_BACK, des
   const says = (word: string) => {
     if (pipe.writable) pipe.write(`${word}\n`);
   };
-  return { pid: child.pid, guards: (isOn) => says(isOn ? 'on' : 'off'), dismiss: () => says('bye') };
+  return {
+    guards: (isOn) => says(isOn ? 'on' : 'off'),
+    endsBlocked(limitMs) {
+      const tick = Math.max(1, Math.round(limitMs / 5000));
+      says(`watch ${process.pid} ${tick} ${Math.ceil(limitMs / 1000 / tick)}`);
+      setInterval(() => says('beat'), tick * 1000).unref();
+    },
+    dismiss: () => says('bye'),
+  };
 }

@@ -60,7 +60,7 @@ const dies = ([how, words, code]: Death) => {
     await isGivenBack(pty, code);
     await pty.sees(words);
     if (code === 1) await pty.sees(mistake);
-    await expect.poll(() => started.filter(isAlive)).toEqual([]);
+    await expect.poll(() => started.filter(isAlive), { timeout: 5000 }).toEqual([]);
   }, setting)();
 };
 

@@ -90,10 +90,11 @@ test('after kill -9 the watcher restores the terminal and ends', async () => {
   await pty.settles();
   const program = pidOf(pty, SMALL);
   const watchers = descendantsOf(program);
-  expect(watchers).toHaveLength(1);
+  // The watcher, its watchdog, and the sleep of that.
+  expect(watchers).toHaveLength(3);
   process.kill(program, 'SIGKILL');
   await isGivenBack(pty, 137);
-  await expect.poll(() => watchers.filter(isAlive)).toEqual([]);
+  await expect.poll(() => watchers.filter(isAlive), { timeout: 5000 }).toEqual([]);
 });
 
 test('a blocked event loop is ended with a message', { tags: ['long', 'faults'] }, async () => {
@@ -103,6 +104,17 @@ test('a blocked event loop is ended with a message', { tags: ['long', 'faults'] 
   pty.presses('b');
   await isGivenBack(pty, 137);
   await pty.sees('did not answer any more');
+});
+
+test('a stopped process is not taken for a blocked one', { tags: ['long', 'faults'] }, async () => {
+  const pty = underShell({ SMALL_PATIENCE: '1000' });
+  await pty.sees('small 80x24');
+  const program = pidOf(pty, SMALL);
+  process.kill(program, 'SIGSTOP');
+  await new Promise((go) => setTimeout(go, 3500));
+  process.kill(program, 'SIGCONT');
+  pty.presses('+++');
+  await pty.sees('count 3');
 });
 
 test('a terminal that does not read neither blocks the program nor prevents its exit', async () => {

@@ -98,7 +98,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
         const left = [program, ...descendantsOf(program)];
         expect(left.length).toBeGreaterThan(1);
         cut(one);
-        await wait(2000);
+        await wait(3000);
         expect(left.filter(isAlive)).toEqual([]);
         await wait(1000);
         const requests = service.received().length;
@@ -170,7 +170,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
           expect(service.received('PUT')).toHaveLength(1);
           const left = [program, ...descendantsOf(program)];
           execFileSync('/bin/sh', ['-c', `${tmux} kill-server`]);
-          await wait(2000);
+          await wait(3000);
           expect(left.filter(isAlive)).toEqual([]);
           await wait(1000);
           const requests = service.received().length;

@@ -25,7 +25,7 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
   const leave = createLeave({
     screen,
     clock: systemClock,
-    watcher: { pid: 1, guards: () => undefined, dismiss: () => steps.push('dismiss') },
+    watcher: { guards: () => undefined, endsBlocked: () => undefined, dismiss: () => steps.push('dismiss') },
     cook: () => void steps.push('cook'),
     finish: more.finish,
     process: fake,
