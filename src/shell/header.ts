@@ -77,7 +77,7 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
 }
 
 /**
- * Freshness of the rows in front, and the rate limit where it matters. `live 15s` means that no row is older than that, one
+ * Freshness of the rows in front, and the rate limit where it matters; rows of an earlier run are stale however young. `live 15s` means that no row is older than that, one
  * poll: a running age would write something to the terminal every second. Constant while nothing happens.
  */
 export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
@@ -104,16 +104,21 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
-  const whose = known.failed ? plain`${cut(paint(known.failed.join(', ')), widestName - 8)} ` : plain``;
+  const whose = known.failed ? plain`${namesOf(known.failed)} ` : plain``;
   if (session.client.keysRefused()) return { text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' };
   const problem = known.problem ?? unreachableSince(state, known.at);
   if (problem) return { text: plain`${offline} ${whose}${paint(problemWord(problem))}${age}`, tone: 'bad' };
   if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
+  if (known.isFromSnapshot) return { text: plain`${stale} stale${age}`, tone: 'warn' };
+  if (known.old) return { text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' };
   if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
   const poll = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
   if (old > poll * stalePolls) return { text: plain`${stale} stale${age}`, tone: 'warn' };
   return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
 }
+
+/** Some of several profiles, as far as the line has room for them. */
+const namesOf = (names: readonly string[]) => cut(paint(names.join(', ')), widestName - 8);
 
 /** Why an edit could not be sent, where nothing has been read since. */
 function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | undefined {

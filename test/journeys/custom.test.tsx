@@ -235,12 +235,16 @@ test(
       await user.sees(/B +runbook +off in kiosk mode/);
       await user.presses('q', 'n');
       await user.presses('return');
+      expect(await user.screen()).not.toContain('Ctrl-E');
       await user.presses('ctrl+e');
       await user.sees('off in kiosk mode');
       await user.presses('esc', 'esc', ':', ...'theme mono!');
       await user.sees(/theme mono! .*off in kiosk mode/);
       await user.presses('return', 'esc', 'H');
       await user.sees('Hand-over of');
+      await user.presses('q');
+      const command = user.session.now().bindings.find(({ title }) => title === 'runbook');
+      expect(command).toMatchObject({ refused: 'off in kiosk mode', hint: undefined });
       user.session.send({ do: 'useProfile', name: 'other' });
       await user.sees('off in kiosk mode');
     },

@@ -18,7 +18,7 @@ import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
-import { shortName } from '../../src/shell/header.ts';
+import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import {
   bare,
@@ -219,6 +219,22 @@ test('a long name leaves the badge and the screens their room; of several the fi
   expect(shortName({ profiles: 3, firstProfile: acme }, several)).toBe('acme + 2 more');
   expect(shortName({ profiles: 3, firstProfile: long }, several)).toBe('a-name-that-is… + 2 more');
   expect(shortName({ profiles: 2, firstProfile: acme }, { name: 'acme + globex' })).toBe('acme + globex');
+});
+
+test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
+  const session = {
+    client: { budgets: () => [], refusals: () => 0, keysRefused: () => false },
+    profile: { pollMs: 15_000 },
+  };
+  const says = (known: object) => {
+    const now = { state: { messages: [], editsUnderWay: 0 }, view: { known, list: {} }, context: { now: 100_000 } };
+    return freshSpans(session as never, now as never, theme, false)
+      .map(({ text }) => text)
+      .join('');
+  };
+  expect(says({ at: 95_000 })).toBe(' ● live 15s ');
+  expect(says({ at: 95_000, isFromSnapshot: true })).toBe(' ○ stale 5s ');
+  expect(says({ at: 95_000, old: ['acme', 'globex-staging'] })).toBe(' ○ stale: acme, globex-st… ');
 });
 
 test('why a block may be wrong is cut with a mark', () => {

@@ -5,7 +5,6 @@ import { type Programs, programsKind } from '../../describe/job.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { noWebAddress } from '../../describe/web-link.ts';
 import { plural } from '../../lib/text.ts';
-import { offInKiosk } from '../kiosk.ts';
 import type { Row } from '../list/list-state.ts';
 import type { CustomCommand } from './custom.ts';
 
@@ -41,10 +40,7 @@ export function commandAction(command: CustomCommand, list: AnyList): AnyAction 
     title,
     help: `run ${argv.map(quoted).join(' ')}`,
     uses: [],
-    enabled(row, context) {
-      if (context.profile.isKiosk) return offInKiosk;
-      return lacking(argv, list, row, context) ?? true;
-    },
+    enabled: (row, context) => lacking(argv, list, row, context) ?? true,
     values: (rows, context) => ({
       title,
       runs: rows.map((row) => ({ name: list.nameOf(row), argv: argvFor(argv, list, row, context) })),

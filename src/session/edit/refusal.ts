@@ -1,6 +1,7 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import { offInKiosk } from '../kiosk.ts';
 import type { Row } from '../list/list-state.ts';
 import type { State } from '../state.ts';
 
@@ -16,6 +17,8 @@ export function doubt(action: AnyAction, refused: State['refused']): string | un
 /** Why an action cannot be done to a row; undefined when it can. */
 export function refusal(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
   const edits = action.uses.filter((endpoint) => !isRead(endpoint));
+  // A job reads files of this machine, or runs programs on it.
+  if (context.profile.isKiosk && action.job) return offInKiosk;
   if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
   if (edits.length > 0 && edits.every((endpoint) => !context.offered(endpoint.id)))
     return 'not offered by this deployment';

@@ -21,7 +21,7 @@ import { movingKeys } from './moving.ts';
 
 const noneMoved: MovedKeys = new Map();
 
-/** All bindings that apply now. */
+/** All bindings that apply now. What a kiosk never does says so where it is listed, and has no place in the footer. */
 export function bindings(
   state: State,
   view: View,
@@ -31,7 +31,11 @@ export function bindings(
 ): readonly Binding[] {
   const all = applying(state, view, context, screens, moved);
   if (!context.profile.isKiosk) return all;
-  return all.map((binding) => (isOffInKiosk(binding.run) ? { ...binding, refused: offInKiosk } : binding));
+  return all.map((binding) =>
+    isOffInKiosk(binding.run) || binding.refused === offInKiosk
+      ? { ...binding, refused: offInKiosk, hint: undefined }
+      : binding,
+  );
 }
 
 function applying(
