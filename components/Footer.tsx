@@ -9,10 +9,10 @@ export interface Hint {
   readonly disabled?: boolean;
 }
 
-/** Hints at the end that stay when the line gets narrow: `? help` and `q back`. */
-const lasting = 2;
-
-/** The line of hints: as many as fit, whole ones only, and always the last two. */
+/**
+ * The line of hints: as many as fit, whole ones only. What the key at the end does (`q back`) stays longest, then the first
+ * one, then the last but one (`? help`).
+ */
 export function Footer({
   hints,
   width,
@@ -24,14 +24,16 @@ export function Footer({
 }) {
   const spans = hints.map(hintSpans);
   const wide = spans.map((span) => spanCells(span) + 2);
-  const from = Math.max(0, hints.length - lasting);
-  let room = width - 1 + 2 - wide.slice(from).reduce((sum, width) => sum + width, 0);
-  let fits = 0;
-  while (fits < from && (wide[fits] ?? 0) <= room) {
-    room -= wide[fits] ?? 0;
-    fits += 1;
+  const first = [hints.length - 1, 0, hints.length - 2];
+  const order = new Set([...first, ...hints.keys()].filter((at) => at in spans));
+  let room = width - 1 + 2;
+  const fits = new Set<number>();
+  for (const at of order) {
+    if ((wide[at] ?? 0) > room && fits.size > 0) break;
+    room -= wide[at] ?? 0;
+    fits.add(at);
   }
-  const shown = [...spans.slice(0, fits), ...spans.slice(from)];
+  const shown = spans.filter((_, at) => fits.has(at));
   const line = shown.flatMap((hint, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...hint]);
   return <OneLine spans={line} width={width} theme={theme} />;
 }

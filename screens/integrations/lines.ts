@@ -35,9 +35,12 @@ export function settingLines<R extends Resource>(
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
     ...set.map(({ label, path }) => pair(capitalized(label), value(path))),
-    ...others.map((name) => pair(nameTitle(memberName(name, context)), value(name))),
+    ...others.map((name) => pair(nameTitle(memberName(name, context).replace(yesNoName, '$1')), value(name))),
   ];
 }
+
+/** What a member that is yes or no is about: `resource_change_collection` of `is_resource_change_collection_enabled`. */
+const yesNoName = /^is_(.+)_enabled$/;
 
 /** What the lines are made of. */
 interface SettingLines<R extends Resource> {

@@ -85,7 +85,7 @@ export const accountsB = listOf(accountKindB, {
     preview: (row, context) => [
       projectsOf(row).length === 0
         ? text('No accessible projects', 'warn')
-        : pair(`projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
+        : pair(`Projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
       ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
     ],
   }),

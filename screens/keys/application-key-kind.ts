@@ -59,8 +59,8 @@ export function isKeyInUse(row: Pick<AppKeyRow, 'attributes' | 'relationships'>,
   return end !== '' && row.attributes.last4 === end && isMine;
 }
 
-/** Scopes in a column: their names, or that there is no limit; empty where the service does not say. */
-export function scopesText(scopes: Scopes, owner: string): string {
+/** Scopes in words: their names, or that there is no limit but that of the `owner`; empty where the service does not say. */
+export function scopesText(scopes: Scopes, owner?: string): string {
   if (scopes === undefined) return '';
-  return scopes?.length ? scopes.join(', ') : `No limit (${owner} permissions)`;
+  return scopes?.length ? scopes.join(', ') : owner === undefined ? 'No limit' : `No limit (${owner} permissions)`;
 }

@@ -54,7 +54,8 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     min: 18,
     max: 60,
     priority: 4,
-    text: (row) => scopesText(row.attributes.scopes, endpoints.owner),
+    // The detail says whose permissions are the limit.
+    text: (row) => scopesText(row.attributes.scopes),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
     sort: (row) => row.attributes.scopes?.length ?? Number.POSITIVE_INFINITY,
   },

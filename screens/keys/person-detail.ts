@@ -82,8 +82,7 @@ function permissionSection(more: PersonDetail | undefined): Section {
   );
 }
 
-function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Context): Tab {
-  const { owner } = endpointsFor(row);
+function keysTab(more: PersonDetail | undefined, context: Context): Tab {
   const rows = (more?.keys ?? []).map((key): SubRow => {
     const { last4, scopes, last_used_at } = key.attributes;
     const isLeaked = leakOf(key) !== undefined;
@@ -93,7 +92,7 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
         state: isLeaked ? 'LEAKED' : '',
         name: keyName(key),
         last4: endingText(last4),
-        scopes: scopesText(scopes, owner),
+        scopes: scopesText(scopes),
         used: ageText(readNullableMoment(last_used_at), context),
       },
       tones: {
@@ -125,6 +124,6 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
 export const personDetail = detailOf(people, {
   more: { of: ['application_keys'], read: readDetail },
   sections: (row, more: PersonDetail | undefined, context) => [...sectionsOf(row, context), permissionSection(more)],
-  tabs: (row, more: PersonDetail | undefined, context) => [keysTab(row, more, context)],
+  tabs: (_, more: PersonDetail | undefined, context) => [keysTab(more, context)],
   preview: (row, context) => linesOf(sectionsOf(row, context)),
 });

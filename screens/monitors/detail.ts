@@ -16,6 +16,7 @@ import type { Detail } from '../../src/describe/screen.ts';
 import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { age } from '../../src/lib/moment.ts';
+import { nameTitle } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
 import { groupLine, preview } from './preview.ts';
@@ -88,20 +89,18 @@ function message(row: MonitorRow): readonly Line[] {
   return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
-/** Every option, unknown ones too; mutes have a tab of their own. */
+/** Every option, unknown ones too; mutes have a tab of their own, and thresholds stand in the definition. */
 function options(row: MonitorRow): readonly Line[] {
-  const all = Object.entries(objectOf(objectOf(row.raw).options)).filter(([name]) => name !== 'silenced');
-  if (all.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
-  return all.map(([name, option]) =>
-    pair(
-      name.replaceAll('_', ' '),
-      option === null || option === undefined
-        ? null
-        : typeof option === 'object'
-          ? stringifyExact(option)
-          : String(option),
-    ),
-  );
+  const all = Object.entries(objectOf(objectOf(row.raw).options));
+  const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
+  if (shown.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
+  return shown.map(([name, option]) => pair(nameTitle(name), optionText(option)));
+}
+
+function optionText(option: unknown): string | null {
+  if (option === null || option === undefined) return null;
+  if (typeof option === 'boolean') return option ? 'yes' : 'no';
+  return typeof option === 'object' ? stringifyExact(option) : String(option);
 }
 
 function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {

@@ -31,6 +31,8 @@ interface Piece<T> {
 export type LaidLine<T> = readonly Piece<T>[];
 
 const widestLabel = 32;
+/** Cells before a value that stands on lines of its own, under its label. */
+const indent = plain`  `;
 const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly LaidLine<never>[] }>();
 
 /**
@@ -50,7 +52,7 @@ export function labelCells(groups: readonly (readonly Prose<unknown>[])[], width
   let longest = 0;
   for (const lines of groups)
     for (const line of lines) if (line.kind === 'pair') longest = Math.max(longest, cells(paint(line.label)));
-  return Math.max(0, Math.min(longest, widestLabel, Math.floor(width / 3)));
+  return Math.max(0, Math.min(longest, widestLabel, Math.floor(width * 0.45)));
 }
 
 /** The same with `label` cells for labels; not cached. */
@@ -68,8 +70,16 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T
     case 'text':
       return paintLines(line.text).flatMap((part) => wrapped(part, width, line.tone));
     case 'pair': {
-      const values = wrapped<T>(paint(line.value), Math.max(1, width - label - 2), line.tone);
+      const value = paint(line.value);
+      const room = Math.max(1, width - label - 2);
       const labels = label > 0 ? wrap(paint(line.label), label) : [];
+      // An id or an address is read, and selected with the mouse, in one piece.
+      if (longestWord(value) > room && longestWord(value) <= width - cells(indent))
+        return [
+          ...labels.map((text) => [{ text, tone: 'dim' as const }]),
+          ...wrapped<T>(value, width - cells(indent), line.tone).map((pieces) => [{ text: indent }, ...pieces]),
+        ];
+      const values = wrapped<T>(value, room, line.tone);
       return Array.from({ length: Math.max(values.length, labels.length) }, (_, at) => [
         { text: plain`${fit(labels[at] ?? plain``, label)}  `, tone: 'dim' },
         ...(values[at] ?? []),
@@ -77,6 +87,8 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T
     }
   }
 }
+
+const longestWord = (text: string): number => text.split(' ').reduce((most, word) => Math.max(most, cells(word)), 0);
 
 const wrapped = <T>(text: Painted, width: number, tone: Piece<T>['tone']): LaidLine<T>[] =>
   wrap(text, width).map((part, at) => [{ text: part, tone, ...(at > 0 ? { continues: true } : {}) }]);

@@ -15,6 +15,8 @@ export function formParts(columns: number, hasPane: boolean): { readonly form: n
 const aroundLabel = 4;
 /** Cells of a box besides its text: brackets, a sign or space behind the first, and the cell behind the last letter. */
 const aroundText = 4;
+/** The most cells of a label on a form of any width. */
+const widestLabel = 26;
 
 /** The cells inside the borders of a form: of its labels, and of an input with its brackets. */
 export function inputParts(
@@ -22,7 +24,7 @@ export function inputParts(
   inner: number,
 ): { readonly label: number; readonly input: number } {
   const longest = labels.reduce((most, label) => Math.max(most, cells(label)), 0);
-  const label = Math.min(longest, Math.floor(inner / 3));
+  const label = Math.min(longest, Math.max(Math.floor(inner / 3), Math.min(widestLabel, Math.floor(inner * 0.42))));
   return { label, input: Math.max(aroundText + 1, inner - label - aroundLabel - 1) };
 }
 

@@ -86,9 +86,13 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? kept + pad : pad + kept;
 }
 
+/** Signs after which a word that is longer than a line may be broken. */
+const breaks: ReadonlySet<string> = new Set(',;:/.)]}&?-');
+
 /**
- * One text as lines of at most `width` cells, broken after spaces where possible. Nothing is left out: the
- * lines joined are the text again. A character wider than `width` stands alone on its line.
+ * One text as lines of at most `width` cells, broken after spaces where possible, else after a sign such as `,` or `/` in
+ * the second half of the line. Nothing is left out: the lines joined are the text again. A character wider than `width`
+ * stands alone on its line.
  */
 export function wrap(text: Painted, width: number): Painted[];
 export function wrap(text: string, width: number): string[];
@@ -98,24 +102,35 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
+  let soft = { length: 0, used: 0 };
   const end = () => {
     if (line !== '') lines.push(line);
     line = '';
     used = 0;
+    soft = { length: 0, used: 0 };
   };
   for (const word of text.match(/[^ ]* +|[^ ]+$/g) ?? []) {
     const wide = cells(word);
     if (used + wide <= room) {
       line += word;
       used += wide;
+      soft = { length: line.length, used };
       continue;
     }
     if (wide <= room) end();
     for (const letter of wide <= room ? [word] : graphemes(word)) {
       const step = cells(letter);
-      if (used + step > room) end();
+      if (used + step > room) {
+        const carried = soft.used * 2 >= room && used - soft.used + step <= room ? line.slice(soft.length) : '';
+        const wideCarried = carried === '' ? 0 : used - soft.used;
+        line = line.slice(0, line.length - carried.length);
+        end();
+        line = carried;
+        used = wideCarried;
+      }
       line += letter;
       used += step;
+      if (breaks.has(letter)) soft = { length: line.length, used };
     }
   }
   end();

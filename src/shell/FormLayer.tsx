@@ -127,7 +127,7 @@ function hintOf(layer: LayerOf<'form'>, name: string): Painted | undefined {
 function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'form'>>['now']): Span[] {
   const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
   if (layer.draft)
-    return [{ text: plain`Draft of ${time(layer.draft.at)}: Return continues with it, n starts anew`, tone: 'warn' }];
+    return [{ text: plain`Draft of ${time(layer.draft.at)}: Enter continues it, n starts over`, tone: 'warn' }];
   if (layer.leaving) {
     const lost = unkept(layer);
     const kept = keptLabels(layer);

@@ -27,6 +27,12 @@ test(
       await user.sees('3 marked');
       await user.presses('i');
       await user.sees('Ignored 3 rows');
+      // What one key cannot be done to is told, not dropped.
+      await user.presses('esc', 'g', 'v', '2j', 'A');
+      await user.sees(/Acknowledged E02 .*; 2 left out: already ACKNOWLEDGED/);
+      await user.presses('g', 'v', '2j', 'E');
+      await user.sees('Exclude 3 issues?');
+      await user.presses('esc', 'esc');
       expect(withState(service, 'IGNORED')).toEqual([10, 11, 12]);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },

@@ -15,7 +15,7 @@ test(
     await user.presses('esc');
     await user.loses('slow spans');
     await user.presses('n');
-    await user.sees(/Draft of \d\d:\d\d UTC: Return continues with it, n starts anew/);
+    await user.sees(/Draft of \d\d:\d\d UTC: Enter continues it, n starts over/);
     await user.presses('return');
     await user.sees('slow spans');
     await user.sees(/draft saved \d\d:\d\d UTC/);

@@ -105,7 +105,9 @@ test(
     await user.presses('o');
     await user.sees('has no web address');
     await user.sees('--web-url');
-    await user.presses('q', 'Y', 'l');
+    // The rows stay in sight.
+    await user.sees('E01');
+    await user.presses('Y', 'l');
     await user.sees('has no web address');
     expect(user.copied).toEqual([]);
   }, two),

@@ -193,12 +193,19 @@ test('a detail aligns its labels and keeps every letter of a long value', () => 
 });
 
 test('a long label of a detail is wrapped, not cut', () => {
-  const lines = [pair('Resource providers', 'none'), pair('ID', 'x'.repeat(30))];
+  const lines = [
+    pair('Monitored resource providers', 'none'),
+    pair('Tags', 'a b '.repeat(7)),
+    pair('ID', 'x'.repeat(30)),
+  ];
   expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
-    'Resource       none',
-    'providers      ',
-    `ID             ${'x'.repeat(25)}`,
-    `               ${'x'.repeat(5)}`,
+    'Monitored           none',
+    'resource providers  ',
+    'Tags                a b a b a b a b a b ',
+    '                    a b a b ',
+    // What has no room in one piece beside its label stands under it.
+    'ID',
+    `  ${'x'.repeat(30)}`,
   ]);
 });
 
@@ -471,10 +478,10 @@ test('a preview has its pairs one after the other, without those that say nothin
 
 describe('lines of the frame', () => {
   test('the header keeps the badge, the footer its last two keys', () => {
-    for (const width of [24, 40, 60]) {
-      expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
-      expect(bare(single.footer?.(width, theme))).toMatch(/\? help {2}q back$/);
-    }
+    for (const width of [24, 40, 60]) expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
+    for (const width of [40, 60]) expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
+    // The first key and the one that goes back stay longest.
+    expect(bare(single.footer?.(24, theme))).toMatch(/^ a does a {2}q back *$/);
   });
 
   test('tabs show the current one in brackets', () => {

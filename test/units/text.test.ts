@@ -73,6 +73,10 @@ test('wrap breaks between words, breaks long words, and keeps every letter', () 
   expect(wrap('cannot read property of undefined', 12)).toEqual(['cannot read ', 'property of ', 'undefined']);
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   expect(wrap('', 4)).toEqual(['']);
+  // After a sign in the second half of the line, where there is one.
+  expect(wrap('https://a.test/runbooks/b', 18)).toEqual(['https://a.test/', 'runbooks/b']);
+  expect(wrap('runbook: https://a.test/runbooks/b', 16)).toEqual(['runbook: ', 'https://a.test/', 'runbooks/b']);
+  expect(wrap('a/bcdefghijkl', 8)).toEqual(['a/bcdefg', 'hijkl']);
   fc.assert(
     fc.property(painted, fc.integer({ min: 2, max: 40 }), (text, width) => {
       const lines = wrap(text, width);

@@ -69,7 +69,11 @@ export function begin(
     const rows = own ? targets.filter((row) => refusal(own, row, knownOf(list)) === undefined) : [];
     return own && rows.length > 0 ? [{ action: own, list, rows, ...given }] : [];
   });
-  const pending = action.on === 'list' ? { action, list, rows: [undefined], ...given } : joinParts(able);
+  const joined = joinParts(able);
+  const pending =
+    action.on === 'list'
+      ? { action, list, rows: [undefined], ...given }
+      : joined && { ...joined, ...present({ leftOut: leftOut(on, joined, knownOf) }) };
   if (!pending) {
     const why = refusal(action, on.rows[0], knownOf(list)) ?? 'no row selected';
     return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
@@ -80,6 +84,19 @@ export function begin(
   if (action.first && picked === undefined && values === undefined)
     return { state: push(state, { ...pickOf(action.first(row, known), pending), isFirst: true }) };
   return read(state, pending, world);
+}
+
+/** The selected rows that are refused, with the reason of the first. */
+function leftOut(
+  on: Pick<Acting, 'list' | 'rows' | 'subRowId' | 'others'>,
+  pending: Pending,
+  knownOf: (list: AnyList) => Context,
+): string | undefined {
+  const able = new Set(allRows(pending));
+  const refused = actingParts(on).flatMap(({ list, rows }) =>
+    rows.filter((row) => !able.has(row)).map((row) => refusal(pending.action, row, knownOf(list))),
+  );
+  return refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0] ?? 'not offered there'}`;
 }
 
 /** Goes on with an action after its first pick. */
@@ -177,7 +194,9 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
 export function question(state: State, pending: Pending, world: World): Next {
   const confirm = questionBefore(pending, world.context);
   if (!confirm) return confirmed(state, pending, world);
-  return { state: push(state, confirmLayer(confirm, { do: 'perform', pending }, world)) };
+  const { leftOut } = pending;
+  const whole = leftOut === undefined ? confirm : { ...confirm, details: [leftOut, ...(confirm.details ?? [])] };
+  return { state: push(state, confirmLayer(whole, { do: 'perform', pending }, world)) };
 }
 
 /** Sends the edit, and remembers it for `.`. */

@@ -23,6 +23,8 @@ export interface Pending {
   readonly pickedAs?: string;
   /** The result of the action's `needs`. */
   readonly known?: unknown;
+  /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
+  readonly leftOut?: string;
   /** The same edit of rows of other organisations: each is sent to its own. */
   readonly others?: readonly Pick<Pending, 'action' | 'list' | 'rows'>[];
 }

@@ -43,13 +43,16 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (failed.length === 0) {
     const own = next.lists[pending.list.id];
     const marks = marksOfOthers(own, pending, results);
-    if (own && (results.length > 1 || marks.size > 0)) next = withOwn(next, pending.list, { marks, anchor: undefined });
+    const wasOne = results.length === 1 && pending.leftOut === undefined;
+    if (own && (!wasOne || marks.size > 0)) next = withOwn(next, pending.list, { marks, anchor: undefined });
     const [single] = results;
     const told =
       results.length === 1
         ? (single?.receipt ?? receiptOf(single?.text ?? ''))
         : (message.receipt ?? receiptOfRows(pending, results));
-    return flashReceipt(next, told, context.now, undo ? 'u undo' : undefined);
+    const { leftOut } = pending;
+    const whole = leftOut === undefined ? told : receipt`${told}; ${leftOut}`;
+    return flashReceipt(next, whole, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1)
     return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);

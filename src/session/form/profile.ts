@@ -33,19 +33,19 @@ export function profileFields(now?: Values): Fields {
       hint: 'seconds, 10 to 300',
     }),
     theme: choiceField('Theme', word(theme) || 'shared', [
-      { value: 'shared', label: 'that of config.json, if it names one' },
+      { value: 'shared', label: 'as in config.json' },
       ...themeNames,
     ]),
     notify: choiceField('Notify by', word(notify) || 'shared', [
-      { value: 'shared', label: 'what config.json says, else the bell' },
+      { value: 'shared', label: 'as in config.json, else the bell' },
       { value: 'off', label: 'nothing' },
       { value: 'bell', label: 'the bell' },
-      { value: 'osc9', label: 'a desktop notification (OSC 9)' },
-      { value: 'osc777', label: 'a desktop notification (OSC 777)' },
+      { value: 'osc9', label: 'desktop (OSC 9)' },
+      { value: 'osc777', label: 'desktop (OSC 777)' },
     ]),
     mouse: choiceField('Mouse', mouse === undefined ? 'shared' : mouse === true ? 'on' : 'off', [
-      { value: 'shared', label: 'what config.json says, else off' },
-      { value: 'on', label: 'wheel and clicks act; selecting text is up to Shift' },
+      { value: 'shared', label: 'as in config.json, else off' },
+      { value: 'on', label: 'on: Shift selects text' },
       { value: 'off', label: 'off until :mouse' },
     ]),
     notifyPriority: numberField('Notify of alerts', number(notifyPriority), {

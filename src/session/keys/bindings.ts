@@ -55,7 +55,7 @@ function applying(
     ...verbs(state, view, context),
     ...common(state, view, context, screens),
   ].map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
-  return [...noticeKeys(state, screens), ...onList, ...always(state)];
+  return [...noticeKeys(state, view, screens), ...onList, ...always(state)];
 }
 
 /** The bindings when making them failed (a bug): back, and quit. */
@@ -78,11 +78,15 @@ function always(state: State): Binding[] {
   ];
 }
 
-/** The key of the notice that is shown: it acts on the row that the notice names, not on the one under the cursor. */
-function noticeKeys({ notices: [notice] }: State, screens: readonly Screen[]): Binding[] {
+/**
+ * The key of the notice that is shown: it acts on the row that the notice names, not on the one under the cursor. None where
+ * the key does something else to the list in front.
+ */
+function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly Screen[]): Binding[] {
   const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice?.list);
   const action = list?.actions.find(({ id }) => id === notice?.action);
-  if (!notice || !action) return [];
+  const own = view.acting.list.actions.find(({ key }) => key === action?.key);
+  if (!notice || !action || (own && own.title !== action.title)) return [];
   return [
     {
       keys: [action.key],

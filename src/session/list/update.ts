@@ -175,9 +175,9 @@ export const listUpdates: Updates<ListMessage> = {
     const context = contextFor(list, base);
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
+    if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
     const isUnknown = list.link !== undefined && context.web === undefined;
-    const lines = [link ?? (isUnknown ? noWebAddress(context) : 'there is no link for this row')];
-    return { state: push(state, { kind: 'text', title: 'Link', lines, top: 0 }) };
+    return { state: flash(state, isUnknown ? noWebAddress(context) : 'no link for this row', 'warn', context.now) };
   },
   arranged(state, { list, order }, { view }) {
     const before = state.lists[list];

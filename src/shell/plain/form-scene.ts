@@ -132,7 +132,7 @@ function draftSpeech(form: Form, { context: { zone } }: Now, at: number): Speech
   const time = paint(`${clockTime(at, zone)} ${offsetName(at, zone)}`);
   return {
     part: 'draft',
-    title: plain`${paint(form.title)}. There is a draft of ${time}. Enter continues with it, n starts anew, Esc leaves`,
+    title: plain`${paint(form.title)}. There is a draft of ${time}. Enter continues it, n starts over, Esc leaves`,
   };
 }
 
