@@ -1,4 +1,4 @@
-import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
+import { type BlockNow, type BoardLine, counted, type Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Place, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
@@ -67,7 +67,7 @@ export function needsBlock(
   return {
     id: 'needs',
     title: 'Needs me',
-    head: found.length > 0 ? [{ text: String(found.length), tone: 'warn' }] : [],
+    head: found.length > 0 ? [counted(0, found.length, String, { tone: 'warn' })] : [],
     columns: [],
     lines: found,
     empty:

@@ -1,4 +1,4 @@
-import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
+import { type BlockNow, type BoardLine, counted } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Change, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
@@ -106,20 +106,22 @@ function head(
   rows: readonly MonitorRow[],
   red: readonly { readonly row: MonitorRow; readonly isMuted: boolean }[],
   context: Context,
-): readonly Piece[] {
+): BlockNow['head'] {
   const muted = red.filter(({ row, isMuted }) => isMuted && row.state === 'Alert').length;
-  const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state): Piece[] => {
+  const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state, place) => {
     const count = rows.filter((row) => row.state === state).length;
     if (count === 0) return [];
-    const silent = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
-    return [{ text: `${count} ${state.toUpperCase()}${silent}`, tone: stateTone(state) }];
+    const says = (count: number, muted: number) =>
+      `${count} ${state.toUpperCase()}${muted > 0 ? ` (${muted} muted)` : ''}`;
+    return counted(place, count, says, { tone: stateTone(state), part: state === 'Alert' ? muted : 0 });
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ row, isMuted }) => !isMuted && (row.stateSince ?? 0) > lastLook).length;
+  const since = sinceText(lastLook, context);
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0 ? [{ text: `${fresh} new since ${sinceText(lastLook, context)}`, tone: 'info' as const }] : []),
+    ...(fresh > 0 ? [counted(4, fresh, (fresh) => `${fresh} new since ${since}`, { tone: 'info' })] : []),
     // A course that never changed says nothing.
     ...(new Set(samples).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const }]

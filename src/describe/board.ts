@@ -8,6 +8,35 @@ export interface Piece {
   readonly tone?: Tone;
 }
 
+/** A count in the head of a block: those of several organisations, at the same place, are added up. */
+interface Count extends Piece {
+  readonly place: number;
+  readonly count: number;
+  /** A part of it that is counted by itself. */
+  readonly part: number;
+  readonly says: (count: number, part: number) => string;
+}
+
+/** A count of a head as it is said; `place`: its place among the others. */
+export const counted = (
+  place: number,
+  count: number,
+  says: (count: number, part: number) => string,
+  { tone, part = 0 }: { readonly tone?: Tone | undefined; readonly part?: number } = {},
+): Count => ({ text: says(count, part), ...(tone === undefined ? {} : { tone }), place, count, part, says });
+
+/** The heads of the same block of several organisations as one: pieces that are no counts are of one alone. */
+export function addedUp(heads: readonly BlockNow['head'][]): readonly Piece[] {
+  const counts = heads.flat().filter((piece) => 'place' in piece);
+  return [...Map.groupBy(counts, ({ place }) => place).values()]
+    .flatMap(([first, ...others]) => {
+      if (!first) return [];
+      const sum = (of: 'count' | 'part') => others.reduce((sum, other) => sum + other[of], first[of]);
+      return counted(first.place, sum('count'), first.says, { tone: first.tone, part: sum('part') });
+    })
+    .toSorted((one, other) => one.place - other.place);
+}
+
 /** A cell column of a block. */
 interface BlockColumn {
   readonly id: string;
@@ -46,7 +75,7 @@ export interface BlockNow {
   readonly id: string;
   readonly title: string;
   /** Counts behind the title. */
-  readonly head: readonly Piece[];
+  readonly head: readonly (Piece | Count)[];
   readonly columns: readonly BlockColumn[];
   readonly lines: readonly BoardLine[];
   /** One sentence where there are no lines. */

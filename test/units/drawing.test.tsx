@@ -479,7 +479,8 @@ test('a preview has its pairs one after the other, without those that say nothin
 describe('lines of the frame', () => {
   test('the header keeps the badge, the footer its last two keys', () => {
     for (const width of [24, 40, 60]) expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
-    for (const width of [40, 60]) expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
+    for (const width of [40, 60])
+      expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
     // The first key and the one that goes back stay longest.
     expect(bare(single.footer?.(24, theme))).toMatch(/^ a does a {2}q back *$/);
   });

@@ -10,7 +10,7 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import { addedUp, type BlockNow, type BoardLine } from '../../src/describe/board.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
 import { contextOf } from '../support/plans.ts';
 
@@ -60,6 +60,20 @@ describe('what alerts', () => {
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
     expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
+  });
+
+  test('the heads of several organisations add up, each count at its place', () => {
+    const other = nowBlock(
+      told(monitor(7, 'No Data', 90), monitor(8, 'OK', 90), monitor(9, 'Alert', 90, silenced('*', hour))),
+      context,
+    );
+    expect(addedUp([other.head, block.head]).map(({ text }) => text)).toEqual([
+      '5 ALERT (2 muted)',
+      '1 WARN',
+      '1 NO DATA',
+      '2 OK',
+      '3 new since 11:00 UTC',
+    ]);
   });
 
   test('a line opens its monitor and stands for it', () => {

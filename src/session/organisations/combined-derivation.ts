@@ -1,4 +1,4 @@
-import type { BlockNow, Board, BoardLine, Piece } from '../../describe/board.ts';
+import { addedUp, type BlockNow, type Board, type BoardLine, isPiece, type Piece } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Derivation, Feed, Material, Place } from '../../describe/derived.ts';
 import { keyOf, type Organisation, type Tagged } from '../../describe/organisation.ts';
@@ -101,7 +101,7 @@ function blockOf(same: Same, isCombined: (listId: string) => boolean): BlockNow 
   const columns = same.find(({ block }) => block.columns.length > 0)?.block.columns ?? [];
   return {
     ...base,
-    head: same.flatMap(({ part, block }, at) => named(block.head, `${at === 0 ? '' : ' '}${name(part)}`)),
+    head: addedUp(same.map(({ block }) => block.head)),
     columns: columns.length === 0 ? [] : [{ id: 'profile', priority: 1, max: 16 }, ...columns],
     lines: same
       .flatMap(({ part, block }) => block.lines.map((line) => lineOf(line, part, isCombined)))
@@ -112,12 +112,6 @@ function blockOf(same: Same, isCombined: (listId: string) => boolean): BlockNow 
 }
 
 const last = Number.MAX_VALUE;
-
-/** What needs a person most, with the name of its organisation: a title has no room for all pieces of each. */
-function named(pieces: readonly Piece[], name: string): readonly Piece[] {
-  const [first = pieces[0]] = ['bad', 'warn'].flatMap((tone) => pieces.find((piece) => piece.tone === tone) ?? []);
-  return first ? [{ ...first, text: `${name}: ${first.text}` }] : [];
-}
 
 function lineOf(line: BoardLine, part: Part, isCombined: (listId: string) => boolean): BoardLine {
   const { organisation } = part;
@@ -131,8 +125,6 @@ function lineOf(line: BoardLine, part: Part, isCombined: (listId: string) => boo
     subject: subject && { ...subject, organisation },
   };
 }
-
-const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';
 
 /** Where a row of one organisation is: lists that show all have an id of their own for it, others show the first only. */
 function placeOf(place: Place, { organisation, isFirst }: Part, isCombined: (listId: string) => boolean): Place {
