@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { type Painted, plain, repeated } from '../src/lib/painted.ts';
 import { Lines, OneLine } from './Lines.tsx';
 import { cutSpans, type Span, spanCells } from './span.ts';
@@ -77,10 +77,12 @@ export function Sides({
   );
 }
 
-function Side({ sign, height, theme, active }: Pick<FrameProps, 'height' | 'theme' | 'active'> & { sign: Painted }) {
-  const line: Span[] = [{ text: sign, tone: borderTone(active) }];
-  return <Lines lines={Array<Span[]>(Math.max(0, height)).fill(line)} width={1} height={height} theme={theme} />;
-}
+const Side = memo(
+  ({ sign, height, theme, active }: Pick<FrameProps, 'height' | 'theme' | 'active'> & { sign: Painted }) => {
+    const line: Span[] = [{ text: sign, tone: borderTone(active) }];
+    return <Lines lines={Array<Span[]>(Math.max(0, height)).fill(line)} width={1} height={height} theme={theme} />;
+  },
+);
 
 const borderTone = (active: boolean) => (active ? 'info' : 'dim');
 

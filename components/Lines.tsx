@@ -1,22 +1,32 @@
 import { Box } from 'ink';
-import { use } from 'react';
+import { memo, use } from 'react';
 import { CanvasContext } from './canvas.ts';
 import { drawnLine } from './line.ts';
-import type { Span } from './span.ts';
+import { areSame, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** A block of exactly `height` lines of `width` cells: cut, and padded with blanks. All that is drawn is drawn by it. */
-export function Lines({
-  lines,
-  width,
-  height,
-  theme,
-}: {
+interface LinesProps {
   readonly lines: readonly (readonly Span[])[];
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
-}) {
+}
+
+/**
+ * A block of exactly `height` lines of `width` cells: cut, and padded with blanks. All that is drawn is drawn by it. It stays as it
+ * is while its lines are drawn alike.
+ */
+export const Lines = memo(
+  drawLines,
+  (before: LinesProps, after: LinesProps) =>
+    before.width === after.width &&
+    before.height === after.height &&
+    before.theme === after.theme &&
+    before.lines.length === after.lines.length &&
+    before.lines.every((line, at) => areSame(line, after.lines[at] as readonly Span[])),
+);
+
+function drawLines({ lines, width, height, theme }: LinesProps) {
   const canvas = use(CanvasContext);
   const drawn = lines.slice(0, Math.max(0, height)).map((spans) => drawnLine(spans, width, theme));
   return (

@@ -36,8 +36,19 @@ const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => 
  * names get short, then leave, before a count does; screens without a count give way first. The current one keeps its
  * name and its count as long as they fit. An ellipsis at the end says that others are left out.
  */
-export const stripSpans = (entries: readonly StripEntry[], width: number, theme: Theme): Span[] =>
-  drawn(entries, fitting(entries, width, theme), theme);
+export function stripSpans(entries: readonly StripEntry[], width: number, theme: Theme): readonly Span[] {
+  const known = laidOut.get(entries)?.find((one) => one.width === width && one.theme === theme);
+  if (known) return known.spans;
+  const spans = drawn(entries, fitting(entries, width, theme), theme);
+  laidOut.set(entries, [{ width, theme, spans }, ...(laidOut.get(entries) ?? [])].slice(0, 2));
+  return spans;
+}
+
+/** The last two layouts: where the host has room beside it and where not, the strip is laid out without a bound first. */
+const laidOut = new WeakMap<
+  readonly StripEntry[],
+  readonly { readonly width: number; readonly theme: Theme; readonly spans: readonly Span[] }[]
+>();
 
 /** The place of the screen that is drawn in this cell of the strip. */
 export function stripPlaceAt(

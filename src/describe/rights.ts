@@ -47,6 +47,7 @@ export function lacking(
   missing: ReadonlySet<string>,
   { vocabulary }: VocabularyContext,
 ): string | undefined {
+  if (missing.size === 0) return undefined;
   const lacks = (name: string) => missing.has(vocabulary?.permission(name) ?? name);
   if (otherwise.some((name) => !lacks(name))) return undefined;
   const names = permission.filter(lacks).map((name) => vocabulary?.permission(name) ?? name);

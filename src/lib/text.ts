@@ -7,7 +7,11 @@ import type { Painted } from './painted.ts';
  * are most of every screen, and need neither a table of widths nor a search for the ends of characters.
  */
 export const isSimple = (text: string): boolean => simple.test(text);
-const simple = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
+const letters = '\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u21ff\\u2500-\\u25fc';
+const [one, other] = [`[${letters}]`, `[^${letters}]`];
+const simple = new RegExp(`^${one}*$`);
+/** The other characters of a text, each with its simple neighbours, which it may join. */
+const others = new RegExp(`(${one}?${other}+(?:${one}${other}+)*${one}?)`);
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const measured = memoised(8192, (text) => stringWidth(text));
 
@@ -23,7 +27,12 @@ export function cells(text: string): number {
 export function graphemes(text: Painted): Painted[];
 export function graphemes(text: string): string[];
 export function graphemes(text: string): string[] {
-  return simple.test(text) ? text.split('') : Array.from(segments.segment(text), (part) => part.segment);
+  if (simple.test(text)) return text.split('');
+  return text
+    .split(others)
+    .flatMap((part, at) =>
+      at % 2 === 0 ? part.split('') : Array.from(segments.segment(part), ({ segment }) => segment),
+    );
 }
 
 /** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */

@@ -22,6 +22,8 @@ export interface Now {
   /** Made when they are first read, and kept while nothing changes. */
   readonly bindings: readonly Binding[];
   readonly world: World;
+  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
+  readonly edition: object;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ScreenCounts | undefined;
 }
@@ -36,8 +38,8 @@ export function createNow(with_: {
   readonly context: (state: State, subRowId?: string) => Context;
   readonly state: () => State;
   readonly random: () => number;
-  /** Everything that view and bindings are made from: while all of it is the same, so are they. */
-  readonly moment: () => readonly unknown[];
+  /** Everything that view and bindings are made from, the state first: while all of it is the same, so are they. */
+  readonly moment: () => readonly [State, ...(readonly unknown[])];
   /** Keys of every list that a person has moved. */
   readonly moved?: MovedKeys;
 }): () => Now {
@@ -48,15 +50,32 @@ export function createNow(with_: {
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
   };
+  const edition: { on: readonly unknown[]; now: object } = { on: [], now: {} };
+  const counted = new Map<string, { readonly on: readonly unknown[]; readonly counts: ScreenCounts | undefined }>();
+
+  const count = (screen: Screen, state: State, context: Context) => {
+    const each = screen.lists.flatMap((list) => {
+      const own = state.lists[list.id] as ListState;
+      const { known, rows } = reads.rows(list, own);
+      // Rows of a derived list are counted where they are read.
+      return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
+    });
+    return each.length === 0 ? undefined : sum(screen.id, each);
+  };
 
   return () => {
     const state = with_.state();
     const present = with_.moment();
-    if (!present.every((value, at) => value === made.moment[at])) {
+    if (!areAlike(present, made.moment)) {
       delete made.view;
       delete made.live;
       delete made.below;
       made.moment = present;
+      const on = [...present.slice(1), state.recent];
+      if (!areAlike(on, edition.on)) {
+        edition.on = on;
+        edition.now = {};
+      }
     }
     const { moment } = made;
     made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId));
@@ -113,15 +132,19 @@ export function createNow(with_: {
         return live();
       },
       world,
+      edition: edition.now,
       counts(screen) {
-        const each = screen.lists.flatMap((list) => {
-          const own = state.lists[list.id] as ListState;
-          const { known, rows } = reads.rows(list, own);
-          // Rows of a derived list are counted where they are read.
-          return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
-        });
-        return each.length === 0 ? undefined : sum(screen.id, each);
+        const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);
+        const on = [edition.now, Math.floor(context.now / 60_000), ...own];
+        const before = counted.get(screen.id);
+        if (before && areAlike(on, before.on)) return before.counts;
+        const counts = count(screen, state, context);
+        counted.set(screen.id, { on, counts });
+        return counts;
       },
     };
   };
 }
+
+const areAlike = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((value, at) => value === others[at]);

@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
 import { Boundary } from './Boundary.tsx';
 import { Foot, footRows } from './Foot.tsx';
-import { freshSpans, hostOf, profileSpans, stripOf } from './header.ts';
+import { createStrip, freshSpans, hostOf, profileSpans } from './header.ts';
 import { coversBody, Layer, panelHeight } from './Layers.tsx';
 import { createRowPainter } from './rows.ts';
 
@@ -27,6 +27,7 @@ export interface AppProps {
 export function App({ session, theme, pending, behind }: AppProps) {
   useSyncExternalStore(session.store.subscribe, session.store.getState);
   const painter = useMemo(() => createRowPainter(), []);
+  const strip = useMemo(() => createStrip(), []);
   const now = session.now();
   const { state } = now;
   const { columns, rows } = state.size;
@@ -49,7 +50,7 @@ export function App({ session, theme, pending, behind }: AppProps) {
     <Box flexDirection="column" width={columns} height={rows}>
       <Header
         profile={profileSpans(session, now, theme)}
-        screens={stripOf(session, now)}
+        screens={strip(session, now)}
         host={hostOf(session, now)}
         right={freshSpans(session, now, theme, behind())}
         width={columns}

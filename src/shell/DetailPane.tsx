@@ -66,7 +66,7 @@ function PageDetail({
 }
 
 function RowsDetail({
-  now: { view, context },
+  now,
   detail,
   tab,
   width,
@@ -74,13 +74,14 @@ function RowsDetail({
   theme,
   painter,
 }: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }) {
+  const { view } = now;
   const { wanted } = detail;
   const highlight = useMemo(() => (wanted === '' ? undefined : finder(wanted)), [wanted]);
   const inside = { width: width - 2, height: height - 2 };
   const room = Math.max(1, inside.height - 2);
   const top = windowTop(view.own.detail?.top ?? 0, detail.subRowAt, room, tab.rows.length);
   const rows = tab.rows.slice(top, top + room).map((row, place) =>
-    painter(row, `${tab.id} ${row.id}`, tab.columns, context, {
+    painter(row, `${tab.id} ${row.id}`, tab.columns, now, {
       cursor: top + place === detail.subRowAt,
       marked: false,
       fresh: false,

@@ -42,7 +42,7 @@ export function ListPane({
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
   const drawn = shown.map((id, place) =>
-    painter(rows.get(id), id, drawnColumns, context, {
+    painter(rows.get(id), id, drawnColumns, now, {
       cursor: top + place === at,
       marked: own.marks.has(id),
       fresh: view.counts.fresh.has(id),

@@ -1,3 +1,4 @@
+import { shallow } from 'zustand/vanilla/shallow';
 import type { Span } from '../../components/span.ts';
 import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
@@ -74,6 +75,19 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
         isCurrent: screen === now.view.screen,
       };
     });
+}
+
+/** `stripOf`, which returns the same array while nothing of it changes: another one would be laid out again. */
+export function createStrip(): typeof stripOf {
+  const kept: { entries: StripEntry[] } = { entries: [] };
+  return (session, now) => {
+    const entries = stripOf(session, now);
+    const isSame =
+      entries.length === kept.entries.length &&
+      entries.every((entry, at) => shallow(entry, kept.entries[at] as StripEntry));
+    if (!isSame) kept.entries = entries;
+    return kept.entries;
+  };
 }
 
 /**

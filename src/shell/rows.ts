@@ -16,46 +16,55 @@ export interface DrawnRow {
 
 /**
  * Makes rows to draw. While nothing of a row changes the same object is returned, so that the table draws only changed
- * rows again.
+ * rows again. A row is asked for its texts once in each edition (`Now`).
  */
 export function createRowPainter() {
-  const kept = new Map<string, DrawnRow>();
+  const kept = new Map<string, Kept>();
   return function drawn<R>(
     row: R,
     id: string,
     columns: readonly Column<R>[],
-    context: Context,
+    { context, edition }: { readonly context: Context; readonly edition: object },
     marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & {
       readonly gone?: boolean;
       readonly watched?: boolean;
     },
   ): DrawnRow {
-    const widest = marks.watched
-      ? columns.reduce((best, column) => (column.min > best.min ? column : best))
-      : undefined;
-    const cells = columns.map((column) => {
-      const cell = said(() => column.text(row, context));
-      return column === widest ? plain`[w] ${cell}` : cell;
-    });
-    const tones = columns.map((column): Tone => (marks.gone ? 'dim' : toned(() => column.tone?.(row, context))));
+    const { cursor, marked, fresh, pending, gone = false, watched = false } = marks;
     const before = kept.get(id);
-    if (
+    const on = [row, columns, edition, gone, watched];
+    const isSaid = before?.on.every((value, at) => value === on[at]) === true;
+    const { cells, tones } = isSaid ? before.drawn : rowSaid(row, columns, context, gone, watched);
+    const isSame =
       before &&
-      before.cursor === marks.cursor &&
-      before.marked === marks.marked &&
-      before.fresh === marks.fresh &&
-      before.pending === marks.pending &&
-      same(before.cells, cells) &&
-      same(before.tones, tones)
-    ) {
-      return before;
-    }
-    const { cursor, marked, fresh, pending } = marks;
-    const now: DrawnRow = { id, cells, tones, cursor, marked, fresh, pending };
+      before.drawn.cursor === cursor &&
+      before.drawn.marked === marked &&
+      before.drawn.fresh === fresh &&
+      before.drawn.pending === pending &&
+      same(before.drawn.cells, cells) &&
+      same(before.drawn.tones, tones);
+    if (isSaid && isSame) return before.drawn;
+    const now: DrawnRow = isSame ? before.drawn : { id, cells, tones, cursor, marked, fresh, pending };
     if (kept.size > 2000) kept.clear();
-    kept.set(id, now);
+    kept.set(id, { on, drawn: now });
     return now;
   };
+}
+
+interface Kept {
+  /** What the texts of the row were made from. */
+  readonly on: readonly unknown[];
+  readonly drawn: DrawnRow;
+}
+
+function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isGone: boolean, isWatched: boolean) {
+  const widest = isWatched ? columns.reduce((best, column) => (column.min > best.min ? column : best)) : undefined;
+  const cells = columns.map((column) => {
+    const cell = said(() => column.text(row, context));
+    return column === widest ? plain`[w] ${cell}` : cell;
+  });
+  const tones = columns.map((column): Tone => (isGone ? 'dim' : toned(() => column.tone?.(row, context))));
+  return { cells, tones };
 }
 
 /** A cell's text; a column that throws shows a placeholder and does not end the frame. */

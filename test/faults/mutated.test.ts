@@ -114,7 +114,7 @@ function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf:
     for (const column of columns)
       if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row, context)))
         expect.fail(`sorted by ${column.id}`);
-    for (const cell of painter(row, idOf(row), columns, context, marks).cells) isDrawn(cell);
+    for (const cell of painter(row, idOf(row), columns, { context, edition: {} }, marks).cells) isDrawn(cell);
   }
 }
 

@@ -5,7 +5,7 @@ import { action, sendsNothing } from '../../src/describe/action.ts';
 import { list } from '../../src/describe/screen.ts';
 import { journey } from '../support/journey.tsx';
 
-const asked = { count: 0 };
+const asked = { count: 0, texts: 0 };
 const counts = action<unknown>({
   id: 'count.try',
   key: 'T',
@@ -19,7 +19,14 @@ const counts = action<unknown>({
   send: sendsNothing,
   done: () => '',
 });
-const own = list({ ...filterList, id: 'counting', order: undefined as never, actions: [counts] });
+const columns = filterList.columns.map((column) => ({
+  ...column,
+  text(...of: Parameters<typeof column.text>) {
+    asked.texts += 1;
+    return column.text(...of);
+  },
+}));
+const own = list({ ...filterList, columns, id: 'counting', order: undefined as never, actions: [counts] });
 
 test(
   'three keys compute three lists of bindings, however often frame and key handling use them',
@@ -38,6 +45,14 @@ test(
       expect(asked.count).toBe(3);
       // Each context has the current time.
       expect(session.now().context).not.toBe(session.now().context);
+      // What rows say is asked again when ages are drawn anew, not for each key.
+      asked.texts = 0;
+      await user.presses('j');
+      await user.screen();
+      expect(asked.texts).toBe(0);
+      await user.polls();
+      await user.screen();
+      expect(asked.texts).toBeGreaterThan(0);
     },
     { screens: [{ id: 'counting', title: 'Counting', key: '1', lists: [own] }], monitors: 0, issues: 0 },
   ),

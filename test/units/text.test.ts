@@ -35,6 +35,19 @@ test('simple characters take one cell each and join no neighbour', () => {
   fc.assert(fc.property(pair, (text) => [...segments.segment(text)].length === 2));
   // Together with all others, each pair of neighbours once.
   expect([...segments.segment(simple.join(''))]).toHaveLength(simple.length);
+  // Beside others they may be part of a character.
+  const mixed = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('a', ' ', '…', '\u0301', '\u200d', '\u0600', '👩', '🇩'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+  });
+  fc.assert(
+    fc.property(mixed, (text) => {
+      expect(graphemes(text)).toEqual(Array.from(segments.segment(text), ({ segment }) => segment));
+    }),
+    { numRuns: runs(3000) },
+  );
 });
 
 test('a painted text has the same width whatever is beside it', () => {

@@ -1,3 +1,4 @@
+import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Screen } from '../../describe/screen.ts';
@@ -50,12 +51,9 @@ function applying(
   if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
-  const onList = [
-    ...movingKeys(state, view),
-    ...verbs(state, view, context),
-    ...common(state, view, context, screens),
-  ].map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
-  return [...noticeKeys(state, view, screens), ...onList, ...always(state)];
+  const onList = [...movingKeys(state, view), ...verbs(state, view, context), ...common(state, view, context, screens)];
+  const placed = moved.size === 0 ? onList : onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
+  return [...noticeKeys(state, view, screens), ...placed, ...always(state)];
 }
 
 /** The bindings when making them failed (a bug): back, and quit. */
@@ -83,10 +81,11 @@ function always(state: State): Binding[] {
  * the key does something else to the list in front.
  */
 function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly Screen[]): Binding[] {
-  const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice?.list);
-  const action = list?.actions.find(({ id }) => id === notice?.action);
+  if (!notice) return [];
+  const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice.list);
+  const action = list?.actions.find(({ id }) => id === notice.action);
   const own = view.acting.list.actions.find(({ key }) => key === action?.key);
-  if (!notice || !action || (own && own.title !== action.title)) return [];
+  if (!action || (own && own.title !== action.title)) return [];
   return [
     {
       keys: [action.key],
@@ -100,20 +99,27 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
 
 function verbs(state: State, view: View, context: Context): Binding[] {
   const { list, subRowId, single } = view.acting;
-  const parts = actingParts(view.acting);
-  const targets = parts.flatMap(({ list, rows }) => {
-    const known = { ...contextFor(list, context), ...present({ subRowId }) };
-    return rows.map((row) => ({ row, own: (id: string) => list.actions.find((action) => action.id === id), known }));
-  });
-  const none = { ...contextFor(list, context), ...present({ subRowId }) };
+  const contextOf = (of: typeof list) => ({ ...contextFor(of, context), ...present({ subRowId }) });
+  const parts = actingParts(view.acting).map((part) => ({ ...part, known: contextOf(part.list) }));
+  const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  /** The reason of the first row, where no row is without one; so of many rows few are asked. */
+  const refusedBy = (action: AnyAction) => {
+    if (count === 0) return refusal(action, undefined, contextOf(list));
+    let first: string | undefined;
+    for (const part of parts) {
+      const own = part.list === list ? action : (part.list.actions.find(({ id }) => id === action.id) ?? action);
+      for (const row of part.rows) {
+        const reason = refusal(own, row, part.known);
+        if (reason === undefined) return undefined;
+        first ??= reason;
+      }
+    }
+    return first;
+  };
   // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
-    const reasons =
-      targets.length === 0
-        ? [refusal(action, undefined, none)]
-        : targets.map(({ row, own, known }) => refusal(own(action.id) ?? action, row, known));
-    const isMany = targets.length > 1 && action.bulk === false;
+    const isMany = count > 1 && action.bulk === false;
     const many = isMany ? 'one row at a time: clear the marks first' : single;
     return {
       // While a text is searched for, n and N go to its matches.
@@ -122,7 +128,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
       help: action.help,
       group: 'write' as const,
       run: { do: 'action', id: action.id } as const,
-      refused: many ?? (reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined),
+      refused: many ?? refusedBy(action),
       doubt: doubt(action, state.refused),
       hint: (action.main ? 10 : 40) + at,
     };
