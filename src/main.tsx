@@ -2,6 +2,7 @@ import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
 import { complain, crashed } from './cli/say.ts';
@@ -73,8 +74,9 @@ async function main(): Promise<void> {
       // The dashboard has its own way out: the terminal is given back first.
       process.off('uncaughtException', crash);
       process.off('unhandledRejection', crash);
+      const { started } = limitMemory();
       const { openDashboard } = await import('./cli/dashboard.ts');
-      return openDashboard(start);
+      return openDashboard(start, started);
     },
     async simulator({ latency, words, ...flags }, print) {
       const { runSimulator } = await import('./simulator/command.ts');

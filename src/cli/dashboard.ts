@@ -23,7 +23,6 @@ import { localFiles, readTextFile } from './files.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
-import { limitMemory } from './limit-memory.ts';
 import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
 import { complain } from './say.ts';
@@ -37,10 +36,10 @@ interface Open extends Drawn {
 }
 
 /**
- * Milliseconds after which the compiled code is kept for the next start: by then the first screen is there. At the exit V8 has
- * dropped what a long session no longer used, and a killed one keeps nothing.
+ * Milliseconds after which the start is over: the first screen is there, and its compiled code is kept for the next start. At
+ * the exit V8 has dropped what a long session no longer used, and a killed one keeps nothing.
  */
-const compiledAfterMs = 2000;
+const startedAfterMs = 2000;
 
 /** Milliseconds within which a reply of the terminal still changes the theme. Nothing waits for it. */
 const replyWithinMs = 1000;
@@ -84,9 +83,9 @@ const savedAs = (
 
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
- * and a session of its own, so that nothing of one can appear in another.
+ * and a session of its own, so that nothing of one can appear in another. Calls `started` when the start is over.
  */
-export async function openDashboard(start: Start): Promise<number> {
+export async function openDashboard(start: Start, started: () => void): Promise<number> {
   const { clock, env, random, zone } = start;
   if (start.screen !== undefined && !screens.some(({ id }) => id === start.screen)) {
     process.stderr.write(`orgdeck: --screen is one of ${screens.map(({ id }) => id).join(', ')}\n`);
@@ -97,7 +96,6 @@ export async function openDashboard(start: Start): Promise<number> {
     complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
-  limitMemory();
   removeLeftEdits(env);
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
@@ -298,6 +296,9 @@ export async function openDashboard(start: Start): Promise<number> {
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
-  clock.after(compiledAfterMs, flushCompileCache);
+  clock.after(startedAfterMs, () => {
+    flushCompileCache();
+    started();
+  });
   return new Promise<never>(() => {});
 }

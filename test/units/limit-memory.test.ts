@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { limitMemory } from '../../src/cli/limit-memory.ts';
+
+/** An engine whose young generation doubles at a collection where it may. */
+function engine(young: number) {
+  const held = { young, factor: 2, collected: undefined as (() => void) | undefined };
+  const flags: string[] = [];
+  const limit = limitMemory({
+    setFlag(flag) {
+      flags.push(flag);
+      held.factor = Number(/growth-factor=(\d)/.exec(flag)?.[1] ?? held.factor);
+    },
+    youngBytes: () => held.young,
+    onCollection(then) {
+      held.collected = then;
+      return () => {
+        held.collected = undefined;
+      };
+    },
+  });
+  const collects = () => {
+    held.young *= held.factor;
+    held.collected?.();
+    return held.young;
+  };
+  return { flags, held, limit, collects };
+}
+
+test('the young generation does not grow during the start, then to 8 MB and no further', () => {
+  const { limit, collects, held } = engine(1_100_000);
+  expect([collects(), collects()]).toEqual([1_100_000, 1_100_000]);
+  limit.started();
+  expect([collects(), collects(), collects(), collects(), collects()]).toEqual([
+    2_200_000, 4_400_000, 8_800_000, 8_800_000, 8_800_000,
+  ]);
+  // Nobody listens to collections any more.
+  expect(held.collected).toBeUndefined();
+});
+
+test('a young generation that is large already does not grow, and the old one is bounded from the start', () => {
+  const { limit, collects, flags } = engine(16_000_000);
+  expect(flags).toContain('--heap-growing-percent=40');
+  limit.started();
+  expect(collects()).toBe(16_000_000);
+});
