@@ -48,26 +48,6 @@ test(
 );
 
 test(
-  'changes by others are kept; when both changed the same field, nothing is sent and the typed text stays',
-  journey(async (user, service) => {
-    await user.opens('archives');
-    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
-    Object.assign(named(service, 'web')?.attributes ?? {}, { include_tags: false });
-    await user.presses('return');
-    await user.sees('✓ Saved web');
-    expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: false });
-    service.forgets();
-    await user.presses('e', 'tab', 'ctrl+u', 'service:mine', 'ctrl+s');
-    Object.assign(named(service, 'web')?.attributes ?? {}, { query: 'service:theirs' });
-    await user.presses('return');
-    await user.sees('not sent: someone else changed the query of web to "service:theirs"');
-    expect(service.received('PUT')).toEqual([]);
-    await user.presses('esc');
-    await user.sees('service:mine');
-  }, mine),
-);
-
-test(
   'the form of a new archive requires the settings of its destination; the archive is last, and u deletes it',
   journey(async (user, service) => {
     await user.opens('archives');

@@ -289,16 +289,3 @@ test(
     expect(service.org.accounts.bV1.size).toBe(0);
   }, mine),
 );
-
-test(
-  'without the permission, an edit names what it needs',
-  journey(
-    async (user, service) => {
-      await goes(user, 'v2');
-      await user.presses('e', 'team:x', 'ctrl+s', 'return');
-      await user.sees(here.word('provider_b_configuration_edit'));
-      expect(b(service)?.account_tags).toEqual([]);
-    },
-    { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_b_configuration_read'] } },
-  ),
-);

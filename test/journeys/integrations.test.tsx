@@ -101,31 +101,6 @@ test(
 );
 
 test(
-  'saving a form without changes sends nothing',
-  journey(async (user, service) => {
-    await user.opens('integrations');
-    await user.presses('e', 'ctrl+s');
-    await user.sees('No changes to save');
-    await user.sees('Enter close');
-    await user.presses('return');
-    await user.loses('Review changes');
-    expect(bodies(service, 'PUT')).toEqual([]);
-  }, mine),
-);
-
-test(
-  'a setting that another user has changed meanwhile is not overwritten',
-  journey(async (user, service) => {
-    await user.opens('integrations');
-    await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
-    Object.assign(stored(service, 'shop', 'c-1') ?? {}, { host_filters: 'env:theirs' });
-    await user.presses('return');
-    await user.sees('someone else changed the hosts of shop to "env:theirs"');
-    expect(bodies(service, 'PUT')).toEqual([]);
-  }, mine),
-);
-
-test(
   'a new identity moves the account, refuses one that is in use, and u moves it back',
   journey(async (user, service) => {
     await user.opens('integrations');
@@ -157,23 +132,6 @@ test(
     expect(bodies(service, 'PUT')[0]).toMatchObject({ client_secret: secret });
     await user.presses('Y', 'r', 'Y', 'v', 'e');
     await isNowhere(user);
-  }, mine),
-);
-
-test(
-  'ending resource collection warns that security posture ends too; u restores both',
-  journey(async (user, service) => {
-    await user.opens('integrations');
-    await user.presses('j', 'e', ...tabs(12), 'right');
-    await user.loses('security posture  ');
-    await user.presses('ctrl+s', 'return');
-    await user.sees('Security posture scanning stops too');
-    await user.presses('y');
-    await user.sees('✓ Saved shop');
-    expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: false, cspm_enabled: false });
-    await user.presses('u');
-    await user.sees('Undid: saved shop');
-    expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: true, cspm_enabled: true });
   }, mine),
 );
 
@@ -239,23 +197,6 @@ test(
     await user.loses('env:prod');
     expect(service.received('DELETE', base)[0]?.body).toEqual({ tenant_name: 'shop', client_id: 'c-1' });
   }, mine),
-);
-
-test(
-  'adding or deleting without permission names the permission',
-  journey(
-    async (user, service) => {
-      await user.opens('integrations');
-      await user.presses('j', 'd', 'shop', 'return');
-      await user.sees('! more');
-      await user.presses('!', 'return');
-      await user.sees(here.word('provider_a_configurations_manage'));
-      expect(stored(service, 'shop', 'c-1')).toBeDefined();
-      await user.presses('esc', 'esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
-      await user.sees('✓ Monitoring hosts with env:test of shop');
-    },
-    { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_a_configuration_edit'] } },
-  ),
 );
 
 test(

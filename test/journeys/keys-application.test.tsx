@@ -85,23 +85,6 @@ test(
 );
 
 test(
-  'of two edits that remove scopes at the same time, the second is refused and sends nothing',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('/', 'report', 'return', 'e', 'tab', 'return', 'slos_read');
-    await user.sees(/> \[ \] slos_read/);
-    await user.presses('space', 'return', 'ctrl+s');
-    await user.sees('+ slos_read');
-    const key = appKey(service, 'report bot');
-    if (key) key.scopes = ['monitors_read'];
-    await user.presses('return');
-    await user.sees('not sent: someone else changed the scopes of report bot');
-    expect(service.received('PATCH')).toEqual([]);
-    expect(appKey(service, 'report bot')?.scopes).toEqual(['monitors_read']);
-  }, one),
-);
-
-test(
   'saving without a change sends nothing',
   journey(async (user, service) => {
     await user.opens('keys');
@@ -244,37 +227,6 @@ test(
         hasKey(service, 'other');
       },
     },
-  ),
-);
-
-test(
-  'an edit without permission names the permission',
-  journey(
-    async (user) => {
-      await user.opens('keys');
-      await user.presses(']');
-      await user.sees('org_app_keys_read');
-      await user.presses('[', 'n', 'x', 'tab', 'return', 'monitors_read');
-      await user.presses('space', 'return', 'ctrl+s', 'return');
-      await user.sees('Secret of x');
-    },
-    { ...bare, keys: (service) => ({ user: me(service), permissions: ['user_app_keys', 'monitors_read'] }) },
-  ),
-);
-
-test(
-  'a read-only profile sends nothing',
-  journey(
-    async (user, service) => {
-      await user.opens('keys');
-      for (const key of ['n', 'e', 'c', 'd']) {
-        await user.presses(key);
-        await user.sees('is read-only');
-      }
-      expect(service.received('POST', 'application_keys')).toEqual([]);
-      for (const method of ['PATCH', 'DELETE']) expect(service.received(method)).toEqual([]);
-    },
-    { ...one, readOnly: true },
   ),
 );
 

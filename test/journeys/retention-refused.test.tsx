@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { getFilter } from '../../src/api/retention-filters.ts';
 import { journey } from '../support/journey.tsx';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -88,35 +87,6 @@ test(
 );
 
 test(
-  'without the permission to write, the refusal names it and the row is unchanged',
-  journey(
-    async (user, service) => {
-      await user.opens('retention');
-      await user.presses('j', 't');
-      await user.sees(/✗ .* failed: the keys were not accepted/);
-      await user.presses('!', 'return');
-      await user.sees(/Requires +apm_retention_filter_write/);
-      await user.presses('q', 'q');
-      expect(await user.line('checkout')).toMatch(/2 on/);
-      expect(filterNamed(service, 'checkout').enabled).toBe(true);
-    },
-    { ...mine, keys: { scopes: ['apm_retention_filter_read'] } },
-  ),
-);
-
-test(
-  'without the permission to read, the screen names it',
-  journey(
-    async (user) => {
-      await user.presses('8');
-      await user.sees('refused: keys or role');
-      await user.sees('apm_retention_filter_read');
-    },
-    { ...mine, keys: { scopes: ['monitors_read'] } },
-  ),
-);
-
-test(
   'editing a deleted filter says so; a read-only profile sends nothing',
   journey(async (user, service) => {
     await user.opens('retention');
@@ -139,29 +109,6 @@ test(
       expect(service.received('PUT')).toEqual([]);
     },
     { ...mine, readOnly: true },
-  ),
-);
-
-test(
-  'without the read of one filter, a replacement starts from the list',
-  journey(
-    async (user, service) => {
-      await user.opens('retention');
-      await user.presses('j', 't');
-      await user.sees('✓ Disabled checkout');
-      const [sent] = service.received('PUT', base);
-      expect(sent?.body).toMatchObject({
-        data: { attributes: { rate: 0.5, retention_class: 'gold', enabled: false } },
-      });
-      expect(sent?.body).not.toHaveProperty('data.attributes.execution_order');
-    },
-    {
-      ...mine,
-      before(service) {
-        hasFilters(service);
-        service.withdraws([getFilter.id]);
-      },
-    },
   ),
 );
 

@@ -126,22 +126,6 @@ test(
 );
 
 test(
-  'a new filter that conflicts with another change is retried once after a read',
-  journey(async (user, service) => {
-    await user.opens('retention');
-    service.refuses(409, { match: 'retention.create', body: { errors: ['Conflict'] } });
-    await user.presses('n', 'slow', 'tab', '*', 'ctrl+s', 'return');
-    await user.sees('✓ Created slow');
-    expect(service.received('POST', base)).toHaveLength(2);
-    service.refuses(409, { times: 2, match: 'retention.create', body: { errors: ['Conflict'] } });
-    await user.presses('n', 'twice', 'tab', '*', 'ctrl+s', 'return');
-    await user.sees('Conflict');
-    expect(service.received('POST', base)).toHaveLength(4);
-    expect(await user.screen()).toContain('twice');
-  }, mine),
-);
-
-test(
   'd asks for the name; built-in filters say why they cannot be deleted',
   journey(async (user, service) => {
     await user.opens('retention');

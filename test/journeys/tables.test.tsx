@@ -469,21 +469,6 @@ test(
 );
 
 test(
-  'a read-only profile sends nothing, and every key of an edit says so',
-  journey(
-    async (user, service) => {
-      await user.opens('tables');
-      for (const key of ['e', 'n', 'd', 'U', 'L', '+']) {
-        await user.presses(key);
-        await user.sees('is read-only');
-      }
-      expect(service.received('PATCH', base)).toEqual([]);
-    },
-    { ...mine, readOnly: true },
-  ),
-);
-
-test(
   'a table that is still loading says so, and its rows cannot be edited',
   journey(
     async (user) => {

@@ -89,18 +89,6 @@ test('an edit sends what differs, and so does its undo', () => {
   expect(editAction.confirm?.([row], { role: 'r2' }, context)).toBeUndefined();
 });
 
-test('changes by others stay; an edit of a setting that another person has changed sends nothing', () => {
-  const theirs = () => answered(answer('m1', { attribute_key: 'squad' }));
-  expect(edited(row, { value: 'ops' }, theirs).bodies).toMatchObject([
-    { data: { attributes: { attribute_value: 'ops' } } },
-  ]);
-  const clash = edited(row, { key: 'team' }, theirs);
-  expect(clash.bodies).toEqual([]);
-  expect(clash.value).toMatchObject({
-    problem: { text: 'not sent: someone else changed the attribute key of squad = sre to "squad"' },
-  });
-});
-
 test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
   expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('Replace groups = sre');
   const whole = edited(row, toTeam, () => answered(answer('m2')));

@@ -82,14 +82,6 @@ describe('a replacement', () => {
     expect(sent).toBeGreaterThan(runs(400) / 80);
   });
 
-  test('is not sent where a part of the filter could not be read, because it would be lost', () => {
-    const { calls, value } = walk(planOf(toggleAction.send(row(checkout), {}, context)), () =>
-      answered({ data: { id: 'f1', attributes: checkout } }, ['data.attributes.filter_type: expected a text']),
-    );
-    expect(calls).toHaveLength(1);
-    expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
-  });
-
   test('starts from the list where a single filter cannot be read', () => {
     const { calls } = walk(planOf(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
       nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
@@ -100,15 +92,6 @@ describe('a replacement', () => {
       later: 1,
       enabled: false,
     });
-  });
-
-  test('stops when another user has changed the same setting to another value', () => {
-    const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
-    const to = (rate: number, theirs: number) =>
-      walk(planOf(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));
-    expect(to(0.2, 0.9).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
-    expect(to(0.2, 0.2).calls).toHaveLength(2);
-    expect(to(0.2, 0.5).calls).toHaveLength(2);
   });
 });
 

@@ -123,17 +123,6 @@ describe('the edit of a table', () => {
     expect(edited({ description: 'new' }, before, before, before, unread).bodies).toEqual([{ description: 'new' }]);
   });
 
-  test('keeps tags that others have added, and refuses a setting that both have changed', () => {
-    const [before, now] = [
-      table({ tags: ['a'], description: 'old' }),
-      table({ tags: ['a', 'b'], description: 'theirs' }),
-    ];
-    expect(edited({ tags: ['a', 'c'] }, before, now).bodies).toEqual([{ tags: ['a', 'b', 'c'] }]);
-    const { receipt, bodies } = edited({ description: 'mine' }, before, now);
-    expect(receipt).toBe('not sent: someone else changed the description of routes to "theirs"');
-    expect(bodies).toEqual([]);
-  });
-
   test('reports what the service has saved, and that it reads the file again', () => {
     const before = inCloud(place);
     const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
