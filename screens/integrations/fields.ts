@@ -2,14 +2,7 @@ import { type Field, listField, shownWhen, toggleField } from '../../src/describ
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { at } from '../../src/lib/object-paths.ts';
-import { capitalized } from '../../src/lib/text.ts';
-
-/** Words of a text, separated by commas. */
-export const words = (text: string | null | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean);
+import { capitalized, commaWords } from '../../src/lib/text.ts';
 
 /** Attributes without those that are only sent, also where a deployment returns them. */
 export function withoutSecrets<A extends object>(attributes: A): A {
@@ -30,7 +23,7 @@ export const filterField = (label: string, now: readonly string[] | null | undef
 
 /** The same where the service keeps them as one text. */
 export function filterText(label: string, now: string | null | undefined): Field<string> {
-  const field = filterField(label, words(now));
+  const field = filterField(label, commaWords(now));
   return {
     ...field,
     read(text) {

@@ -16,8 +16,9 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import { commaWords } from '../../src/lib/text.ts';
 import { faultNotes, faultSaid } from './faults.ts';
-import { commonSwitches, filterField, filterText, scanningOf, switchesOf, words } from './fields.ts';
+import { commonSwitches, filterField, filterText, scanningOf, switchesOf } from './fields.ts';
 import { besides, keyFileField } from './key-file.ts';
 import { flatList, pairId, pairOf, refusedIfThere } from './pairs.ts';
 import { createCall as createFederated } from './provider-b.ts';
@@ -184,7 +185,7 @@ function federatedCall({ attributes }: AccountRowBV1) {
   );
   return createFederated({
     ...Object.fromEntries(told),
-    host_filters: words(host_filters),
+    host_filters: commaWords(host_filters),
     client_email: client_email ?? '',
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, manyField, textField } from '../../src/describe/field.ts';
+import { commaWords } from '../../src/lib/text.ts';
 import type { IssueRow } from './row.ts';
 
 /** What the person wants of the search, read from the texts of the search form. */
@@ -56,7 +57,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
       ],
       'Issues shown first',
     ),
-    states: manyField('States', list(now.states), [...states], 'Empty = all states'),
+    states: manyField('States', commaWords(now.states), [...states], 'Empty = all states'),
     assignee: choiceField(
       'Assignee',
       now.assignee,
@@ -81,7 +82,7 @@ export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
     query: now.query?.trim() ?? '',
     ...track,
     order: now.order?.trim() || 'TOTAL_COUNT',
-    states: list(now.states).map((state) => state.toUpperCase()),
+    states: commaWords(now.states).map((state) => state.toUpperCase()),
     assignee: now.assignee?.trim() || 'any',
   };
 }
@@ -127,11 +128,4 @@ export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
           ? (row) => row.counts.total ?? -1
           : () => 0;
   return (a, b) => number(b) - number(a);
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
 }

@@ -4,6 +4,7 @@ import type { Person } from '../../src/describe/context.ts';
 import { personOf } from '../../src/describe/people.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { commaWords } from '../../src/lib/text.ts';
 import { word } from '../../src/lib/unchecked.ts';
 import { includedFor, readRelationships } from './relationships.ts';
 
@@ -13,7 +14,7 @@ export const people = kind({
   of: ['users', 'roles'],
   page(number, { search }) {
     const filter = search.text?.trim() ?? '';
-    const status = (search.status ?? '').split(',').filter(Boolean);
+    const status = commaWords(search.status);
     return call(listUsers, {
       query: {
         'page[size]': pageSize,

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
+import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
 /** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
@@ -39,23 +40,17 @@ export function silencedScope(scope: unknown): string {
   return plain ? text.split(' AND ').join(',') : text;
 }
 
-const partsOf = (scope: string): string[] =>
-  scope
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 /** Whether two spellings name the same scope, in whatever order its parts are. */
 export function isSameScope(one: string, other: string): boolean {
-  return one === other || partsOf(one).toSorted().join(',') === partsOf(other).toSorted().join(',');
+  return one === other || commaWords(one).toSorted().join(',') === commaWords(other).toSorted().join(',');
 }
 
 /** Whether a scope silences a group. A search expression is not evaluated and counts as silencing. */
 export function covers(scope: string, group: string): boolean {
   if (scope === '*' || isSameScope(scope, group)) return true;
   if (/[\s()*?]/.test(scope)) return true;
-  const parts = new Set(partsOf(group));
-  return partsOf(scope).every((part) => parts.has(part));
+  const parts = new Set(commaWords(group));
+  return commaWords(scope).every((part) => parts.has(part));
 }
 
 const isNear = (one: number | null, other: number | null): boolean =>
@@ -126,7 +121,7 @@ export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */
 export function comparable(mute: Mute): string {
   const end = mute.end === null ? 'forever' : Math.round(mute.end / 1000);
-  return `${partsOf(mute.scope).toSorted().join(',')} ${end}`;
+  return `${commaWords(mute.scope).toSorted().join(',')} ${end}`;
 }
 
 /**

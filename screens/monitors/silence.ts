@@ -8,6 +8,7 @@ import {
 } from '../../src/api/downtimes.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import { commaWords } from '../../src/lib/text.ts';
 import type { Mute } from './mutes.ts';
 
 /** Epoch seconds, as the first version and mutes write a moment. */
@@ -19,10 +20,7 @@ const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/
 /** `host:a,env:b` in the search syntax of the second version: `host:a AND env:b`, values quoted where they must be. */
 export function searchScope(scope: string): string {
   if (/ (AND|OR) |\(/.test(scope)) return scope;
-  const parts = scope
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+  const parts = commaWords(scope);
   return parts.map(searchPart).join(' AND ');
 }
 
@@ -57,10 +55,7 @@ export function downtimeV1Call(monitor: string, scope: string, end: number | nul
   return call(createDowntimeV1, {
     body: {
       monitor_id: whole(monitor),
-      scope: scope
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
+      scope: commaWords(scope),
       ...(end === null ? {} : { end: seconds(end) }),
       ...(why === '' ? {} : { message: why }),
     },

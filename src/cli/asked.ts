@@ -4,6 +4,7 @@ import type { AnyList } from '../describe/screen.ts';
 import type { ListQuery } from '../describe/source.ts';
 import { readDuration } from '../lib/duration.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
+import { commaWords } from '../lib/text.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
 interface SearchFlag {
@@ -97,5 +98,5 @@ export function typedText({ kind, options }: Field, typed: string): string {
     const isIt = (text: string) => text.toLowerCase() === word.trim().toLowerCase();
     return options.find((option) => [option.value, wordOf(option), option.label].some(isIt))?.value ?? word;
   };
-  return kind === 'many' ? typed.split(',').filter(Boolean).map(chosen).join(',') : chosen(typed);
+  return kind === 'many' ? commaWords(typed).map(chosen).join(',') : chosen(typed);
 }

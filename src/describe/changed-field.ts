@@ -1,3 +1,4 @@
+import { commaWords } from '../lib/text.ts';
 import { checksField, type Field, type Fields, type Reading } from './field.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
@@ -20,7 +21,7 @@ export function differenceField(
   return {
     ...field,
     read(text) {
-      const now = text.split(',').filter(Boolean);
+      const now = commaWords(text);
       return {
         ok: true,
         value: { taken: now.filter((id) => !before.includes(id)), left: before.filter((id) => !now.includes(id)) },

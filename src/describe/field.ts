@@ -1,3 +1,4 @@
+import { commaWords } from '../lib/text.ts';
 import type { Language } from './language.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
@@ -206,10 +207,7 @@ export function manyField<const W extends string>(
     hint,
     options: all,
     read(text) {
-      const chosen = text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean);
+      const chosen = commaWords(text);
       const stranger = chosen.find((word) => !all.some((known) => known.value === word));
       return stranger === undefined
         ? { ok: true, value: chosen as W[] }
@@ -224,15 +222,10 @@ export function listField(
   initial: readonly string[] | null | undefined,
   limits: { readonly hint?: string | undefined; readonly check?: (word: string) => true | string } = {},
 ): Field<string[]> {
-  const wordsOf = (text: string) =>
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean);
   return {
     ...textField(label, (initial ?? []).join(', '), limits.hint === undefined ? {} : { hint: limits.hint }),
     read(text) {
-      const words = wordsOf(text);
+      const words = commaWords(text);
       const wrong = words.map((word) => limits.check?.(word) ?? true).find((verdict) => verdict !== true);
       return wrong === undefined ? { ok: true, value: words } : { ok: false, text: wrong };
     },
@@ -278,10 +271,7 @@ export function checksField(
     free: limits.free,
     required: limits.required,
     read(text) {
-      const ids = text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean);
+      const ids = commaWords(text);
       return ids.length === 0 && limits.required
         ? { ok: false, text: `${label} is required` }
         : { ok: true, value: ids };

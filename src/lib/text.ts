@@ -208,3 +208,10 @@ export const nameTitle = (name: string): string => capitalized(name.replaceAll('
 /** A sentence as the rest of another one: `saved checkout`. A first word in capitals, such as `SLO`, stays. */
 export const continued = (sentence: string): string =>
   /^[A-Z][^A-Z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+
+/** The words of a text that are joined by commas, without space around them; empty ones are left out. */
+export const commaWords = (text: string | null | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);

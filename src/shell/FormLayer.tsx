@@ -9,6 +9,7 @@ import { clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
+import { commaWords } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
@@ -145,7 +146,7 @@ function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'
 /** Picked values by label; more than three with their number first, since not all labels may fit. */
 function picked(layer: LayerProps<LayerOf<'form'>>['layer'], name: string, text: string): string {
   const said = paint(saysOf(layer, name, text));
-  const count = text.split(',').filter(Boolean).length;
+  const count = commaWords(text).length;
   return count > 3 ? `${count}: ${said}` : said;
 }
 

@@ -1,3 +1,4 @@
+import { commaWords } from '../../../src/lib/text.ts';
 /** The members of a composite and how they are joined, where its query is no more than that. */
 export interface Members {
   readonly ids: readonly string[];
@@ -21,7 +22,7 @@ export function membersIn(query: string): Members | undefined {
     ids,
     join,
     expression(texts) {
-      const now = (texts.members ?? '').split(',').filter(Boolean);
+      const now = commaWords(texts.members);
       const by = texts.join === 'any' ? 'any' : 'all';
       return now.join() === ids.join() && by === join ? query : now.join(signs[by]);
     },

@@ -1,23 +1,19 @@
 import { notificationPresets } from '../../../src/api/monitor-schema.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
+import { commaWords } from '../../../src/lib/text.ts';
 import { listOf, textOf } from '../row.ts';
 import { messageLanguage } from './message.ts';
 import { inFamilies, options } from './setting.ts';
 import { count, flag, orNone, word } from './values.ts';
 
 const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(texts.renotify_interval) > 0;
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
 
 /** Several words on one line, joined by commas. */
 function wordsField(label: string, value: unknown, hint: string): Field<unknown> {
   const field = orNone(textField(label, listOf(value).join(', '), { hint }));
   return {
     ...field,
-    read: (text) => (text.trim() === '' ? { ok: true, value: null } : { ok: true, value: words(text) }),
+    read: (text) => (text.trim() === '' ? { ok: true, value: null } : { ok: true, value: commaWords(text) }),
   };
 }
 

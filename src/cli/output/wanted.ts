@@ -2,6 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import { type Item, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { type Reading, unreadable } from '../../lib/reading.ts';
+import { commaWords } from '../../lib/text.ts';
 import { type Format, formats } from './formats.ts';
 
 /** What the flags of every list say of its output. */
@@ -34,13 +35,7 @@ export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Cont
     return unreadable('--limit: a whole number from 1 is required');
   const names = new Map<string, string>();
   for (const [name, said] of spokenNames(list, context)) names.set(said, name).set(name, name);
-  const asked =
-    typeof json === 'string'
-      ? json
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean)
-      : undefined;
+  const asked = typeof json === 'string' ? commaWords(json) : undefined;
   const stranger = asked?.find((name) => !names.has(name));
   const known = outputFields(list)
     .map(({ name }) => name)

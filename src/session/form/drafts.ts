@@ -1,6 +1,7 @@
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { present } from '../../lib/present.ts';
+import { commaWords } from '../../lib/text.ts';
 import { shownId } from '../edit/pending.ts';
 import type { Draft, Drafts } from '../saved-session.ts';
 import type { State } from '../state.ts';
@@ -129,7 +130,7 @@ export function resumedDraft(form: Form): Form {
 const quoted = (value: string): string => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
 
 function mergedSet(from: string, text: string, now: string): string {
-  const parts = (value: string) => value.split(',').filter(Boolean);
+  const parts = (value: string) => commaWords(value);
   const [before, mine] = [parts(from), parts(text)];
   const kept = parts(now).filter((part) => mine.includes(part) || !before.includes(part));
   return [...kept, ...mine.filter((part) => !before.includes(part) && !kept.includes(part))].join(',');

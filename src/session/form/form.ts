@@ -1,4 +1,5 @@
 import type { Field } from '../../describe/field.ts';
+import { commaWords } from '../../lib/text.ts';
 import { asking, flash, pop, push, swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import type { Message } from '../message.ts';
@@ -28,7 +29,7 @@ export function option(form: Form, by: number): Form {
   const place = Math.max(0, Math.min(options.length - 1, before.cursor));
   if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
   const value = options[place]?.value ?? '';
-  const taken = before.text.split(',').filter(Boolean);
+  const taken = commaWords(before.text);
   const now = taken.includes(value) ? taken.filter((other) => other !== value) : [...taken, value];
   const text = options.map((option) => option.value).filter((option) => now.includes(option));
   return withText(form, at.name, { cursor: place, text: text.join(',') });
@@ -49,7 +50,7 @@ function opened(state: State, form: Form, at: { name: string; field: Field }): S
   const { picks } = at.field;
   if (!picks) return state;
   const organisation = form.for.kind === 'action' ? form.for.pending.list.organisation : undefined;
-  const taken = (form.lines[at.name]?.text ?? '').split(',').filter(Boolean);
+  const taken = commaWords(form.lines[at.name]?.text);
   return push(state, {
     kind: 'take',
     name: at.name,

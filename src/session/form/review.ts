@@ -1,5 +1,6 @@
 import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/changed-parts.ts';
+import { commaWords } from '../../lib/text.ts';
 import { textRows } from '../../lib/text-rows.ts';
 import { geometry } from '../list/geometry.ts';
 import type { State } from '../state.ts';
@@ -16,8 +17,8 @@ export function differences(form: Form): Difference[] {
     if (field.kind !== 'checks' && field.kind !== 'many') {
       return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
     }
-    const before = field.initial.split(',').filter(Boolean);
-    const after = now.split(',').filter(Boolean);
+    const before = commaWords(field.initial);
+    const after = commaWords(now);
     const only = (some: readonly string[], others: readonly string[]) =>
       saysOf(form, name, some.filter((part) => !others.includes(part)).join(','));
     return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];

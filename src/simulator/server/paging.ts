@@ -1,4 +1,5 @@
 import type { Verb } from '../../api/endpoint.ts';
+import { commaWords } from '../../lib/text.ts';
 import { type ApiResponse, refused } from './handler.ts';
 import { count } from './wire-values.ts';
 
@@ -40,12 +41,7 @@ export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>)
 export const sortableName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
 
 /** The values of a query parameter, repeated or comma-separated. */
-export const wordsOf = (query: URLSearchParams, name: string): string[] =>
-  query
-    .getAll(name)
-    .flatMap((text) => text.split(','))
-    .map((word) => word.trim())
-    .filter(Boolean);
+export const wordsOf = (query: URLSearchParams, name: string): string[] => query.getAll(name).flatMap(commaWords);
 
 /** Returns a predicate: whether one of the texts contains the query's `filter`, ignoring case. */
 export function mentions(query: URLSearchParams, name = 'filter'): (...texts: readonly (string | null)[]) => boolean {
