@@ -1,7 +1,7 @@
 import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, resultOf } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
@@ -54,7 +54,7 @@ export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
   const value: Readers = read.ok
     ? { readers: read.value, notes: [] }
     : { readers: [], notes: [`readers could not be read: ${read.problem.text}`] };
-  return { ok: true, value, status: 200, unread: [] };
+  return resultOf(value);
 }
 
 interface RoleValues {

@@ -1,6 +1,6 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { notInstalled } from '../../src/api/provider-a.ts';
 import type { Many } from '../../src/describe/read-pages.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
@@ -26,7 +26,7 @@ export function* flatList<A extends object>(list: Call<readonly A[]>): Plan<Resu
   const answer = yield* ask(list);
   if (answer.ok)
     return { ...answer, value: { data: answer.value.map((told) => ({ attributes: withoutSecrets(told) })) } };
-  return notInstalled(answer.problem) ? { ok: true, value: { data: [] }, status: 200, unread: [] } : answer;
+  return notInstalled(answer.problem) ? resultOf({ data: [] }) : answer;
 }
 
 /** Why a list does not show an account: it does not exist, or the keys may not read it. */

@@ -1,7 +1,7 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/error-tracking.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, resultOf } from '../../src/api/problem.ts';
 import { gap, head, type Line, pair, section, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { tabOfLines } from '../../src/describe/detail.ts';
@@ -57,7 +57,7 @@ export const findIssues = (ids: readonly string[]): Source<IssueRow> => ({
       if (!now.ok && now.problem.kind !== 'notFound') return now;
       if (now.ok) rows.push(now.value);
     }
-    return { ok: true, value: { rows }, status: 200, unread: [] };
+    return resultOf({ rows });
   },
 });
 

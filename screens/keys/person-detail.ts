@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, resultOf } from '../../src/api/problem.ts';
 import { type UserPermission, userPermissions } from '../../src/api/users.ts';
 import {
   linesOf,
@@ -42,7 +42,7 @@ function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail
   const more = keys.ok
     ? { permissions, keys: keys.value.rows, missing }
     : { permissions, keys: [], missing: { ...missing, keys: keys.problem.text } };
-  return { ok: true, value: more, status: 200, unread: [] };
+  return resultOf(more);
 }
 
 function sectionsOf(row: PersonRow, context: Context): readonly Section[] {

@@ -1,5 +1,5 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import type { Confirm } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -100,12 +100,7 @@ function unseen(row: MonitorRow, values: UnmuteValues): readonly Mute[] {
   return [{ monitor: row.id, by: 'mute', scope, end: null, wide: false }];
 }
 
-const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => ({
-  ok: true,
-  value: mutes,
-  status: 200,
-  unread: [],
-});
+const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => resultOf(mutes);
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;

@@ -2,7 +2,7 @@ import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, resultOf } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
@@ -30,10 +30,10 @@ function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> 
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
-  return { ok: true, value: { rows, notes, ...withMissing(notes) }, status: 200, unread: [] };
+  return resultOf({ rows, notes, ...withMissing(notes) });
 }
 
-const none: Result<readonly Mute[]> = { ok: true, value: [], status: 200, unread: [] };
+const none: Result<readonly Mute[]> = resultOf([]);
 
 function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
@@ -73,7 +73,7 @@ function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
     }
     if (data.length < pageSize) break;
   }
-  return { ok: true, value, status: 200, unread: [] };
+  return resultOf(value);
 }
 
 function bare(

@@ -1,5 +1,5 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, resultOf } from '../../src/api/problem.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { bareMonitor, type MonitorRow } from './row.ts';
 import { readWhole } from './whole.ts';
@@ -19,6 +19,6 @@ export const findMonitors = (ids: readonly string[]): Source<MonitorRow> => ({
       } else if (notOffered(now.problem)) rows.push(bareMonitor(id));
       else if (now.problem.kind !== 'notFound') return now;
     }
-    return { ok: true, value: { rows, notes }, status: 200, unread: [] };
+    return resultOf({ rows, notes });
   },
 });

@@ -1,7 +1,7 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
@@ -190,9 +190,9 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
   const read = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!read.ok && !notOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
-  if (row) return { ok: true, value: { rows: [row] }, status: 200, unread: [] };
+  if (row) return resultOf({ rows: [row] });
   const notes = ['cannot be read here; M still unmutes it'];
-  return { ok: true, value: { rows: [bareMonitor(id)], notes }, status: 200, unread: [] };
+  return resultOf({ rows: [bareMonitor(id)], notes });
 }
 
 function notAList(): Result<never> {

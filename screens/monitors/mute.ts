@@ -9,7 +9,7 @@ import {
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -133,7 +133,7 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
   const longest = longestOver(before, scope, context.now);
   if (values.keepsLonger && longest && isLater(longest.end, end)) {
     const value: Muted = { way: 'mute', scope, asked: end, shown: longest.end, kept: longest, mutes: before };
-    return { ok: true, value, status: 200, unread: [] };
+    return resultOf(value);
   }
   const own = values.extends ? lastOf(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
   if (own) {

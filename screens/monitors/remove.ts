@@ -1,7 +1,7 @@
 import { call } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, deleteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { action, type Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -10,7 +10,7 @@ import { listOf, type MonitorRow, objectOf } from './row.ts';
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
-  const none: Result<readonly string[]> = { ok: true, value: [], status: 200, unread: [] };
+  const none = resultOf<readonly string[]>([]);
   if (!context.offered(canDeleteMonitors.id)) return none;
   const asked = yield* ask(call(canDeleteMonitors, { query: { monitor_ids: [row.id] } }));
   if (asked.ok) {

@@ -9,7 +9,7 @@ import {
 import { call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -89,7 +89,7 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
     ...(whole ? { whole } : {}),
     ...(after.ok ? {} : { unsure: after.problem.text }),
   };
-  return { ok: true, value, status: 200, unread: [] };
+  return resultOf(value);
 }
 
 /** The monitor from the answer of the unmute, for deployments that do not let it be read. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
+import { resultOf } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
 import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
@@ -100,7 +101,7 @@ const detail = detailOf(rowKind, {
     of: tableKind.of,
     *read({ table: before }) {
       const now = yield* tableKind.fresh(before);
-      return { ok: true, value: now.ok ? now.value : before, status: 200, unread: [] };
+      return resultOf(now.ok ? now.value : before);
     },
   },
   sections(row, now: TableRow | undefined) {

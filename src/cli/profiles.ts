@@ -13,8 +13,8 @@ import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
 
-/** What `orgdeck profiles add` takes besides the global flags. */
-export interface AddFlags extends Flags {
+/** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
+interface ProfileFlags extends Flags {
   readonly environment?: string;
   readonly production?: boolean;
   readonly handle?: string;
@@ -22,6 +22,10 @@ export interface AddFlags extends Flags {
   readonly snapshot?: string;
   readonly mouse?: string;
   readonly webUrl?: string;
+}
+
+/** What `orgdeck profiles add` takes besides the global flags. */
+export interface AddFlags extends ProfileFlags {
   readonly apiKeyEnv?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyCommand?: string;
@@ -30,6 +34,14 @@ export interface AddFlags extends Flags {
   readonly appKeyCommand?: string;
   /** Keys are typed now and kept in the profile file. */
   readonly storeKeys?: boolean;
+}
+
+/** Why a file of words cannot be used; undefined where it can, and where none is given. */
+async function vocabularyFault(path: string | undefined): Promise<string | undefined> {
+  if (!path) return undefined;
+  const { openVocabularyFile } = await import('../profiles/vocabulary-file.ts');
+  const words = await openVocabularyFile(path);
+  return words.ok ? undefined : words.text;
 }
 
 /** What is neither goes to the store as it is, which says what it takes. */
@@ -45,11 +57,8 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   if (!keys.apiKey.ok) return usage(house, keys.apiKey.text);
   if (!keys.appKey?.ok) return usage(house, keys.appKey?.text ?? '');
   const vocabulary = flags.vocabulary === undefined ? undefined : filePath(flags.vocabulary);
-  if (vocabulary !== undefined) {
-    const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
-    const words = await readWords(vocabulary);
-    if (!words.ok) return usage(house, words.text);
-  }
+  const wrong = await vocabularyFault(vocabulary);
+  if (wrong !== undefined) return usage(house, wrong);
   const profile: NewProfile = {
     name,
     baseUrl: flags.baseUrl ?? '',
@@ -81,25 +90,15 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
 }
 
 /** What `orgdeck profiles edit` takes: an empty text clears what is optional. */
-export interface EditFlags extends Flags {
+export interface EditFlags extends ProfileFlags {
   readonly name?: string;
-  readonly environment?: string;
-  readonly production?: boolean;
-  readonly handle?: string;
-  readonly notify?: string;
-  readonly snapshot?: string;
-  readonly mouse?: string;
-  readonly webUrl?: string;
 }
 
 /** `orgdeck profiles edit NAME …`: changes what is given; the keys stay. */
 export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
   const vocabulary = flags.vocabulary && filePath(flags.vocabulary);
-  if (vocabulary) {
-    const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
-    const words = await readWords(vocabulary);
-    if (!words.ok) return usage(house, words.text);
-  }
+  const wrong = await vocabularyFault(vocabulary);
+  if (wrong !== undefined) return usage(house, wrong);
   const optional = (text: string | undefined) => (text === undefined ? {} : { is: text.trim() || undefined });
   const texts = {
     theme: optional(flags.theme),

@@ -1,5 +1,5 @@
 import { inside, type Plan } from '../api/plan.ts';
-import type { Problem, Result } from '../api/problem.ts';
+import { type Problem, type Result, resultOf } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import type { Organisation } from './organisation.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
@@ -123,7 +123,7 @@ export function readAll<Row>(id: string, derivation: Derivation<Row>, asked: Lis
       ];
       const rows = derivation.rows(material, asked, now);
       const notes = derivation.notes?.(material) ?? missing;
-      return { ok: true, value: { rows, notes, ...withMissing(missing) }, status: 200, unread: [] };
+      return resultOf({ rows, notes, ...withMissing(missing) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Result, refusal } from '../api/problem.ts';
+import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { merge } from '../lib/merge.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
@@ -31,7 +31,7 @@ export function mergeEdit<R extends Resource>(
     setsIn(settings),
   );
   const [path] = conflicts;
-  if (path === undefined) return { ok: true, value, status: 200, unread: [] };
+  if (path === undefined) return resultOf(value);
   const setting = Object.values(settings).find((one) => one.path !== undefined && overlaps(one.path, path));
   const names = path.split('.').map((name) => memberName(name, context));
   const label = setting?.label ?? names.join(' ').replaceAll('_', ' ');

@@ -1,6 +1,6 @@
 import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
 import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
@@ -100,7 +100,7 @@ export function peopleSource(typed: string): Source<Pick> {
       const byId = isId.test(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
-        if (byId && problem.kind !== 'cancelled') return { ok: true, value: { rows: [byId] }, status: 200, unread: [] };
+        if (byId && problem.kind !== 'cancelled') return resultOf({ rows: [byId] });
         return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
       }
       const all = answer.value?.data ?? [];

@@ -1,7 +1,7 @@
 import type { AnySchema, Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
@@ -252,7 +252,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
       spec.read?.(before) ?? (spec.get && ask<unknown>(spec.get(before.id, before)));
     if (!one) return yield* readInList(before);
     const answer = yield* one;
-    if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };
+    if (!answer.ok && notOffered(answer.problem)) return resultOf({ row: before });
     if (!answer.ok) {
       // A bare 404 can also mean that this deployment has no such read: the list tells which.
       const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;
@@ -285,7 +285,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
       if (!now.ok && now.problem.kind !== 'notFound') return now;
       if (now.ok) rows.push(now.value.row);
     }
-    return { ok: true, value: { rows }, status: 200, unread: [] };
+    return resultOf({ rows });
   }
 
   const nameOf = (of_: R): string => {

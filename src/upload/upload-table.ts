@@ -1,5 +1,5 @@
 import { call } from '../api/endpoint.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { createTable, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
@@ -125,8 +125,8 @@ export async function followTable(
     told(table);
     const spent = means.clock.now() - begun;
     const isOld = past !== undefined && table.updated === past && spent < findingMs / 2;
-    if (isFinal(table.status) && !isOld) return { ok: true, value: table, status: 200, unread: [] };
-    if (spent + wait > readingMs) return { ok: true, value: table, status: 200, unread: [] };
+    if (isFinal(table.status) && !isOld) return resultOf(table);
+    if (spent + wait > readingMs) return resultOf(table);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(table.name);
     const next = await readTable(means, table.id);
     if (means.signal.aborted) return calledOff(table.name);

@@ -1,4 +1,4 @@
-import { type Result, refusal } from '../api/problem.ts';
+import { type Result, refusal, resultOf } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import type { Parts } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -134,7 +134,7 @@ export function upload(options: UploadOptions): Uploading {
         watch.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
       await note.remove();
     }
-    return { ok: true, value: kept, status: 200, unread: [] };
+    return resultOf(kept);
   }
 
   /** Goes on where all parts had arrived; undefined when the service does not take them any more. */

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../src/api/plan.ts';
-import type { Result } from '../../../src/api/problem.ts';
+import { type Result, resultOf } from '../../../src/api/problem.ts';
 import { checksField, choiceField, type Field } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Rows, Source } from '../../../src/describe/source.ts';
@@ -21,7 +21,7 @@ export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
     whole: true,
     // biome-ignore lint/correctness/useYield: nothing is asked
     *plan(): Plan<Result<Rows<Pick>>> {
-      return { ok: true, value: rows(), status: 200, unread: [] };
+      return resultOf(rows());
     },
   };
 }
