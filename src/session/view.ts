@@ -203,7 +203,9 @@ export function createViewer(counter = createCounter()) {
     const row = cursor === undefined ? undefined : seen.rows.get(cursor);
     const marked =
       own.marks.size === 0 ? [] : seen.ids.filter((id) => own.marks.has(id)).map((id) => seen.rows.get(id) as Row);
-    const room = geometry(state.size, previewWish(list, own));
+    // A list that has no rows needs no preview of one.
+    const isBare = known.value !== undefined && rows.length === 0;
+    const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, own));
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
     const detail =
       own.detail && opened !== undefined

@@ -16,10 +16,11 @@ import type { Session } from '../session/session.ts';
 type Now = ReturnType<Session['now']>;
 type Bar = LayerOf<'bar'>;
 
-/** The bindings with a place in the footer, in order. */
+/** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function hintsOf(now: Now): readonly Hint[] {
+  const isBare = now.view.ids.length === 0 && now.view.known.value !== undefined;
   return now.bindings
-    .filter((binding) => binding.hint !== undefined)
+    .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
     .map((binding) => ({
       keys: paint(keyName(binding.keys[0] ?? '')),

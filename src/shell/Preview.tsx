@@ -1,6 +1,6 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
-import { condensed } from '../describe/column.ts';
+import { condensed, text } from '../describe/column.ts';
 import { layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
@@ -9,9 +9,10 @@ import type { PaneProps } from './paneprops.ts';
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
 export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
   const { view, context } = now;
-  const all = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
+  const none = [text('No row under the cursor', 'dim')];
+  const all = view.row === undefined ? none : (view.list.detail?.preview?.(view.row, context) ?? []);
   const lines = view.room.previewRows > 0 ? condensed(all) : all;
-  const title = view.row === undefined ? plain`No row` : paint(view.list.nameOf(view.row));
+  const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
       <Lines

@@ -1,14 +1,17 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasSimple } from '../support/monitors.ts';
 
-const mine = { columns: 100, rows: 24, monitors: 0, issues: 0 } as const;
+const mine = { columns: 100, rows: 32, monitors: 0, issues: 0 } as const;
 
 test(
   'an empty list shows the rows of a poll at once',
   journey(async (user, service) => {
     await user.presses('2');
     await user.sees(/Monitors 0\b/);
+    // No box about no row, and no key that needs one.
+    await user.neverSees('No row');
+    expect(await user.line(/ help/)).toBe(' s search  n new  : palette  ? help  q quit');
     await user.polls();
     hasSimple(service, 'Disk is full', { overall_state: 'Alert' });
     await user.polls();

@@ -96,7 +96,9 @@ test(
       expect(service.received('PUT', 'issues')).toEqual([]);
 
       // In the hand-over a click chooses a line, and opens its row.
-      await user.presses('esc', 'A', 'H');
+      await user.presses('esc', 'A');
+      await user.sees('Acknowledged');
+      await user.presses('H');
       await user.sees('Issues');
       await clicks(user, /E03 in web/);
       await user.sees(/> .*E03 in web/);

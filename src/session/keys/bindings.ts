@@ -149,7 +149,10 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       ['/'],
       'filter',
       { do: 'filter' },
-      { hint: 30, help: 'Filter loaded rows as you type: words, !not, ~fuzzy' },
+      {
+        hint: view.known.value !== undefined && view.total === 0 ? undefined : 30,
+        help: 'Filter loaded rows as you type: words, !not, ~fuzzy',
+      },
     );
   if (list.search)
     add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "Edit the service's query" });

@@ -67,6 +67,7 @@ export function movingKeys(state: State, view: View): Binding[] {
             run: { do: 'mark' } as const,
             hint: 3,
             help: 'Mark and move down',
+            refused: view.row === undefined ? 'no row to mark' : undefined,
           },
           {
             keys: ['v'],

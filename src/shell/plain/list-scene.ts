@@ -118,12 +118,12 @@ function rowRemark({ view, context, state }: Now): Remark {
 /** Each block of a board: its title with its counts, or what it says where it is empty. */
 function blockRemarks({ view }: Now): readonly Remark[] {
   return view.blocks.map((block) => {
-    const head = joined(block.head.map(({ text }) => plain` ${paint(text.trim())}`));
+    const head = block.head.map(({ text }) => paint(text.trim()));
     const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
     const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
     return {
       about: `block ${block.id}`,
-      text: listed([plain`${paint(block.title)}:${head}`, body, trouble]),
+      text: plain`${paint(block.title)}: ${listed([...head, body, trouble])}`,
       token: block.trouble ?? '',
       everyMs: countsMs,
     };
