@@ -77,12 +77,11 @@ const menuCells = (items: readonly MenuItem[], width: number) => ({
   labelCells: Math.min(widest(items.map((item) => item.label)), Math.floor(width * 0.6)),
 });
 
-/** The hint of the item under the cursor, where its line in a menu of `width` cells cuts it; else nothing. */
-export function hintWhereCut(items: readonly MenuItem[], cursor: number, width: number): Painted {
+/** The hint of each item where its line in a menu of `width` cells cuts it; else nothing. */
+export function cutHints(items: readonly MenuItem[], width: number): readonly Painted[] {
   const { keyCells, labelCells } = menuCells(items, width);
-  const hint = items[cursor]?.hint ?? plain``;
   const room = width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
-  return cells(hint) > room ? hint : plain``;
+  return items.map(({ hint = plain`` }) => (cells(hint) > room ? hint : plain``));
 }
 
 /** The mark is part of the item's line, so that a line stays one text. */

@@ -43,9 +43,7 @@ export function Palette(props: PaletteProps) {
   ];
   const room = Math.max(0, height - 1);
   const top = windowAt(cursor, room, rows.length);
-  const keyCells = rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0);
-  const labels = rows.map((row) => cells(row.label)).filter((wide) => wide <= widestLabel);
-  const labelCells = Math.max(0, ...labels);
+  const { labelCells, keyCells } = paletteCells(rows);
   const lines = rows
     .slice(top, top + room)
     .map((row, at) =>
@@ -61,6 +59,20 @@ export function Palette(props: PaletteProps) {
     <Lines lines={[search, ...(rows.length > 0 ? lines : [nothing])]} width={width} height={height} theme={theme} />
   );
 }
+
+/** The hint of each row where a palette of `width` cells cuts it; else nothing. */
+export function cutPaletteHints(rows: readonly PaletteRow[], width: number): readonly Painted[] {
+  const { labelCells, keyCells } = paletteCells(rows);
+  const room = Math.max(0, Math.min(width, widestRow) - 2 - (keyCells > 0 ? keyCells + 2 : 0));
+  return rows.map(({ label, hint = plain`` }) =>
+    cells(hint) > room - Math.max(labelCells, cells(label)) - 2 ? hint : plain``,
+  );
+}
+
+const paletteCells = (rows: readonly PaletteRow[]) => ({
+  keyCells: rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0),
+  labelCells: Math.max(0, ...rows.map((row) => cells(row.label)).filter((wide) => wide <= widestLabel)),
+});
 
 /** Labels up to so many cells have their hints below each other. */
 const widestLabel = 24;

@@ -1,7 +1,8 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Help, helpLayout } from '../../components/Help.tsx';
-import { Palette } from '../../components/Palette.tsx';
+import { cutPaletteHints, Palette } from '../../components/Palette.tsx';
 import type { Glyphs } from '../../components/theme.ts';
+import { wholeText } from '../../components/whole.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import type { Binding } from '../session/keys/binding.ts';
@@ -10,6 +11,7 @@ import { matchingHelp } from '../session/layers/help.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
 import type { LayerProps } from './layerprops.ts';
+import { Below } from './PanelLayers.tsx';
 
 /** What the help shows, and its size inside of the frame. */
 const helpOf = ({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>>) => ({
@@ -63,24 +65,43 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
   { sign: plain`8 new ${up}`, meaning: plain`not on screen: g` },
 ];
 
+/** The commands of a palette as they are drawn, and where the hint under the cursor is said in full. */
+function paletteOf({ layer, now, width }: Pick<LayerProps<LayerOf<'palette'>>, 'layer' | 'now' | 'width'>) {
+  const rows = matchingPalette(layer.query.text, now.world).map((item) => ({
+    label: paint(item.label),
+    hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
+    keys: item.key ? paint(keyName(item.key)) : plain``,
+    disabled: (item.refused ?? item.doubt) !== undefined,
+  }));
+  return { rows, ...wholeText(cutPaletteHints(rows, width - 2), layer.cursor, width) };
+}
+
+/** Lines of a palette below its rows, without the border. */
+export const paletteBelow = (props: Parameters<typeof paletteOf>[0]): number => paletteOf(props).below.length;
+
 /** All commands, found by name. */
-export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'palette'>>) {
+export function PaletteLayer(props: LayerProps<LayerOf<'palette'>>) {
+  const { layer, width, height, theme } = props;
+  const { rows, foot, below } = paletteOf(props);
   return (
-    <Frame title={[{ text: plain`Palette`, bold: true }]} width={width} height={height} theme={theme} active>
+    <Frame
+      title={[{ text: plain`Palette`, bold: true }]}
+      foot={foot === '' ? [] : [{ text: foot, tone: 'dim' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
       <Palette
         query={layer.query.text}
         cursorInQuery={layer.query.cursor}
-        rows={matchingPalette(layer.query.text, now.world).map((item) => ({
-          label: paint(item.label),
-          hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
-          keys: item.key ? paint(keyName(item.key)) : plain``,
-          disabled: (item.refused ?? item.doubt) !== undefined,
-        }))}
+        rows={rows}
         cursor={layer.cursor}
         width={width - 2}
-        height={height - 2}
+        height={height - 2 - below.length}
         theme={theme}
       />
+      <Below lines={below} width={width - 2} theme={theme} />
     </Frame>
   );
 }

@@ -11,7 +11,7 @@ import { HelpLayer, PaletteLayer } from './HelpLayer.tsx';
 import { JournalLayer, MessagesLayer, ProfilesLayer, ResultsLayer } from './ListLayers.tsx';
 import type { LayerProps } from './layerprops.ts';
 import { JobLayer, SecretLayer } from './OnceLayer.tsx';
-import { ConfirmLayer, confirmRows, MenuLayer } from './PanelLayers.tsx';
+import { ConfirmLayer, confirmRows, MenuLayer, menuBelow } from './PanelLayers.tsx';
 import { PickLayer } from './PickLayer.tsx';
 import { TakeLayer } from './TakeLayer.tsx';
 
@@ -52,7 +52,11 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
   messages: { place: 'body', draw: (props) => <MessagesLayer {...props} /> },
   profiles: { place: 'body', draw: (props) => <ProfilesLayer {...props} /> },
   confirm: { place: 'panel', draw: (props) => <ConfirmLayer {...props} />, rows: confirmRows },
-  menu: { place: 'panel', draw: (props) => <MenuLayer {...props} />, rows: ({ layer }) => layer.items.length + 2 },
+  menu: {
+    place: 'panel',
+    draw: (props) => <MenuLayer {...props} />,
+    rows: ({ layer, width }) => layer.items.length + 2 + menuBelow(layer, width),
+  },
   pick: {
     place: 'panel',
     draw: (props) => <PickLayer {...props} />,

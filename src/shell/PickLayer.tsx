@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines, OneLine } from '../../components/Lines.tsx';
-import { Menu } from '../../components/Menu.tsx';
+import { cutHints, Menu } from '../../components/Menu.tsx';
 import type { Span } from '../../components/span.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
@@ -17,11 +17,14 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const waits = layer.asked !== layer.query.text;
   const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));
   const trouble = now.world.pickTrouble(layer);
+  const items = rows.map((pick) => ({ id: pick.id, label: paint(pick.label), hint: paint(pick.hint ?? '') }));
+  const notes = footOf(waits, now.world.pickNotes(layer));
+  const cutHint = cutHints(items, width - 2)[cursor] ?? plain``;
   const nobody = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 4);
   return (
     <Frame
       title={[{ text: paint(layer.picker.title), bold: true }]}
-      foot={footOf(waits, now.world.pickNotes(layer))}
+      foot={notes.length === 0 && cutHint !== '' ? [{ text: cutHint, tone: 'dim' }] : notes}
       width={width}
       height={height}
       theme={theme}
@@ -45,13 +48,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
           theme={theme}
         />
         {rows.length > 0 ? (
-          <Menu
-            items={rows.map((pick) => ({ id: pick.id, label: paint(pick.label), hint: paint(pick.hint ?? '') }))}
-            cursor={cursor}
-            width={width - 2}
-            height={Math.max(1, height - 3)}
-            theme={theme}
-          />
+          <Menu items={items} cursor={cursor} width={width - 2} height={Math.max(1, height - 3)} theme={theme} />
         ) : (
           <Lines
             lines={nobody.map((line) => [{ text: plain`  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }])}

@@ -9,9 +9,10 @@ import { takeRows } from '../session/layers/take.ts';
 import type { Message } from '../session/message.ts';
 import type { Now } from '../session/now.ts';
 import { footRows } from './Foot.tsx';
-import { helpPlaceAt } from './HelpLayer.tsx';
+import { helpPlaceAt, paletteBelow } from './HelpLayer.tsx';
 import { coversBody, panelHeight } from './Layers.tsx';
 import { resultRows } from './ListLayers.tsx';
+import { menuBelow } from './PanelLayers.tsx';
 import { reportPlaceAt } from './ReportLayer.tsx';
 
 /** The rows of a layer as they are drawn, one a line. */
@@ -66,10 +67,17 @@ function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
     harmless.has(items[cursor]?.run.do ?? 'quit') ? { do: 'choose' } : undefined;
   switch (layer.kind) {
     case 'menu':
-      return { count: layer.items.length, above: 1, below: 1, isMenu: true, choose: chosen(layer.items, layer.cursor) };
+      return {
+        count: layer.items.length,
+        above: 1,
+        below: 1 + menuBelow(layer, now.state.size.columns),
+        isMenu: true,
+        choose: chosen(layer.items, layer.cursor),
+      };
     case 'palette': {
       const items = matchingPalette(layer.query.text, world);
-      return { count: items.length, above: 2, below: 1, choose: chosen(items, layer.cursor) };
+      const below = 1 + paletteBelow({ layer, now, width: now.state.size.columns });
+      return { count: items.length, above: 2, below, choose: chosen(items, layer.cursor) };
     }
     case 'pick':
       return {

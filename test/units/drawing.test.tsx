@@ -7,12 +7,13 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { createCanvas } from '../../components/canvas.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
-import { hintWhereCut, Menu } from '../../components/Menu.tsx';
+import { cutHints, Menu } from '../../components/Menu.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
 import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
+import { wholeText } from '../../components/whole.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
@@ -270,8 +271,13 @@ test('the hint of a menu’s row is said whole where its line cuts it', () => {
     label: paint('mute'),
     hint: paint(hint),
   }));
-  expect([0, 1].map((cursor) => hintWhereCut(items, cursor, 30))).toEqual(['', 'words that have no room there']);
-  expect(hintWhereCut(items, 1, 40)).toBe('');
+  expect(cutHints(items, 30)).toEqual(['', 'words that have no room there']);
+  expect(cutHints(items, 40)).toEqual(['', '']);
+  const said = (width: number, cursor = 1) => wholeText(cutHints(items, 30), cursor, width);
+  expect(said(40)).toEqual({ foot: 'words that have no room there', below: [] });
+  // Where the border has no room either, on lines of their own, which do not come and go with the cursor.
+  expect(said(30)).toEqual({ foot: '', below: ['words that have no room ', 'there'] });
+  expect(said(30, 0)).toEqual({ foot: '', below: ['', ''] });
 });
 
 describe('a field', () => {
