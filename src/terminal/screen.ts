@@ -4,7 +4,7 @@ import { createFrameWriter } from './frame/frame-writer.ts';
 import { createModes } from './modes.ts';
 import { createOutlet, MOST_WAITING } from './outlet.ts';
 import type { Output } from './output.ts';
-import { ENTER_SCREEN, ESC, LEAVE_SCREEN, SYNC_OFF, SYNC_ON } from './sequences.ts';
+import { ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON } from './sequences.ts';
 
 /** What the renderer is given as its standard output: no terminal, so that it sets no modes of its own. */
 export type ScreenStream = Writable & {
@@ -199,7 +199,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       if (!isOpen) return false;
       release();
       outlet.flush(CLOSE_MS / 2);
-      const cut = outlet.drop() ? CAN : '';
+      const cut = outlet.drop() ? `${CAN}${NO_MARGINS}` : '';
       outlet.put(`${cut}${ESC}[0m${modes.undone()}${last}`);
       const isWhole = outlet.flush(CLOSE_MS / 2);
       isOpen = false;

@@ -15,16 +15,19 @@ export const LEAVE_PASTES = `${ESC}[?2004l`;
 export const SYNC_ON = `${ESC}[?2026h`;
 export const SYNC_OFF = `${ESC}[?2026l`;
 
+/** The whole screen scrolls; the cursor goes home. A frame that was cut may have left margins. */
+export const NO_MARGINS = `${ESC}[r`;
+
 /** The alternate screen with a hidden cursor, and back. */
 export const ENTER_SCREEN = `${ESC}[?1049h${ESC}[?25l`;
 export const LEAVE_SCREEN = `${ESC}[0m${ESC}[?1049l${ESC}[?25h`;
 
 /**
- * Gives the terminal back without knowing what was set: plain attributes, no pasting or mouse or focus marks,
- * plain keys, the primary screen, a visible cursor. For the watcher, which cannot know.
+ * Gives the terminal back without knowing what was set: plain attributes, no margins, no pasting or mouse or focus
+ * marks, plain keys, the primary screen, a visible cursor. For the watcher, which cannot know.
  */
 export const GIVE_BACK =
-  `${SYNC_OFF}${ESC}[0m${ESC}[?2004l${ESC}[?1004l${ESC}[?1000l${ESC}[?1002l${ESC}[?1003l${ESC}[?1006l` +
+  `${SYNC_OFF}${ESC}[0m${NO_MARGINS}${ESC}[?2004l${ESC}[?1004l${ESC}[?1000l${ESC}[?1002l${ESC}[?1003l${ESC}[?1006l` +
   `${ESC}[<u${ESC}[?1049l${ESC}[?25h`;
 
 /**

@@ -1,162 +1,118 @@
-import { type Cursor, type Look, onBlank, type Screen, type ScreenCell } from './cells.ts';
+import type { Look, Screen, ScreenCell } from './cells.ts';
+import { counted, crossRow, digits, type Ends, sgrCost } from './cross-row.ts';
 
 /**
- * The fewest bytes that turn one screen into the other, row by row from the top, with cursor moves (CUP, VPA, CUU, CUD, CHA,
- * CUF, CUB, CR, LF, BS), SGR, text, ECH and EL: no cell that stays is changed on the way. Counted by a search through all
- * ways to cross each row; shares nothing with the program that it judges.
+ * The fewest bytes that turn one screen into the other, row by row from the top, after scrolls of some rows where these save
+ * bytes (DECSTBM and SU or SD). Shares nothing with the program that it judges.
  */
-export function fewestBytes(before: Screen, after: Screen): number {
-  let ends: Ends = [{ bytes: 0, cursor: before.cursor, pen: before.pen }];
-  for (const [row, cells] of after.cells.entries()) ends = crossRow(ends, row, before.cells[row] ?? [], cells);
+export function fewestBytes({ cells, cursor, pen }: Screen, after: Screen): number {
+  return fewest([{ bytes: 0, cursor, pen }], cells, after, mostScrolls);
+}
+
+/** Windows that may shift on one screen. */
+const mostScrolls = 2;
+
+function fewest(from: Ends, before: Rows, after: Screen, scrolls: number): number {
+  const [{ bytes, pen }] = from as [Ends[number]];
+  const likely = scrolls === 0 ? [] : likelyScrolls(before, pen, after);
+  return Math.min(
+    drawn(from, before, after),
+    ...likely.map((scroll) =>
+      fewest(scrolling(bytes, pen, scroll, before.length), scrolled(before, pen, scroll), after, scrolls - 1),
+    ),
+  );
+}
+
+type Rows = Screen['cells'];
+
+function drawn(from: Ends, before: Rows, after: Screen): number {
+  let ends = from;
+  for (const [row, cells] of after.cells.entries()) ends = crossRow(ends, row, before[row] ?? [], cells);
   return Math.min(...ends.map((end) => end.bytes));
 }
 
-/** Ways that have been gone so far: what they cost and where they left the terminal. */
-type Ends = readonly End[];
-interface End {
-  readonly bytes: number;
-  readonly cursor: Cursor;
-  readonly pen: Look;
+/** The rows from `top` to `bottom`, both included, go up by `by`, or down where it is negative. */
+interface Scroll {
+  readonly top: number;
+  readonly bottom: number;
+  readonly by: number;
 }
 
-function crossRow(ends: Ends, row: number, before: readonly ScreenCell[], after: readonly ScreenCell[]): Ends {
-  const columns = after.length;
-  const next = nextChanges(before, after);
-  const first = next[0] as number;
-  if (first === columns) return ends;
-  const looks = [...new Set(after.map((cell) => cell.look))];
-  /** Cheapest way to each column with each pen, everything before that column done. */
-  const ways: Map<Look, number>[] = Array.from({ length: columns + 1 }, () => new Map<Look, number>());
-  const over: End[] = [];
-  const go = (column: number, pen: Look, bytes: number) => {
-    const known = ways[column]?.get(pen);
-    if (known === undefined || bytes < known) ways[column]?.set(pen, bytes);
-  };
-  for (const end of ends) go(first, end.pen, end.bytes + moveCost(end.cursor, { row, column: first }));
-  for (let column = first; column <= columns; column += 1) {
-    const due = next[column] ?? columns;
-    for (const [pen, bytes] of ways[column] ?? []) {
-      if (due === columns) {
-        over.push({ bytes, pen, cursor: { row, column: column === columns ? undefined : column } });
-        continue;
-      }
-      if (due > column) go(due, pen, bytes + acrossCost(column, due));
-      const { text } = after[column] as ScreenCell;
-      for (const { pen: nextPen, cost } of strokes(pen, after[column] as ScreenCell, looks))
-        go(column + widthAt(after, column), nextPen, bytes + cost + Buffer.byteLength(text));
-      if (due > column) continue;
-      const blanks = erasable(after, column);
-      if (blanks === column) continue;
-      const { background } = (after[column] as ScreenCell).look;
-      for (const nextPen of new Set([pen, (after[column] as ScreenCell).look])) {
-        if (nextPen.background !== background) continue;
-        const isRest = blanks === columns;
-        const erased = bytes + sgrCost(pen, nextPen) + (isRest ? 3 : 3 + digits(blanks - column));
-        const to = next[blanks] ?? columns;
-        if (to === columns) over.push({ bytes: erased, pen: nextPen, cursor: { row, column } });
-        else go(to, nextPen, erased + acrossCost(column, to));
+/** How many scrolls are tried to the byte; the estimate of the others is worse. */
+const tried = 3;
+
+/**
+ * The scrolls of windows that have shifted: at least half of the rows that stay in the region are whole as they were elsewhere,
+ * and no cell changes that ends as it was. The lowest estimates, best first.
+ */
+function likelyScrolls(before: Rows, pen: Look, after: Screen): Scroll[] {
+  const count = after.cells.length;
+  const direct = after.cells.map((cells, at) => estimate(before[at] as Rows[number], cells));
+  const blank = blankCells(before, pen);
+  const fresh = after.cells.map((cells) => estimate(blank, cells));
+  const found: { readonly scroll: Scroll; readonly saved: number }[] = [];
+  for (let by = 1 - count; by < count; by += 1) {
+    if (by === 0) continue;
+    const saved = after.cells.map((cells, at) => {
+      const moved = before[at + by];
+      if (moved === undefined || strays(before[at] as Rows[number], moved, cells)) return Number.NEGATIVE_INFINITY;
+      return (direct[at] as number) - estimate(moved, cells);
+    });
+    const isWhole = after.cells.map((cells, at) => direct[at] !== 0 && estimate(before[at + by] ?? [], cells) === 0);
+    for (let from = 0; from < count; from += 1) {
+      let sum = 0;
+      let whole = 0;
+      for (let to = from; to < count && (saved[to] as number) > Number.NEGATIVE_INFINITY; to += 1) {
+        sum += saved[to] as number;
+        whole += isWhole[to] ? 1 : 0;
+        if (whole * 2 < to - from + 1) continue;
+        const scroll = by > 0 ? { top: from, bottom: to + by, by } : { top: from + by, bottom: to, by };
+        let all = sum;
+        for (let at = scroll.top; at <= scroll.bottom; at += 1)
+          if (at < from || at > to) all += (direct[at] as number) - (fresh[at] as number);
+        if (all > 0) found.push({ scroll, saved: all });
       }
     }
   }
-  return cheapest(over);
+  return found
+    .toSorted((one, other) => other.saved - one.saved)
+    .slice(0, tried)
+    .map(({ scroll }) => scroll);
 }
 
-/** For each column the next one from there on that changes, whole characters of both screens. */
-function nextChanges(before: readonly ScreenCell[], after: readonly ScreenCell[]): number[] {
-  const isChanged = after.map((cell, at) => cell.text !== before[at]?.text || cell.look !== before[at]?.look);
-  for (let at = after.length - 1; at > 0; at -= 1)
-    if (isChanged[at] && (after[at]?.text === '' || before[at]?.text === '')) isChanged[at - 1] = true;
-  const next = Array<number>(after.length + 1).fill(after.length);
-  for (let at = after.length - 1; at >= 0; at -= 1) next[at] = isChanged[at] ? at : (next[at + 1] as number);
-  return next;
+/** About the bytes that turn one row into the other: its changed cells. */
+const estimate = (before: Rows[number], after: Rows[number]): number =>
+  after.filter((cell, at) => !isSame(cell, before[at])).length;
+
+const isSame = (one: ScreenCell | undefined, other: ScreenCell | undefined): boolean =>
+  one?.text === other?.text && one?.look === other?.look;
+
+const strays = (before: Rows[number], moved: Rows[number], after: Rows[number]): boolean =>
+  after.some((cell, at) => isSame(cell, before[at]) && !isSame(cell, moved[at]));
+
+const isPlain = ({ foreground, background, attributes }: Look): boolean =>
+  foreground === '' && background === '' && attributes.length === 0;
+
+function blankCells(cells: Rows, pen: Look): Rows[number] {
+  const looks = [pen, ...cells.flat().map((cell) => cell.look)];
+  const look = looks.find(isPlain) ?? { foreground: '', background: '', attributes: [] };
+  return (cells[0] ?? []).map(() => ({ text: ' ', look }));
 }
 
-/** The pens with which the cell can be written. */
-function strokes(pen: Look, cell: ScreenCell, looks: readonly Look[]): { readonly pen: Look; readonly cost: number }[] {
-  if (cell.text === '') return [];
-  if (cell.text !== ' ') return [{ pen: cell.look, cost: sgrCost(pen, cell.look) }];
-  const fitting = new Set([pen, cell.look, ...looks].filter((look) => blankOf(look) === nameOf(cell.look)));
-  return [...fitting].map((look) => ({ pen: look, cost: sgrCost(pen, look) }));
+function scrolled(before: Rows, pen: Look, { top, bottom, by }: Scroll): Rows {
+  const blank = blankCells(before, pen);
+  return before.map((cells, at) => {
+    if (at < top || at > bottom) return cells;
+    return at + by < top || at + by > bottom ? blank : (before[at + by] as Rows[number]);
+  });
 }
 
-const widthAt = (cells: readonly ScreenCell[], column: number): number => (cells[column + 1]?.text === '' ? 2 : 1);
-
-/** Where the blanks end that one sequence can erase from here. */
-function erasable(cells: readonly ScreenCell[], from: number): number {
-  const first = cells[from] as ScreenCell;
-  if (first.text !== ' ' || first.look.attributes.length > 0) return from;
-  let at = from;
-  while (cells[at]?.text === ' ' && cells[at]?.look === first.look) at += 1;
-  return at;
-}
-
-function cheapest(ends: readonly End[]): Ends {
-  const best = new Map<string, End>();
-  for (const end of ends) {
-    const name = `${end.cursor.column} ${nameOf(end.pen)}`;
-    const known = best.get(name);
-    if (!known || end.bytes < known.bytes) best.set(name, end);
-  }
-  return [...best.values()];
-}
-
-const digits = (value: number): number => String(value).length;
-/** A sequence with one number, which is left out where it is 1. */
-const counted = (value: number): number => (value === 1 ? 3 : 3 + digits(value));
-
-function moveCost(from: Cursor, to: { readonly row: number; readonly column: number }): number {
-  const down = to.row - from.row;
-  const row = to.row === 0 ? 0 : digits(to.row + 1);
-  const cup = 3 + row + (to.column === 0 ? 0 : 1 + digits(to.column + 1));
-  const own = from.column === undefined ? absoluteCost(to.column) : acrossCost(from.column, to.column);
-  if (down === 0) return Math.min(cup, own);
-  const vertical = Math.min(counted(Math.abs(down)), 3 + row);
-  const feeds = down > 0 ? Math.min(down + own, 1 + down + acrossCost(0, to.column)) : Number.POSITIVE_INFINITY;
-  return Math.min(cup, vertical + own, feeds);
-}
-
-const absoluteCost = (column: number): number =>
-  column === 0 ? 1 : Math.min(3 + digits(column + 1), 1 + counted(column));
-
-function acrossCost(from: number, to: number): number {
-  if (from === to) return 0;
-  const relative = from < to ? counted(to - from) : Math.min(from - to, counted(from - to));
-  return Math.min(relative, absoluteCost(to));
-}
-
-const costs = new WeakMap<Look, WeakMap<Look, number>>();
-
-function sgrCost(from: Look, to: Look): number {
-  if (from === to) return 0;
-  const known = costs.get(from) ?? new WeakMap<Look, number>();
-  costs.set(from, known);
-  const cost = known.get(to) ?? sequenceCost(from, to);
-  known.set(to, cost);
-  return cost;
-}
-
-const offOf = (attribute: number): number => (attribute === 1 ? 22 : attribute === 53 ? 55 : attribute + 20);
-
-function sequenceCost(from: Look, to: Look): number {
-  const off = new Set(from.attributes.filter((attribute) => !to.attributes.includes(attribute)).map(offOf));
-  const on = to.attributes.filter((attribute) => !from.attributes.includes(attribute) || off.has(offOf(attribute)));
-  const differing = [
-    ...off,
-    ...on,
-    ...(from.foreground === to.foreground ? [] : [to.foreground || '39']),
-    ...(from.background === to.background ? [] : [to.background || '49']),
-  ];
-  const anew = ['', ...to.attributes, ...[to.foreground, to.background].filter((part) => part !== '')];
-  const length = (parts: readonly (number | string)[]) => (parts.length === 0 ? 0 : 3 + parts.join(';').length);
-  return Math.min(length(differing), length(anew));
-}
-
-const nameOf = ({ foreground, background, attributes }: Look): string =>
-  `${foreground}|${background}|${attributes.join()}`;
-
-const blanks = new WeakMap<Look, string>();
-function blankOf(look: Look): string {
-  const known = blanks.get(look) ?? nameOf(onBlank(look, new Map()));
-  blanks.set(look, known);
-  return known;
+/** Sets the region, scrolls, and sets the whole screen again, which leaves the cursor at home. */
+function scrolling(spent: number, pen: Look, { top, bottom, by }: Scroll, rows: number): Ends {
+  const first = top === 0 ? 0 : digits(top + 1);
+  const last = bottom === rows - 1 ? 0 : 1 + digits(bottom + 1);
+  const plain = { foreground: '', background: '', attributes: [] };
+  const turned = pen.background === '' ? pen : plain;
+  const bytes = spent + sgrCost(pen, turned) + 3 + first + last + counted(Math.abs(by)) + 3;
+  return [{ bytes, cursor: { row: 0, column: 0 }, pen: turned }];
 }

@@ -15,7 +15,8 @@ export interface Kind {
 /** The list of monitors is on the screen, polling is paused. */
 export const kinds: readonly Kind[] = [
   { what: 'move one row', first: ['j', 'j', 'j'], there: ['j'], back: ['k'], budget: 1.1 },
-  { what: 'half a page', there: ['\u0004'], back: ['\u0015'], budget: 1.15 },
+  // Of three half pages there and back, two shift the window.
+  { what: 'half a page', there: ['\u0004', '\u0004', '\u0004'], back: ['\u0015', '\u0015', '\u0015'], budget: 1.15 },
   { what: 'mark', there: [' '], back: ['k'], countsBack: false, budget: 1.1 },
   { what: 'open, close', first: ['\r', 'q'], there: ['\r'], back: ['q'], budget: 1.1 },
   { what: 'another screen', first: ['1', '2'], there: ['1'], back: ['2'], budget: 1.15 },

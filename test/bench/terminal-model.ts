@@ -7,7 +7,7 @@ export interface TerminalModel {
   screen(): Screen;
   /**
    * Takes the bytes, and tells how many cells were changed on the way although they ended as they were. A synchronised
-   * update is ignored, as by a terminal without them.
+   * update is ignored, as by a terminal without them. A row that a scroll brings in is new: that it is blank at first is no change.
    */
   take(bytes: string): Promise<number>;
   dispose(): void;
@@ -20,6 +20,10 @@ const isStyle = /^\u001B\[[\d;:]*m$/;
 /** Commands that only move, style or set modes. */
 const isQuiet = /^\u001B\[(?:[\d;:]*[mABCDGHdfu]|\?(?!1049|47|1047)[\d;]*[hl])$|^[\r\b]$|^\u001B\]/;
 
+const margins = /^\u001B\[(\d*)(?:;(\d*))?r$/;
+/** Deletes or inserts rows at the cursor, or scrolls the region up or down. */
+const scroll = /^\u001B\[(\d*)([MLST])$/;
+
 export function createTerminalModel(columns: number, rows: number): TerminalModel {
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   measureAsToday(terminal);
@@ -30,6 +34,16 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
   const readRow = (y: number): ScreenCell[] => {
     const line = terminal.buffer.active.getLine(y);
     return Array.from({ length: columns }, (_, x) => cellOf(line?.getCell(x) as IBufferCell, looks));
+  };
+  const region = { top: 0, bottom: rows - 1 };
+  /** The rows that this command has brought in, blank. */
+  const broughtIn = (piece: string): { readonly from: number; readonly to: number } | undefined => {
+    const [, count, way] = scroll.exec(piece) ?? [];
+    const { cursorY } = terminal.buffer.active;
+    const by = Number(count) || 1;
+    if (way === 'M' || way === 'S') return { from: region.bottom - by + 1, to: region.bottom };
+    const from = way === 'L' ? cursorY : region.top;
+    return way === undefined ? undefined : { from, to: from + by - 1 };
   };
   const read = () => Array.from({ length: rows }, (_, y) => readRow(y));
   const screen = (): Screen => {
@@ -54,6 +68,10 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
           if (!isSame(cell, was)) strayed.set(y * columns + x, was);
         }
       };
+      const startAnew = (y: number) => {
+        before[y] = readRow(y);
+        for (let x = 0; x < columns; x += 1) strayed.delete(y * columns + x);
+      };
       const pieces = bytes.match(command) ?? [];
       for (const piece of pieces) {
         if (isStyle.test(piece)) pen.write(`${piece}\rx`);
@@ -61,7 +79,14 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
         terminal.write(piece, () => {
           if (isQuiet.test(piece)) return;
           if (isText || /^\u001B\[\d*[XK]$/.test(piece)) compare(terminal.buffer.active.cursorY);
-          else for (let y = 0; y < rows; y += 1) compare(y);
+          else {
+            const [isMargins, top, bottom] = margins.exec(piece) ?? [];
+            if (isMargins) Object.assign(region, { top: (Number(top) || 1) - 1, bottom: (Number(bottom) || rows) - 1 });
+            const fresh = broughtIn(piece);
+            for (let y = 0; y < rows; y += 1)
+              if (fresh && y >= fresh.from && y <= fresh.to) startAnew(y);
+              else compare(y);
+          }
         });
       }
       await Promise.all([settled(terminal), settled(pen)]);

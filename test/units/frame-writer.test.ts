@@ -1,8 +1,11 @@
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
-import { across, acrossBytes } from '../../src/terminal/frame/pen.ts';
+import { createFrameWriter, drawRows } from '../../src/terminal/frame/frame-writer.ts';
+import { across, acrossBytes, bytesOnWire, penAtHome } from '../../src/terminal/frame/pen.ts';
+import { readRow } from '../../src/terminal/frame/row.ts';
+import { createStyles } from '../../src/terminal/frame/style.ts';
+import { createTerminalModel } from '../bench/terminal-model.ts';
 import { runs } from '../support/runs.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
 
@@ -81,6 +84,15 @@ const frames = fc
   )
   .map(([lines, picks]) => picks.map((places) => places.map((at) => lines[at % lines.length] as string).join('\n')));
 
+/** A pool of lines, of which each frame shows those from some place on, between a first and a last line. */
+const shiftedFrames = fc
+  .tuple(fc.array(line, { minLength: rows, maxLength: 12 }), fc.array(fc.nat(8), { minLength: 2, maxLength: 6 }), line)
+  .map(([pool, offsets, other]) =>
+    offsets.map((from) =>
+      ['head', ...pool.slice(from, from + rows - 2), from % 3 === 0 ? other : 'foot'].slice(0, rows).join('\n'),
+    ),
+  );
+
 const open = (measure: (terminal: Terminal) => void): Terminal => {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   measure(terminal);
@@ -124,7 +136,7 @@ const pairs = [
 
 test.each(widths)('frames drawn as differences look like the last one drawn afresh, with widths %s', (_, measure) =>
   fc.assert(
-    fc.asyncProperty(frames, async (all) => {
+    fc.asyncProperty(fc.oneof(frames, shiftedFrames), async (all) => {
       const [writer, afresh] = [createFrameWriter({ columns, rows }), createFrameWriter({ columns, rows })];
       const [changed, whole] = [open(measure), open(measure)];
       for (const frame of all) await written(changed, writer.draw(frame));
@@ -193,6 +205,62 @@ test('only changed cells are written, with the shortest move and the least styli
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[6G${esc}[K`);
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe\na`)).toBe('\r\na');
 });
+
+/** Lines 1 to 40 of a text, and those of a frame that shows some of them from a place on. */
+const text = Array.from({ length: 40 }, (_, at) => `line ${at} ${'abcdefghij'.repeat(3)} ${at * at}`);
+const window = (from: number, shown = text) => ['head', ...shown.slice(from, from + 16), 'foot'].join('\n');
+
+test('a window that has shifted is scrolled within margins', () => {
+  const writer = createFrameWriter({ columns: 80, rows: 18 });
+  writer.draw(window(0));
+  expect(writer.draw(window(1))).toBe(`${esc}[2;17r${esc}[2H${esc}[M${esc}[r${esc}[17H${text[16]}`);
+  expect(writer.draw(window(0))).toBe(`${esc}[2;17r${esc}[2H${esc}[L${esc}[r${esc}[B${text[0]}`);
+  expect(writer.draw(window(3))).toMatch(/^\u001B\[2;17r\u001B\[2H\u001B\[3M\u001B\[r\u001B\[15Hline/);
+  writer.draw(`${window(3)}${esc}[41m x`);
+  expect(writer.draw(`${window(4)}${esc}[41m x`)).toMatch(/^\u001B\[m\u001B\[2;17r/);
+});
+
+test('around a row that stays where it is two windows scroll', () => {
+  const writer = createFrameWriter({ columns: 80, rows: 18 });
+  const marked = (from: number) => text.with(from + 8, `> ${esc}[7m${text[from + 8]}${' '.repeat(30)}${esc}[27m`);
+  writer.draw(window(0, marked(0)));
+  const bytes = writer.draw(window(1, marked(1)));
+  expect(bytes.match(/\u001B\[[\d;]*r/g)).toHaveLength(4);
+  expect(bytes.length).toBeLessThan(400);
+});
+
+test('scrolling never takes more bytes than writing what changed', () => {
+  const styles = createStyles();
+  const read = (frame: string) => {
+    const lines = Array.from({ length: rows }, (_, at) => frame.split('\n')[at] ?? '');
+    return { lines, rows: lines.map((given) => readRow(given, columns, styles)) };
+  };
+  fc.assert(
+    fc.property(fc.oneof(frames, shiftedFrames), ([first = '', second = '']) => {
+      const writer = createFrameWriter({ columns, rows });
+      writer.draw(first);
+      const { pen } = drawRows(penAtHome, styles, read(''), read(first));
+      const { bytes } = drawRows(pen, styles, read(first), read(second));
+      expect(bytesOnWire(writer.draw(second))).toBeLessThanOrEqual(bytesOnWire(bytes));
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('no cell changes on the way that ends as it was', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(20), { minLength: 2, maxLength: 5 }), fc.nat(15), async (offsets, cursor) => {
+      const writer = createFrameWriter({ columns: 60, rows: 18 });
+      const model = createTerminalModel(60, 18);
+      for (const [frame, from] of offsets.entries()) {
+        const lines = text.with(from + cursor, `> ${esc}[7m${text[from + cursor]}  ${esc}[27m`);
+        const blink = await model.take(writer.draw(window(from, lines)));
+        if (frame > 0) expect(blink).toBe(0);
+      }
+      model.dispose();
+    }),
+    { numRuns: runs(20) },
+  ));
 
 test('blanks that were so already are erased with those between them', () => {
   const writer = createFrameWriter({ columns: 80, rows: 3 });

@@ -9,6 +9,7 @@ function bench(isLines = false, columns = 80, rows = 24) {
   let room = Number.POSITIVE_INFINITY;
   let size = { columns, rows };
   let now = 0;
+  let recoversAt = Number.POSITIVE_INFINITY;
   let failure: Error | undefined;
   let onResize: () => void = () => undefined;
   const writes: string[] = [];
@@ -16,6 +17,7 @@ function bench(isLines = false, columns = 80, rows = 24) {
   const output: Output = {
     write(bytes) {
       if (failure) throw failure;
+      if (performance.now() >= recoversAt) room = Number.POSITIVE_INFINITY;
       const taken = Math.min(room, bytes.length);
       if (taken > 0) writes.push(Buffer.from(bytes.subarray(0, taken)).toString());
       room -= taken;
@@ -53,6 +55,10 @@ function bench(isLines = false, columns = 80, rows = 24) {
     takes: (bytes: number) => {
       room = bytes;
     },
+    /** Real time, for what blocks. */
+    recovers(ms: number) {
+      recoversAt = performance.now() + ms;
+    },
     becomes(toColumns: number, toRows: number) {
       size = { columns: toColumns, rows: toRows };
       onResize();
@@ -77,7 +83,7 @@ function bench(isLines = false, columns = 80, rows = 24) {
 const turn = () => new Promise((go) => setImmediate(go));
 
 const begin = '\u001B[?1049h\u001B[?25l';
-const wiped = '\u001B]8;;\u001B\\\u001B[0m\u001B[H\u001B[J';
+const wiped = '\u001B]8;;\u001B\\\u001B[0m\u001B[r\u001B[H\u001B[J';
 
 test('the first frame enters the alternate screen; of the frames of one turn the last one is drawn', async () => {
   const fixture = bench();
@@ -201,6 +207,13 @@ test('closing a stalled terminal finishes, says so, and ends a cut sequence', ()
   fixture.screen.stream.write('frame');
   fixture.screen.flush(0);
   expect(fixture.screen.close()).toBe(false);
+  const slow = bench();
+  slow.takes(3);
+  slow.screen.stream.write('frame');
+  slow.screen.flush(0);
+  slow.recovers(300);
+  expect(slow.screen.close('last words')).toBe(true);
+  expect(slow.written()).toBe('\u001B[?\u0018\u001B[r\u001B[0m\u001B[?1049l\u001B[?25hlast words');
 });
 
 test('many quick resizes are reported once, with the last size, and everything is drawn anew', async () => {

@@ -27,11 +27,11 @@ export function move({ row, column }: Pen, toRow: number, toColumn: number): str
     // The carriage return makes the line feed mean the same with and without ONLCR.
     if (down > 0) ways.push(`\r${'\n'.repeat(down)}${across(0, toColumn)}`);
   }
-  return ways.reduce((best, way) => (onTheWire(way) < onTheWire(best) ? way : best));
+  return ways.reduce((best, way) => (bytesOnWire(way) < bytesOnWire(best) ? way : best));
 }
 
-/** A line feed becomes two bytes in the terminal driver. */
-const onTheWire = (way: string): number => way.length + way.split('\n').length - 1;
+/** Bytes of a text on the wire. A line feed becomes two bytes in the terminal driver. */
+export const bytesOnWire = (text: string): number => Buffer.byteLength(text) + text.split('\n').length - 1;
 
 /** Bytes of a text on the wire. */
 export function bytesOf(text: string): number {

@@ -1,0 +1,101 @@
+import { ESC, NO_MARGINS } from '../sequences.ts';
+import type { Pen, Stroke } from './pen.ts';
+import { blankRow, type Row } from './row.ts';
+import { plain, type Styles } from './style.ts';
+
+/** The lines of a frame, and the cells of each. */
+export interface Lines {
+  readonly lines: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** The rows `top` to `bottom`, both included, whose content moves up by `by` rows; down where that is negative. */
+interface Scroll {
+  readonly top: number;
+  readonly bottom: number;
+  readonly by: number;
+}
+
+/** Fewer changed rows than this are written as they are. */
+const fewestChanged = 3;
+
+/**
+ * The window of rows whose content has moved by some rows, where one has. Only rows move that end as they were elsewhere, or
+ * whose other cells all differ from those that stand there now: no cell is changed that ends as it was. What scrolls out
+ * leaves blank rows, which are drawn after the scroll.
+ */
+export function findScroll(before: Lines, after: Lines): Scroll | undefined {
+  const changes = after.lines.map((line, at) =>
+    line === before.lines[at] ? 0 : changedCells(before.rows[at] as Row, after.rows[at] as Row),
+  );
+  if (changes.filter((cells) => cells > 0).length < fewestChanged) return undefined;
+  const by = likelyDistance(before.lines, after.lines, changes);
+  if (by === undefined) return undefined;
+  let best = { saved: 0, from: 0, to: 0 };
+  let run = { saved: 0, from: 0 };
+  for (const [at, line] of after.lines.entries()) {
+    const moved = before.lines[at + by];
+    const isWhole = moved === line;
+    if (moved === undefined || (!isWhole && isStraying(before, after.rows[at] as Row, at, by))) {
+      run = { saved: 0, from: at + 1 };
+      continue;
+    }
+    if (!isWhole) continue;
+    run = { saved: run.saved + (changes[at] as number), from: run.saved === 0 ? at : run.from };
+    if (run.saved > best.saved) best = { ...run, to: at };
+  }
+  if (best.saved === 0) return undefined;
+  return by > 0 ? { top: best.from, bottom: best.to + by, by } : { top: best.from + by, bottom: best.to, by };
+}
+
+/** The distance by which most of the changed text has moved. */
+function likelyDistance(
+  before: readonly string[],
+  after: readonly string[],
+  changes: readonly number[],
+): number | undefined {
+  const places = Map.groupBy(before.keys(), (at) => before[at] as string);
+  const saved = new Map<number, number>();
+  for (const [at, cells] of changes.entries())
+    for (const place of cells > 0 ? (places.get(after[at] as string) ?? []) : [])
+      saved.set(place - at, (saved.get(place - at) ?? 0) + cells);
+  return [...saved].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+const isSame = (one: Row, other: Row, column: number): boolean =>
+  one.texts[column] === other.texts[column] && one.styles[column] === other.styles[column];
+
+const changedCells = (before: Row, after: Row): number =>
+  after.texts.reduce((count, _, column) => (isSame(before, after, column) ? count : count + 1), 0);
+
+/** Whether a cell of the row would change on the way although it ends as it is. */
+function isStraying({ rows }: Lines, row: Row, at: number, by: number): boolean {
+  const [now, moved] = [rows[at] as Row, rows[at + by] as Row];
+  return row.texts.some((_, column) => isSame(now, row, column) && !isSame(moved, row, column));
+}
+
+/** What stands there after the scroll. */
+export function scrolled({ lines, rows }: Lines, { top, bottom, by }: Scroll): Lines {
+  const blank = blankRow(rows[0]?.texts.length ?? 0);
+  const place = (at: number) =>
+    at < top || at > bottom ? at : at + by < top || at + by > bottom ? undefined : at + by;
+  const places = lines.map((_, at) => place(at));
+  return {
+    lines: places.map((from) => (from === undefined ? '' : (lines[from] as string))),
+    rows: places.map((from) => (from === undefined ? blank : (rows[from] as Row))),
+  };
+}
+
+/**
+ * Scrolls by deleting or inserting rows in a scroll region, which every terminal knows. Both margins return the cursor home;
+ * the rows that come in have the background of the pen.
+ */
+export function scroll(pen: Pen, styles: Styles, { top, bottom, by }: Scroll): Stroke {
+  const turn = styles.background(pen.style) === '' ? '' : styles.between(pen.style, plain);
+  const style = turn === '' ? pen.style : plain;
+  const home = { row: 0, column: 0, style };
+  const margins = `${ESC}[${top + 1};${bottom + 1}r`;
+  const rows = `${ESC}[${Math.abs(by) === 1 ? '' : Math.abs(by)}${by > 0 ? 'M' : 'L'}`;
+  const bytes = `${turn}${margins}${top === 0 ? '' : `${ESC}[${top + 1}H`}${rows}${NO_MARGINS}`;
+  return { bytes, pen: home };
+}
