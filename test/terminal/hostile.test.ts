@@ -55,11 +55,18 @@ async function eventsOf(bytes: string, columns: number, rows: number): Promise<r
   terminal.onData(notes('reply'));
   for (const code of [0, 1, 2, 4, 7, 9, 10, 12, 52, 104, 133, 777, 1337])
     terminal.parser.registerOscHandler(code, notes(`OSC ${code}`));
-  for (const final of ['t', 'n', 'c', 'r', 'q', 'p'])
+  for (const final of ['t', 'n', 'c', 'q', 'p'])
     terminal.parser.registerCsiHandler({ final }, (of) => notes(`CSI ${final}`)(of));
   for (const final of ['q', 'p', 'r', '|']) terminal.parser.registerDcsHandler({ final }, notes(`DCS ${final}`));
+  // The frames set margins to scroll a window, and take them back.
+  const margins = { last: '0' };
+  terminal.parser.registerCsiHandler({ final: 'r' }, (of) => {
+    margins.last = of.join(';');
+    return false;
+  });
   await new Promise<void>((done) => terminal.write(bytes, done));
   terminal.dispose();
+  if (margins.last !== '0') events.push(`margins ${margins.last} are left`);
   return events;
 }
 
