@@ -5,6 +5,10 @@
 // port, could then read the keys. A flag (--disable-sigusr1) would need a second start.
 process.on('SIGUSR1', function () {});
 
+var fs = require('fs');
+var os = require('os');
+var path = require('path');
+
 var parts = process.versions.node.split('.');
 var major = Number(parts[0]);
 var minor = Number(parts[1]);
@@ -14,26 +18,60 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exitCode = 1;
 } else {
   try {
-    process.getBuiltinModule('node:module').enableCompileCache(compiledCode());
-  } catch (_) {
-    // Where nothing can be kept, the code is compiled at each start.
+    launch().catch(cannotStart);
+  } catch (error) {
+    cannotStart(error);
   }
-  import('./main.js').catch(function (error) {
-    process.stderr.write(
-      'orgdeck could not start: ' + (error instanceof Error ? error.message : 'unknown cause') + '\n',
-    );
-    process.exitCode = 1;
+}
+
+/** Runs the bundle with the code that an earlier run has compiled; the bundle keeps it. */
+function launch() {
+  var Script = require('vm').Script;
+  var main = path.join(__dirname, 'main.js');
+  var files = compiledCode();
+  // The dashboard is started without a command. Either has compiled little that the other needs.
+  var both = /^(-|$)/.test(process.argv[2] || '') ? ['dashboard', 'command'] : ['command', 'dashboard'];
+  var kept = files && (readCode(files, both[0]) || readCode(files, both[1]));
+  var script = new Script(fs.readFileSync(main, 'latin1'), {
+    filename: main,
+    cachedData: kept ? kept.code : undefined,
   });
+  var bundle = { exports: {} };
+  var keptBy = kept && !script.cachedDataRejected ? kept.by : undefined;
+  script.runInThisContext()(require, bundle, files && { script: script, files: files, keptBy: keptBy });
+  return bundle.exports.started;
+}
+
+function cannotStart(error) {
+  process.stderr.write('orgdeck could not start: ' + (error instanceof Error ? error.message : 'unknown cause') + '\n');
+  process.exitCode = 1;
+}
+
+function readCode(files, by) {
+  try {
+    return { by: by, code: fs.readFileSync(files[by]) };
+  } catch (_) {
+    return undefined;
+  }
 }
 
 /**
- * The directory of this build's compiled code, in this account's cache and writable for nobody else: compiled code that
- * another account could have written is not run. The first start of a build removes those not begun within a day.
+ * The files of this build's compiled code, in this account's cache and writable for nobody else: compiled code that another
+ * account could have written is not run. The first start of a build removes those not begun within a day. Undefined where nothing can
+ * be kept: the code is compiled at each start.
  */
 function compiledCode() {
-  var fs = process.getBuiltinModule('node:fs');
-  var os = process.getBuiltinModule('node:os');
-  var path = process.getBuiltinModule('node:path');
+  var place = '';
+  var version = process.version + '-' + process.arch;
+  try {
+    place = ownPlace();
+  } catch (_) {
+    return undefined;
+  }
+  return { dashboard: path.join(place, version + '-dashboard'), command: path.join(place, version + '-command') };
+}
+
+function ownPlace() {
   var build = 'code-' + 'unbuilt';
   var env = process.env;
   var usual = path.join(os.homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');

@@ -1,5 +1,6 @@
 import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask.ts';
+import { type CompiledCode, keepCode } from './cli/compiled-code.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
 import { limitMemory } from './cli/limit-memory.ts';
@@ -12,6 +13,9 @@ import { present } from './lib/present.ts';
 import { streamText } from './lib/whole-stream.ts';
 import { setMachineZone } from './lib/zone.ts';
 import { startWatcher } from './terminal/watcher.ts';
+
+/** Handed over by the launcher; undefined where nothing can be kept. */
+declare const compiledCode: CompiledCode | undefined;
 
 /**
  * The start: the only place where the process itself is touched outside the dashboard. Ends by itself when nothing
@@ -74,9 +78,12 @@ async function main(): Promise<void> {
       // The dashboard has its own way out: the terminal is given back first.
       process.off('uncaughtException', crash);
       process.off('unhandledRejection', crash);
-      const { started } = limitMemory();
+      const limits = limitMemory();
       const { openDashboard } = await import('./cli/dashboard.ts');
-      return openDashboard(start, started);
+      return openDashboard(start, () => {
+        void keepCode(compiledCode, 'dashboard', limits.unlimited);
+        limits.started();
+      });
     },
     async simulator({ latency, words, ...flags }, print) {
       const { runSimulator } = await import('./simulator/command.ts');
@@ -86,7 +93,9 @@ async function main(): Promise<void> {
       return runSimulator({ ...flags, ...own, ...told, ...present({ latencyMs: latency }) }, print);
     },
   });
+  await keepCode(compiledCode, 'command');
   process.exitCode = exit === exits.done ? lost.exit : exit;
 }
 
-await main();
+/** Rejects where the program cannot start. */
+export const started = main();

@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Call } from '../api/endpoint.ts';
@@ -296,9 +295,6 @@ export async function openDashboard(start: Start, started: () => void): Promise<
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
-  clock.after(startedAfterMs, () => {
-    flushCompileCache();
-    started();
-  });
+  clock.after(startedAfterMs, started);
   return new Promise<never>(() => {});
 }

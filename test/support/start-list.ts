@@ -1,5 +1,16 @@
-/** Chunks of the bundle with the bytes of each source file in them, as the build writes it. */
-export type Bundle = Readonly<Record<string, Readonly<Record<string, number>>>>;
+import { basename } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Chunks of the bundle with the bytes of each source file in them. */
+type Bundle = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export const bytesByChunk = ({ outputs }: Metafile): Bundle =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([chunk, { inputs }]) => [
+      basename(chunk),
+      Object.fromEntries(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+    ]),
+  );
 
 /** A package or a room, and how many kilobytes (1,000 bytes) of it are loaded. */
 export type StartList = Readonly<Record<string, number>>;

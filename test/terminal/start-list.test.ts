@@ -1,34 +1,67 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundleOptions } from '../../package/bundle.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import list from '../support/fixtures/start-list.json' with { type: 'json' };
-import { type Bundle, loadedParts, startFaults } from '../support/start-list.ts';
+import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-test('what is loaded before the first frame is in the list with its size, and compiled for the next start', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-start-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+test('what is loaded before the first frame is in the list with its size', async () => {
+  const home = temporary();
+  // The bundle in parts, which are loaded where the one that ships evaluates what lies in it.
+  const { metafile } = await build({
+    ...bundleOptions(`${process.cwd()}/`),
+    outdir: home,
+    splitting: true,
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  });
+  writeFileSync(join(home, 'package.json'), '{"type":"module"}');
   const loaded = join(home, 'loaded');
   const pty = openTerminal({
     command: process.execPath,
-    args: ['--import', './test/support/loaded-modules.mjs', PROGRAM, '--demo', '--screen', 'issues'],
-    env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded, XDG_CACHE_HOME: join(home, 'cache') },
+    args: ['--import', './test/support/loaded-modules.mjs', join(home, 'main.js'), '--demo', '--screen', 'issues'],
+    env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded },
   });
   try {
     await pty.sees(/1-\d+\/\d+ /, { within: 30_000 });
     await pty.settles();
-    // A start that follows a killed one finds its code compiled.
-    const compiled = () => readdirSync(join(home, 'cache'), { recursive: true }).length;
-    await expect.poll(compiled, { timeout: 10_000 }).toBeGreaterThan(50);
   } finally {
     await pty.close();
   }
-  const chunks = readFileSync(loaded, 'utf8').match(/dist\/(main\.js|parts\/.*)$/gm) ?? [];
-  const bundle = JSON.parse(readFileSync('node_modules/.cache/bundle.json', 'utf8')) as Bundle;
-  expect(chunks.filter((chunk) => !(chunk in bundle))).toEqual([]);
-  expect(startFaults(loadedParts(bundle, [...new Set(chunks)]), list.parts, list.totalKb)).toEqual([]);
+  const bundle = bytesByChunk(metafile);
+  const chunks = readFileSync(loaded, 'utf8').match(/[^/]+\.js$/gm) ?? [];
+  const own = [...new Set(chunks)].filter((chunk) => chunk in bundle);
+  expect(own).toContain('main.js');
+  expect(startFaults(loadedParts(bundle, own), list.parts, list.totalKb)).toEqual([]);
+});
+
+test('a start keeps its compiled code, also when it is killed, and the next one takes it', async () => {
+  const home = temporary();
+  const pty = openTerminal({
+    command: process.execPath,
+    args: [PROGRAM, '--demo', '--screen', 'issues'],
+    env: { ORGDECK_CONFIG_DIR: home, XDG_CACHE_HOME: home },
+  });
+  const kept = () =>
+    readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('dashboard'));
+  try {
+    await pty.sees(/1-\d+\/\d+ /, { within: 30_000 });
+    await expect.poll(kept, { timeout: 10_000 }).toHaveLength(1);
+  } finally {
+    await pty.close();
+  }
+  const [file = ''] = kept();
+  expect(statSync(join(home, file)).mode & 0o777).toBe(0o600);
+  // V8 refuses what was kept under other flags than those of the start.
+  const take = `
+    const { Script } = require('node:vm'), { readFileSync } = require('node:fs');
+    const code = { cachedData: readFileSync(process.argv[1]) };
+    process.stdout.write(String(new Script(readFileSync('dist/main.js', 'latin1'), code).cachedDataRejected));`;
+  expect(execFileSync(process.execPath, ['-e', take, join(home, file)], { encoding: 'utf8' })).toBe('false');
 });
 
 test('the list reports what is new, larger, smaller and gone', () => {
@@ -50,3 +83,9 @@ test('the list reports what is new, larger, smaller and gone', () => {
     '19400 bytes are loaded at the start, 19 kB are allowed',
   ]);
 });
+
+function temporary(): string {
+  const home = mkdtempSync(join(tmpdir(), 'orgdeck-start-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}

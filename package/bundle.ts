@@ -1,0 +1,55 @@
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
+
+/** Stands in for react-devtools-core, which Ink imports in development only. */
+const withoutDevtools: Plugin = {
+  name: 'without-devtools',
+  setup(to) {
+    to.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    to.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
+  },
+};
+
+/** How the sources under `home` become one minified ES module. */
+export const bundleOptions = (home: string) =>
+  ({
+    absWorkingDir: home,
+    entryPoints: { main: 'src/main.tsx' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.19',
+    minify: true,
+    jsx: 'automatic',
+    // THIRD-PARTY-NOTICES has them whole.
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.DEV': '"false"',
+      // Without `fetch` the layout engine decodes its WebAssembly itself, so Node's own HTTP client is not loaded for it.
+      fetch: 'undefined',
+      // undici leaves out its experimental parser, which it would not use.
+      esbuildDetection: 'true',
+    },
+    plugins: [withoutDevtools],
+  }) satisfies BuildOptions;
+
+/**
+ * The bundle as one script: an expression whose value is a function of what the launcher hands over. V8 keeps all code of a
+ * script that has run, of a module only its outermost. What is imported with `import()` is evaluated when first asked for.
+ */
+export async function bundle(home: string): Promise<{ readonly script: string; readonly metafile: Metafile }> {
+  const { outputFiles, metafile } = await build({ ...bundleOptions(home), outdir: `${home}dist`, write: false });
+  const { code } = await transform(outputFiles[0]?.text ?? '', {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22.19',
+    minify: true,
+    supported: { 'dynamic-import': false },
+  });
+  if (/String\.raw`[^`]*[^\0-\x7F]/.test(code)) throw new Error('String.raw would show the escapes of other letters');
+  // V8 keeps a script of ASCII in half of the memory.
+  const ascii = code.replace(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { script: `(function(require,module,compiledCode){${ascii}\n})\n`, metafile };
+}
