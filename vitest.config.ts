@@ -21,9 +21,9 @@ const folders: readonly Folder[] = [
   { name: 'journeys', turn: 0, retry: 1 },
   // Those that show identifiers once more, on a service that has words of its own.
   { name: 'words', of: 'journeys', only: worded, turn: 0, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
-  { name: 'faults', turn: 0, retry: 1 },
+  { name: 'faults', turn: 0, retry: 1, keyless: true },
   // They wait for processes most of the time.
-  { name: 'terminal', turn: 1, retry: 1, workersPerCore: 2 },
+  { name: 'terminal', turn: 1, retry: 1, keyless: true, workersPerCore: 2 },
 ];
 
 interface Folder {
@@ -34,6 +34,8 @@ interface Folder {
   readonly only?: readonly string[];
   readonly turn: number;
   readonly retry: number;
+  /** What its programs write is searched for the keys of the tests. */
+  readonly keyless?: boolean;
   readonly workersPerCore?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -42,13 +44,14 @@ export default defineConfig(({ mode }) => ({
   // Components as they ship: React's development build takes twice the time.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
+    globalSetup: mode === 'faults' ? ['test/support/keyless-processes.ts'] : [],
     reporters: ['default', createReporter((text) => process.stdout.write(text), Date.now)],
     allowOnly: false,
     tags: [
       { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
-    projects: folders.map(({ name, of = name, only, turn, retry, workersPerCore = 1, env = {} }) => ({
+    projects: folders.map(({ name, of = name, only, turn, retry, keyless = false, workersPerCore = 1, env = {} }) => ({
       test: {
         name,
         include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
@@ -57,7 +60,7 @@ export default defineConfig(({ mode }) => ({
         isolate: false,
         maxWorkers: workersPerCore * availableParallelism(),
         retry,
-        setupFiles: ['test/support/seed.ts'],
+        setupFiles: ['test/support/seed.ts', ...(keyless ? ['test/support/no-keys.ts'] : [])],
         sequence: { groupOrder: turn },
         // Where the tests run there is no terminal, but what they draw is for one with colours.
         env: { FORCE_COLOR: '1', NODE_ENV: 'production', TEST_QUICK: mode === 'quick' ? '1' : '0', ...env },

@@ -78,7 +78,10 @@ export const orderThings = endpoint({
 const all: readonly Endpoint[] = [listThings, getThing, setThing, addThing, dropThing, orderThings];
 
 /** Keys that must not appear in any output. */
-export const keys = { apiKey: 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5', appKey: 'feedbeef00112233445566778899aabbccddeeff' };
+export const keys = {
+  apiKey: 'fake-api-a0b1c2d3e4f5a6b7c8d9e0f1',
+  appKey: 'fake-app-00112233445566778899aabbccddeeff',
+};
 
 /** A journal in memory that records the order of its calls. */
 export function memoryRecorder(): Recorder & { readonly lines: string[]; readonly outcomes: Outcome[] } {

@@ -5,6 +5,7 @@ import { createHouse } from '../../src/cli/house.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { type Elsewhere, run } from '../../src/cli/program.ts';
 import { noonClock } from './clock.ts';
+import { keyWatch } from './key-watch.ts';
 
 /** The result of a command: exit code and output. */
 export interface Ran {
@@ -68,6 +69,8 @@ export function createMachine(): Machine {
         simulator: nobody,
         ...more.elsewhere,
       });
+      for (const [stream, bytes] of Object.entries(said))
+        keyWatch().sees(`${stream}put of orgdeck ${argv.join(' ')}`, bytes);
       return { exit, ...said };
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),

@@ -142,8 +142,8 @@ export function foreignBytes(bytes: Uint8Array): readonly string[] {
 }
 
 /**
- * Numbers of the hostile texts whose beginning is there; and those whose end is not, within `reach` more lines, though nothing
- * says that they were cut.
+ * Numbers of the hostile texts that are there with their end; and those that begin and whose end is not there, within
+ * `reach` more lines, though nothing says that they were cut. Without further lines the cut must come before the next text.
  */
 export function tailsOf(
   lines: readonly string[],
@@ -155,13 +155,15 @@ export function tailsOf(
   const seen: number[] = [];
   const lost: string[] = [];
   for (const [at, line] of lines.entries()) {
-    for (const { 1: number = '', index } of line.matchAll(/<h(\d+)\./g)) {
-      seen.push(Number(number));
+    for (const { 0: begin, 1: number = '', index } of line.matchAll(/<h(\d+)\./g)) {
+      const next = reach === 0 ? line.slice(index + begin.length).search(/<h\d+\./) : -1;
+      const first = line.slice(index, next < 0 ? undefined : index + begin.length + next);
       // A text may go on in the next rows; where a frame ends there, the rest is out of sight.
-      const rest = [line.slice(index), ...lines.slice(at + 1, at + 1 + reach)];
+      const rest = [first, ...lines.slice(at + 1, at + 1 + reach)];
       const mark = `.${number}h>`;
       const isThere = rest.some((row, below) => row.includes(mark) || isBroken(mark, row, rest[below + 1] ?? ''));
-      if (!isThere && !rest.some((row) => /…|└/.test(row))) lost.push(rest.join('\n'));
+      if (isThere) seen.push(Number(number));
+      else if (!rest.some((row) => /…|└/.test(row))) lost.push([line, ...rest].join('\n'));
     }
   }
   return { seen, lost };

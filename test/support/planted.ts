@@ -47,9 +47,15 @@ export function filesBelow(directory: string): readonly (readonly [string, strin
   });
 }
 
-/** Collects the arguments of some processes and all their descendants, and the environment of the descendants. */
-export function watchProcesses(roots: () => readonly number[]): { stop(): readonly (readonly [string, string])[] } {
-  const seen = new Map<string, string>();
+/**
+ * Looks every `everyMs` at the arguments of the processes for which `isOwn` answers true and of all their descendants, and at the
+ * environment of the descendants.
+ */
+export function watchProcesses(
+  isOwn: (pid: number, commandLine: string) => boolean,
+  sees: (place: string, text: string) => void,
+  everyMs = 30,
+): { stop(): void } {
   const read = (pid: number, what: string) => {
     try {
       return readFileSync(`/proc/${pid}/${what}`, 'latin1');
@@ -64,21 +70,18 @@ export function watchProcesses(roots: () => readonly number[]): { stop(): readon
       const parent = /\) \S (\d+) /.exec(read(pid, 'stat'))?.[1];
       if (parent !== undefined) parents.set(pid, Number(parent));
     }
-    const own = new Set(roots());
+    const lines = new Map(parents.keys().map((pid) => [pid, read(pid, 'cmdline')]));
+    const isProgram = (pid: number) => isOwn(pid, lines.get(pid) ?? '');
     const isBelow = (pid: number): boolean => {
       const parent = parents.get(pid);
-      return parent !== undefined && (own.has(parent) || isBelow(parent));
+      return parent !== undefined && (isProgram(parent) || isBelow(parent));
     };
-    for (const pid of parents.keys()) {
-      if (own.has(pid) || isBelow(pid)) seen.set(`the arguments of ${pid}`, read(pid, 'cmdline'));
-      if (isBelow(pid)) seen.set(`the environment of ${pid}`, read(pid, 'environ'));
+    for (const [pid, line] of lines) {
+      const below = isBelow(pid);
+      if (below || isProgram(pid)) sees(`the arguments of ${pid}`, line);
+      if (below) sees(`the environment of ${pid}, ${line}`, read(pid, 'environ'));
     }
   };
-  const timer = setInterval(look, 30);
-  return {
-    stop() {
-      clearInterval(timer);
-      return [...seen];
-    },
-  };
+  const timer = setInterval(look, everyMs);
+  return { stop: () => clearInterval(timer) };
 }

@@ -2,6 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import type { IBufferCell, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import headless from '@xterm/headless';
 import stringWidth from 'string-width';
+import { keyWatch } from './key-watch.ts';
 
 /** One visible cell. Colours: `default`, `0` to `255`, or `#rrggbb`. */
 export interface Cell {
@@ -92,6 +93,8 @@ export function openTerminal(open: Open): Pty {
     terminal.unicode.activeVersion = 'emoji';
   }
   const chunks: Buffer[] = [];
+  // The emulator's own decoder loses a character of three bytes where one of them arrives alone.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let written = 0;
   let keys = 0;
   let lastAt = performance.now();
@@ -104,7 +107,7 @@ export function openTerminal(open: Open): Pty {
     chunks.push(bytes);
     written += bytes.length;
     lastAt = performance.now();
-    terminal.write(bytes, () => {
+    terminal.write(decoder.decode(bytes, { stream: true }), () => {
       for (const look of waiting) look();
     });
   });
@@ -219,6 +222,7 @@ export function openTerminal(open: Open): Pty {
       signal('SIGKILL');
       child.resume();
       await exited;
+      keyWatch().sees(`the terminal of ${[open.command, ...open.args].join(' ')}`, Buffer.concat(chunks));
       terminal.dispose();
     },
   };

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import xterm, { type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
+import { keyWatch } from './key-watch.ts';
 import { measureAsToday } from './widths.ts';
 
 /** A terminal in memory: a terminal emulator interprets what the program writes, through the program's own screen. */
@@ -28,6 +29,7 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
     {
       write(bytes) {
         count.bytes += bytes.length;
+        keyWatch().sees('the terminal of a dashboard', bytes);
         terminal.write(bytes);
         events.emit('write');
         return bytes.length;

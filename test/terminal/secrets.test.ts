@@ -13,7 +13,7 @@ import { createSimulator, type Started } from '../support/simulator.ts';
 import { openTerminal, type Pty } from '../support/terminal.ts';
 
 /** A secret that no other text contains by chance. */
-const made = (): string => randomBytes(20).toString('hex');
+const made = (): string => `fake-new-${randomBytes(16).toString('hex')}`;
 const service = createSimulator({ seed: 7, monitors: 3, issues: 3, lively: false, rate: 0 });
 const written: [string, string][] = [];
 /** Process ids of the program itself; its environment is its person's. */
@@ -91,7 +91,11 @@ test('twelve secrets are in nothing that the program writes, and in no argument 
     'the private key of a key file': privateKey.split('\n')[3] ?? '',
     'a wrong key that the service refuses': made(),
   };
-  const watched = watchProcesses(() => programs);
+  const processes = new Map<string, string>();
+  const watched = watchProcesses(
+    (pid) => programs.includes(pid),
+    (place, text) => processes.set(place, text),
+  );
   writeFileSync(join(given, 'api-key'), `${other.apiKey}\n`, { mode: 0o600 });
   writeFileSync(join(given, 'app-key'), `${other.appKey}\n`, { mode: 0o600 });
   const env = [{ key: 'B', title: 'environment', argv: ['env'] }];
@@ -215,8 +219,8 @@ test('twelve secrets are in nothing that the program writes, and in no argument 
   await orgdeck(['doctor'], { env: {} });
   await orgdeck(['--base-url', there.url, 'journal', '--json']);
 
-  const processes = watched.stop();
-  expect(processes.filter(([name]) => name.startsWith('the environment')).length).toBeGreaterThan(0);
+  watched.stop();
+  expect([...processes].filter(([name]) => name.startsWith('the environment')).length).toBeGreaterThan(0);
   expect(Object.values(secrets).filter((secret) => secret.length < 20)).toEqual([]);
   expect(Object.keys(secrets)).toHaveLength(12);
   // The search finds what is there: the person's own file.

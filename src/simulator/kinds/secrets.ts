@@ -6,9 +6,9 @@ import { asText, iso } from '../server/wire-values.ts';
 /** What API keys and application keys have in common (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
 
-/** A secret of `length` hexadecimal digits. */
+/** A secret of `length` characters, recognisably of no service. */
 export function secretOf({ random }: World, length: 32 | 40): string {
-  return `${random.uuid()}${random.uuid()}`.replaceAll('-', '').slice(0, length);
+  return `fake-new-${`${random.uuid()}${random.uuid()}`.replaceAll('-', '')}`.slice(0, length);
 }
 
 /** The last four characters, which may be shown. */

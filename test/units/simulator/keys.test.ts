@@ -25,7 +25,7 @@ test('a key is created: the response has its secret, which is valid at once with
     expect(attributes).toEqual({
       name: 'ops laptop',
       created_at: '2026-11-21T10:00:00.000000+00:00',
-      key: expect.stringMatching(/^[0-9a-f]{40}$/),
+      key: expect.stringMatching(/^fake-new-[0-9a-f]{31}$/),
       last4: attributes.key.slice(-4),
       scopes: ['user_access_read'],
     });
@@ -164,7 +164,7 @@ test('API keys: made, read, renamed, deleted; the list keeps the secret', () =>
     expect(made.status).toBe(201);
     const { id, attributes } = made.body.data;
     expect(attributes).toMatchObject({
-      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      key: expect.stringMatching(/^fake-new-[0-9a-f]{23}$/),
       last4: attributes.key.slice(-4),
       category: 'default',
       remote_config_read_enabled: false,
@@ -210,7 +210,7 @@ test('the v1 door: the secret is the name, what is sent is checked first, a dele
     expect(made.body.api_key).toEqual({
       created: '2026-11-21 10:00:00',
       created_by: 'robin.vale@example.test',
-      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      key: expect.stringMatching(/^fake-new-[0-9a-f]{23}$/),
       name: 'legacy',
     });
     expect((await get(`${v1}/${secret}`)).body).toEqual(made.body);
