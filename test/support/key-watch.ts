@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { keyIn } from './key-forms.ts';
 
 /** A key that stands where none may. */
-export interface Escape {
+interface Escape {
   readonly place: string;
   readonly form: string;
 }
