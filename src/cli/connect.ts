@@ -50,7 +50,8 @@ async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Co
         await connection.close();
         await demo.stop();
         process.off('exit', sweep);
-        await rm(directory, { recursive: true, force: true });
+        // A lock that is being released may still come and go in it.
+        await rm(directory, { recursive: true, force: true, maxRetries: 5 });
       },
     },
   };

@@ -253,7 +253,9 @@ export async function openDashboard(start: Start, started: () => void): Promise<
         // First, while the cache still has the rows.
         const written = saved.close();
         session.close();
-        await Promise.all([written, ...all.map((one) => one.close())]);
+        // Before the directory of a demo goes, nothing is written into it any more.
+        await written;
+        await Promise.all(all.map((one) => one.close()));
       },
     };
   };
