@@ -7,7 +7,7 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick, Picker } from '../../src/describe/pick.ts';
-import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -102,10 +102,7 @@ export const addReaderAction = action({
   help: 'Add a role that may rehydrate from the archive; without one, everyone may',
   uses: [addReader, removeReader, listReaders, listRoles],
   pick: (rows: readonly ArchiveRow[]): Picker<RoleValues> => ({
-    title:
-      rows.length === 1 && rows[0]
-        ? `Add reader to ${nameOf(rows[0])}`
-        : `Add reader to ${plural(rows.length, 'archive')}`,
+    title: `Add reader to ${subjectOf(rows, nameOf, 'archive')}`,
     first: [],
     things: true,
     load: rolePicks,

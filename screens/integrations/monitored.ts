@@ -25,7 +25,7 @@ function withFilters(now: Monitored, type: string, filters: readonly string[]): 
   return first < 0 ? [...others, entry] : others.toSpliced(first, 0, entry);
 }
 
-/** Filters as what was taken and left, because their list holds those of other types too. */
+/** The filters of functions, read as a difference: the list that holds them has filters of other types too. */
 export function functionsField(now: Monitored): Field<Difference> {
   const before = filtersOf(now, functions);
   const field = filterField('Functions', before);

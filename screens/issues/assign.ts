@@ -8,7 +8,7 @@ import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
-import { assigneeName, type IssueRow, nameOf } from './row.ts';
+import { assigneeName, type IssueRow, issuesText, nameOf } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (contract/error-tracking.md section 8). */
@@ -24,11 +24,11 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>
     usersPicker({
-      title: rows.length === 1 && rows[0] ? `Assign ${nameOf(rows[0])} to` : `Assign ${rows.length} issues to`,
+      title: `Assign ${issuesText(rows)} to`,
       context,
       values: (person) => ({ person }),
     }),
-  confirm: (rows, { person }) => blind(rows, `Assign ${what(rows)} to ${person.name}?`),
+  confirm: (rows, { person }) => confirmWithoutUndo(rows, `Assign ${issuesText(rows)} to ${person.name}?`),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
   // Only the assignee and the state; other changes come with the next read.
@@ -73,10 +73,10 @@ export const unassign: Action<IssueRow> = {
     if (!context.offered(unassignIssue.id)) return 'this deployment cannot unassign issues';
     return !row.told || row.assignee !== undefined || 'not assigned';
   },
-  confirm: (rows) => blind(rows, `Unassign ${what(rows)}?`),
-  send: (row) => takeOff(row),
-  show: nobody,
-  truth: nobody,
+  confirm: (rows) => confirmWithoutUndo(rows, `Unassign ${issuesText(rows)}?`),
+  send: (row) => unassigning(row),
+  show: withoutAssignee,
+  truth: withoutAssignee,
   done: (row, _, __, context) => {
     const who = assigneeName(row, context);
     return receipt`Unassigned ${namePart(nameOf(row))}${who === '' ? '' : `, was ${who}`}`;
@@ -90,7 +90,7 @@ export const unassign: Action<IssueRow> = {
 };
 
 /** Unassigns; on 404 reads the issue, because some deployments answer 404 for a missing operation too. */
-function* takeOff(row: IssueRow): Plan<Result<unknown>> {
+function* unassigning(row: IssueRow): Plan<Result<unknown>> {
   const answer = yield* ask(unassignCall(row.id));
   if (answer.ok) return answer;
   const { kind, status } = answer.problem;
@@ -106,17 +106,10 @@ function* takeOff(row: IssueRow): Plan<Result<unknown>> {
   });
 }
 
-function assignCall(issueId: string, personId: string) {
-  return call(assignIssue, { issue_id: issueId, body: assignBody(personId) });
-}
+const assignCall = (issueId: string, personId: string) =>
+  call(assignIssue, { issue_id: issueId, body: { data: { id: personId, type: 'assignee' } } });
 
-function assignBody(personId: string) {
-  return { data: { id: personId, type: 'assignee' as const } };
-}
-
-function unassignCall(issueId: string) {
-  return call(unassignIssue, { issue_id: issueId });
-}
+const unassignCall = (issueId: string) => call(unassignIssue, { issue_id: issueId });
 
 /** The assignee in an answer; `told` is false for an answer without relationships. */
 function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
@@ -124,16 +117,12 @@ function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly i
   return related ? { told: true, id: idIn(related.assignee) } : { told: false };
 }
 
-function nobody(row: IssueRow): IssueRow {
+function withoutAssignee(row: IssueRow): IssueRow {
   return { ...row, assignee: undefined };
 }
 
-function what(rows: readonly IssueRow[]): string {
-  return rows.length === 1 && rows[0] ? nameOf(rows[0]) : `${rows.length} issues`;
-}
-
 /** The confirmation where the previous assignee is unknown, so that undo is impossible. */
-function blind(rows: readonly IssueRow[], question: string): Confirm | undefined {
+function confirmWithoutUndo(rows: readonly IssueRow[], question: string): Confirm | undefined {
   return rows.every((row) => row.told)
     ? undefined
     : { question, details: ['The current assignee is unknown, so this cannot be undone'] };

@@ -3,6 +3,7 @@ import { byId, type Included } from '../../src/api/envelope.ts';
 import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/error-tracking.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { knownPerson, personOf, shortPersonName } from '../../src/describe/people.ts';
+import { subjectOf } from '../../src/describe/receipt.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
 import { cut } from '../../src/lib/text.ts';
 import { amount, field, idIn, items, word } from '../../src/lib/unchecked.ts';
@@ -201,3 +202,6 @@ function caseOf(id: string, item: Included | undefined): IssueRow['case'] {
 function oneLine(text: string): string {
   return text.slice(0, 500).replace(/\s+/g, ' ').trim();
 }
+
+/** Issues in a question: `TypeError in checkout-api`, `7 issues`. */
+export const issuesText = (rows: readonly IssueRow[]): string => subjectOf(rows, nameOf, 'issue');

@@ -4,7 +4,7 @@ import type { Action } from '../../src/describe/action.ts';
 import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { type IssueRow, nameOf } from './row.ts';
+import { type IssueRow, issuesText, nameOf } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
 export type IssueAnswer = ResponseOf<typeof setIssueState>;
@@ -57,17 +57,16 @@ function stateAction(
     uses: [setIssueState],
     enabled: (row) => row.state.toUpperCase() !== state || `already ${state}`,
     confirm(rows) {
-      const blind = rows.filter((row) => row.state === '').length;
-      const warning = blind > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
-      const [first] = rows;
-      const what = rows.length === 1 && first ? nameOf(first) : `${rows.length} issues`;
+      const unknown = rows.filter((row) => row.state === '').length;
+      const warning = unknown > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
+      const what = issuesText(rows);
       if (state === 'EXCLUDED')
         return {
           question: `Exclude ${what}?`,
           details: ['Stops collecting this error until its state is changed', ...warning],
           destructive: true,
         };
-      return blind > 0 ? { question: `${capitalized(title)} ${what}?`, details: warning } : undefined;
+      return unknown > 0 ? { question: `${capitalized(title)} ${what}?`, details: warning } : undefined;
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),

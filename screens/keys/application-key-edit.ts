@@ -1,7 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField, textField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
+import { namePart, type Receipt, receipt, subjectOf } from '../../src/describe/receipt.ts';
 import { permissionPicks } from '../../src/describe/resource-picks.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
@@ -105,7 +105,7 @@ export function keyActions(endpoints: KeyEndpoints) {
       help: 'Remove all scopes (grants everything the owner can do)',
       enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',
       confirm: (rows, _, context) => ({
-        question: `Clear the scopes of ${rows[0] && rows.length === 1 ? keys.nameOf(rows[0]) : `${rows.length} keys`}?`,
+        question: `Clear the scopes of ${subjectOf(rows, keys.nameOf, 'key')}?`,
         details: [
           ...rows
             .slice(0, 5)
@@ -141,7 +141,7 @@ export function keyActions(endpoints: KeyEndpoints) {
   };
 }
 
-/** What can be done to keys of one's ownEndpoints, and to anybody's. */
+/** Actions on the caller's own keys. */
 export const ownActions = keyActions(ownEndpoints);
 /** Actions on all keys of the organisation. */
 export const orgActions = keyActions(orgEndpoints);

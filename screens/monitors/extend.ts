@@ -6,7 +6,7 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand, quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
-import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import {
@@ -156,7 +156,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     const mutes = rows.length === 1 && row ? extendable(row, context) : [];
     const options = mutes.map((mute) => ({ value: mute.scope, label: says(mute, context) }));
     return {
-      title: rows.length === 1 && row ? `Extend ${row.name}` : `Extend ${plural(rows.length, 'mute')}`,
+      title: `Extend ${subjectOf(rows, ({ name }) => name, 'mute')}`,
       choices: lengths.map((length) => ({
         key: length.key,
         title: `+${length.title}`,

@@ -14,7 +14,7 @@ import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
-import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type Extended, extendReceipt, movingEnd } from './extend.ts';
 import { foreseen, longerWords, longestOver } from './foresight.ts';
@@ -101,9 +101,8 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
     value: scope,
     label: scope === '*' ? 'all groups' : scope,
   }));
-  const [row] = rows;
   return {
-    title: rows.length === 1 && row ? `Mute ${row.name}` : `Mute ${rows.length} monitors`,
+    title: `Mute ${subjectOf(rows, ({ name }) => name, 'monitor')}`,
     choices: lengths.map((length) => ({
       key: length.key,
       title: length.title,

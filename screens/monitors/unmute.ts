@@ -14,7 +14,7 @@ import { action } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { namePart, type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import { span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, question, targets, type UnmuteValues } from './choice.ts';
@@ -231,7 +231,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   bar: (rows, context) => {
     const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], context.now).slice(0, 9) : [];
     return {
-      title: rows.length === 1 && rows[0] ? `Unmute ${rows[0].name}` : `Unmute ${plural(rows.length, 'monitor')}`,
+      title: `Unmute ${subjectOf(rows, ({ name }) => name, 'monitor')}`,
       choices: [
         ...mutes.map((mute, at) => ({
           key: String(at + 1),

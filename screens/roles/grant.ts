@@ -7,9 +7,8 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
-import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
-import { plural } from '../../src/lib/text.ts';
 import { selectedDetailRow } from './detail-row.ts';
 import { mayChange, type RoleRow, roleKind, withPermissions } from './kind.ts';
 import { grantable, isDefault, permissionKind, permissionPick, permissionRows } from './permissions.ts';
@@ -28,9 +27,6 @@ export interface PermissionValue {
 const body = (id: string) => ({ data: { type: 'permissions' as const, id } });
 const grantCall = (role: string, id: string) => call(grantPermission, { role_id: role, body: body(id) });
 const revokeCall = (role: string, id: string) => call(revokePermission, { role_id: role, body: body(id) });
-
-const rolesText = (rows: readonly RoleRow[]): string =>
-  rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role');
 
 const valuesOf = (pick: Pick): PermissionValue => ({ id: pick.id, name: pick.label });
 
@@ -67,7 +63,7 @@ export const grantAction = action({
   uses: [listPermissions, grantPermission, revokePermission],
   enabled: mayChange,
   pick: (rows: readonly RoleRow[]) => ({
-    title: `Grant to ${rolesText(rows)}`,
+    title: `Grant to ${subjectOf(rows, nameOf, 'role')}`,
     first: [],
     things: true,
     load: () => grantable(rows.length === 1 && rows[0] ? (rows[0].attributes.permissions ?? []) : []),
@@ -131,7 +127,7 @@ export const revokeAction = action({
     return selected && { id: selected.id, name: selected.name };
   },
   pick: (rows: readonly RoleRow[]) => ({
-    title: `Revoke from ${rolesText(rows)}`,
+    title: `Revoke from ${subjectOf(rows, nameOf, 'role')}`,
     first: [],
     things: true,
     load: () => (rows[0] ? revocable(rows[0]) : grantable()),

@@ -9,7 +9,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { personOf, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
 import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
-import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
@@ -152,7 +152,7 @@ export const addAction = action({
   uses: [listUsers, listRoleUsers, addRoleUser, removeRoleUser],
   pick: (rows: readonly RoleRow[], context) =>
     usersPicker({
-      title: `Add user to ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')}`,
+      title: `Add user to ${subjectOf(rows, nameOf, 'role')}`,
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),

@@ -10,7 +10,6 @@ export function factsFor(io: Io, { client, settings }: Connection): Context {
     zone: io.zone,
     recent: [],
     profile: { name: settings.name, production: settings.production, readOnly: settings.readOnly },
-    ...present({ web: settings.webUrl }),
     origin: client.origin,
     ...present({ web: settings.webUrl }),
     vocabulary: client.vocabulary,

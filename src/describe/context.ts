@@ -59,7 +59,7 @@ export interface Context {
   readonly picked?: unknown;
   /** The rows of the list in front as they were last read; none where a list has not been read. */
   rows?(): readonly unknown[];
-  /** Long work that an earlier run has not ended, newest first. */
+  /** Jobs that an earlier run has not finished, newest first. */
   readonly unfinished?: readonly Unfinished[];
   /** Only ASCII may be drawn. */
   readonly ascii: boolean;

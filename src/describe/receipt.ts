@@ -1,3 +1,4 @@
+import { plural } from '../lib/text.ts';
 /** A part of a sentence: our own words, or the name of a resource, which alone is shortened where there is no room. */
 export type Part = string | { readonly name: string };
 
@@ -34,3 +35,7 @@ export const receiptText = (said: string | Receipt): string =>
   receiptOf(said)
     .parts.map((part) => (typeof part === 'string' ? part : part.name))
     .join('');
+
+/** The name of a single row, else how many there are: `7 monitors`. `noun` is one of them. */
+export const subjectOf = <Row>(rows: readonly Row[], nameOf: (row: Row) => string, noun: string): string =>
+  rows.length === 1 && rows[0] !== undefined ? nameOf(rows[0]) : plural(rows.length, noun);

@@ -1,12 +1,13 @@
 import { graphemeBefore, graphemeBoundary } from './grapheme-positions.ts';
 
-/** Units of text that are kept on both sides of what differs. */
+/** UTF-16 units of context on both sides of what differs. */
 const around = 40;
+/** UTF-16 units up to which a text is short. */
 const short = 160;
 
 /**
- * Two long texts without what they have in common at both ends, but for a few words; short ones as they are. An ellipsis
- * stands for what is left out.
+ * Shortens two long texts to the parts that differ, with some words of context on both sides; short texts stay as they are.
+ * An ellipsis stands for what is left out.
  */
 export function changedParts(
   before: string,
@@ -27,17 +28,17 @@ export function changedParts(
   return { before: part(before), after: part(after) };
 }
 
-const apart = /[\s,]/;
+const wordBreak = /[\s,]/;
 
 /** The start of the word in which a place stands; a word that is very long is cut. */
 function wordStart(text: string, at: number): number {
   for (let place = at; place > Math.max(0, at - around); place -= 1)
-    if (apart.test(text[place - 1] as string)) return place;
+    if (wordBreak.test(text[place - 1] as string)) return place;
   return at <= around ? 0 : graphemeBefore(text, at);
 }
 
 function wordEnd(text: string, at: number): number {
   for (let place = at; place < Math.min(text.length, at + around); place += 1)
-    if (apart.test(text[place] as string)) return place;
+    if (wordBreak.test(text[place] as string)) return place;
   return at + around >= text.length ? text.length : graphemeBoundary(text, at);
 }

@@ -1,4 +1,5 @@
-const lineEnd = 10;
+/** The byte of a line feed. */
+const lineFeed = 10;
 
 /**
  * Lines of a stream of UTF-8 text, those of each piece together, without their ends. A line of more than `longest` bytes
@@ -24,7 +25,7 @@ export async function* streamLines(
   for await (const piece of pieces) {
     const lines: (string | undefined)[] = [];
     let from = 0;
-    for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, from)) {
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, from)) {
       hold(piece.subarray(from, at));
       lines.push(whole());
       from = at + 1;
@@ -35,7 +36,7 @@ export async function* streamLines(
   if (size > 0) yield [whole()];
 }
 
-/** The bytes as text, without a mark of byte order and without the first half of a line end of two. */
+/** The bytes as text, without a byte order mark and without the CR of a CRLF. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   const text = parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();

@@ -10,7 +10,7 @@ export async function streamBytes(pieces: AsyncIterable<Uint8Array>, limit: numb
   return Buffer.concat(held);
 }
 
-/** The same as UTF-8 text, without a mark of byte order; invalid bytes become U+FFFD. */
+/** The same as UTF-8 text, without a byte order mark; invalid bytes become U+FFFD. */
 export async function streamText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string | undefined> {
   const bytes = await streamBytes(pieces, limit);
   return bytes && new TextDecoder().decode(bytes);

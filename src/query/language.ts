@@ -60,7 +60,7 @@ export interface Outline {
 
 /** A query language: a grammar, the rules that a sentence of it must keep, and the words that it offers. */
 export interface Language<T extends Tree = Tree> {
-  /** The tree of a text; throws what `syntax.ts` can read. */
+  /** The tree of a text; throws a syntax error, which `syntax.ts` makes a finding of. */
   parse(text: string): T;
   /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
   print(tree: T): string;
@@ -83,7 +83,7 @@ export const wrong = ({ start, end }: Placed, message: string, hint?: string): F
   end,
 });
 
-/** The same sentence, about an option. */
+/** The same finding, about an option of the monitor. */
 export const ofOption = (option: string, finding: Finding): Finding => ({ ...finding, option });
 
 /** Diagnostic for a part that some deployments accept. */
