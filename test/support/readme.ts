@@ -10,7 +10,7 @@ import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { generalId, generalIds } from '../../src/session/keys/general.ts';
 import { latestTables } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
-import { fieldsOfLists } from './json-page.ts';
+import { brokenPromises, contractOfLists, fieldsOfLists } from './json-page.ts';
 import { filled, table } from './markdown.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
@@ -192,8 +192,14 @@ export const generated: Readonly<Record<string, () => Readonly<Record<string, st
   'docs/json.md': () => ({ fields: fieldsOfLists() }),
 };
 
-if (import.meta.main)
+if (import.meta.main) {
   for (const [path, parts] of Object.entries(generated)) {
     const file = new URL(`../../${path}`, import.meta.url);
     writeFileSync(file, filled(readFileSync(file, 'utf8'), parts()));
   }
+  const contract = new URL('fixtures/json-fields.json', import.meta.url);
+  const now = contractOfLists();
+  // New fields are stored. A field that is gone or of another type breaks scripts: a person has to take it out.
+  if (brokenPromises(JSON.parse(readFileSync(contract, 'utf8')), now).length === 0)
+    writeFileSync(contract, `${JSON.stringify(now, null, 2)}\n`);
+}
