@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { table } from '../support/markdown.ts';
+import { markdownTable } from '../support/markdown.ts';
 import type { Checks } from './checks.ts';
 import type { Floor } from './floor.ts';
 import { kinds, queryLetter } from './kinds.ts';
@@ -56,7 +56,7 @@ export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readon
       ...(installed.length === 0
         ? []
         : [
-            table(
+            markdownTable(
               ['120x40, move one row', 'bytes', 'fewest possible', 'ratio', 'over the echo: p50, p95'],
               installed.flatMap(({ name, keys }) =>
                 keys.map((key) => [name, number(key.bytes), number(key.fewest), key.ratio.toFixed(2), overEcho(key)]),
@@ -65,7 +65,7 @@ export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readon
           ]),
       ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.join(', ')}.`]),
     ].join('\n\n'),
-    start: table(
+    start: markdownTable(
       ['', 'time', 'beside'],
       [
         ['first rows of the demo', ms(startMs), `${(startMs / nodeMs).toFixed(1)} times \`node -e 0\``],
@@ -76,7 +76,7 @@ export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readon
         ],
       ],
     ),
-    memory: table(
+    memory: markdownTable(
       ['size', 'memory at the first rows', 'after 1,000 moves', 'bytes in 10 s at rest', 'of a core'],
       sizes.map((size) => [
         size.size,
@@ -95,7 +95,7 @@ function beforeAndNow(sizes: readonly Size[]): string {
     keys,
     now: sizes.find(({ size }) => size === name),
   }));
-  return table(
+  return markdownTable(
     ['', ...shown.flatMap(({ name }) => [`${name}: bytes`, 'fewest possible', 'waste'])],
     Object.keys(before['80x24'] ?? {}).map((kind) => [
       kind,
@@ -115,7 +115,7 @@ function beforeAndNow(sizes: readonly Size[]): string {
 }
 
 const keysTable = ({ size, keys }: Size, overEcho: (key: Keys) => string): string =>
-  table(
+  markdownTable(
     [size, 'bytes', 'fewest possible', 'ratio', 'blink', 'budget', 'over the echo: p50, p95', 'slow link'],
     keys.map((key) => [
       key.kind,

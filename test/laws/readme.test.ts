@@ -54,7 +54,8 @@ test('the minimum Node version is the same everywhere', () => {
   const oldest = manifest.engines.node.replace('>=', '');
   const [major, minor] = oldest.split('.');
   expect(read('src/launch.js')).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`);
-  expect(read('build.mjs')).toContain(`target: 'node${oldest}'`);
+  const targets = read('package/bundle.ts').match(/target: '[^']*'/g);
+  expect(new Set(targets)).toEqual(new Set([`target: 'node${oldest}'`]));
   expect(readme).toContain(`Node ${oldest} or newer`);
 });
 

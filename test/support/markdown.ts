@@ -1,7 +1,7 @@
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** A Markdown table. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 /** The text with what stands between `<!-- name:begin -->` and `<!-- name:end -->` replaced. A missing marker throws. */

@@ -11,7 +11,7 @@ import { generalId, generalIds } from '../../src/session/keys/general.ts';
 import { latestTables } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
 import { brokenPromises, contractOfLists, fieldsOfLists } from './json-page.ts';
-import { filled, table } from './markdown.ts';
+import { filled, markdownTable } from './markdown.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
 export interface KeyRow {
@@ -126,7 +126,7 @@ export function formKeyRows(): KeyRow[] {
 
 /** The keys as a Markdown table. */
 export function keysTable(rows: readonly KeyRow[]): string {
-  return table(
+  return markdownTable(
     ['where', 'keys', 'what happens'],
     rows.map((row, at) => [
       rows[at - 1]?.where === row.where ? '' : row.where,
@@ -140,7 +140,7 @@ export function keysTable(rows: readonly KeyRow[]): string {
 
 /** Every operation as a Markdown table. */
 export function endpointTable(all: readonly Endpoint[]): string {
-  return table(
+  return markdownTable(
     ['operation', 'request', 'needs', 'from', 'in doubt'],
     all.map((endpoint) => [
       code(endpoint.id),
@@ -154,7 +154,7 @@ export function endpointTable(all: readonly Endpoint[]): string {
 
 /** Every name that a configuration file may use, as a Markdown table. */
 export const namesTable = (of: readonly Screen[]): string =>
-  table(
+  markdownTable(
     ['screen', 'list', 'columns', 'actions'],
     of.flatMap(({ id, lists }) =>
       lists
@@ -174,7 +174,7 @@ export const namesTable = (of: readonly Screen[]): string =>
 /** The keys of every list that a configuration file may move, as a Markdown table. */
 export function generalTable(of: readonly Screen[]): string {
   const bindings = bindingsOfLists(of).flatMap((list) => list.bindings);
-  return table(
+  return markdownTable(
     ['id', 'key', 'what it does'],
     [...generalIds.keys()].map((id) => {
       const found = bindings.find((binding) => generalId(binding) === id);
