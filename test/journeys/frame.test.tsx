@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { fewestBytes } from '../bench/fewest-bytes.ts';
+import { createTerminalModel } from '../bench/terminal-model.ts';
 import { hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { ages, hasSimple } from '../support/monitors.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const three = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 3) };
@@ -161,6 +164,57 @@ test(
       before(service) {
         for (const n of [1, 2, 3])
           hasIssue(service, n, { first_seen: service.now() - 7_200_000, last_seen: service.now() - 125_000 });
+      },
+    },
+  ),
+);
+
+test(
+  'ten polls without changes of forty monitors write no byte, one that changes two rows writes their cells',
+  journey(
+    async (user, service) => {
+      const reads = () => service.received('GET', '/monitor').length;
+      await user.polls();
+      const polled = reads();
+      const mark = user.output().length;
+      for (let poll = 0; poll < 10; poll += 1) await user.polls();
+      expect(reads()).toBeGreaterThanOrEqual(polled + 10);
+      expect(user.output().slice(mark)).toBe('');
+
+      const model = createTerminalModel(120, 40);
+      await model.take(user.output());
+      const before = model.screen();
+      service.turns('101', 'Alert');
+      service.turns('119', 'Warn');
+      await user.polls();
+      await user.sees(/ALERT 1 · WARN 1/);
+      const bytes = user.output().slice(mark);
+      // What changes on the way and ends as it was.
+      expect(await model.take(bytes)).toBe(0);
+      expect(Buffer.byteLength(bytes) / fewestBytes(before, model.screen())).toBeLessThanOrEqual(1.15);
+      const after = model.screen().cells;
+      const lines = (await user.screen()).split('\n');
+      const changed = lines.filter((_, y) => JSON.stringify(after[y]) !== JSON.stringify(before.cells[y]));
+      expect(changed).toHaveLength(5);
+      for (const [at, text] of [
+        '2 monitors 1!',
+        'Monitors 40 · ALERT 1',
+        'Queue 0 ',
+        'Queue 18 ',
+        '│ ALERT ',
+      ].entries())
+        expect(changed[at]).toContain(text);
+      model.dispose();
+    },
+    {
+      ...bare,
+      columns: 120,
+      rows: 40,
+      screen: 'monitors',
+      before(service) {
+        for (let n = 0; n < 40; n += 1)
+          hasSimple(service, `Queue ${n}`, { id: String(101 + n), groups: { '*': 'OK' } });
+        ages(service);
       },
     },
   ),

@@ -23,6 +23,16 @@ export function hasDisk(service: Simulator, fields: Readonly<Record<string, unkn
   });
 }
 
+/** Makes every state some hours old, so that no age on the screen changes for the next minutes. */
+export function ages(service: Simulator): void {
+  const at = service.now() - 3.5 * hour;
+  for (const monitor of service.org.monitors.values()) {
+    monitor.overallChanged = at;
+    for (const group of monitor.groups.values())
+      Object.assign(group, { triggered: at / 1000, notified: at / 1000, nodata: at / 1000, resolved: at / 1000 });
+  }
+}
+
 /** Adds a monitor without groups. Returns its id. */
 export function hasSimple(service: Simulator, name: string, fields: Readonly<Record<string, unknown>> = {}): string {
   return service.has('monitor', {

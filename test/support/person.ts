@@ -51,6 +51,8 @@ export interface User {
   settles(): Promise<void>;
   resizes(columns: number, rows: number): Promise<void>;
   bytes(): number;
+  /** Everything written so far. */
+  output(): string;
   /** Cells of the screen with a colour of their own. */
   colours(): Promise<number>;
   /** Advances the clock to the next poll and waits until its response is applied. */
@@ -297,7 +299,8 @@ export async function seated(
     session,
     journal,
     screen: text,
-    bytes: () => tty.bytes(),
+    bytes: tty.bytes,
+    output: tty.output,
     colours: () => tty.colours(),
     async polls() {
       const { known, key } = session.now().view;

@@ -13,6 +13,8 @@ export interface Tty {
   resize(columns: number, rows: number): void;
   /** Bytes written so far. */
   bytes(): number;
+  /** All of them, as text. */
+  output(): string;
   /** The number of cells with a foreground or background colour. */
   colours(): Promise<number>;
   /** Calls back after each write that is not empty. */
@@ -23,12 +25,13 @@ export interface Tty {
 export function createTty(columns: number, rows: number, clock: Clock): Tty {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
   measureAsToday(terminal);
-  const count = { bytes: 0 };
+  const written: Uint8Array[] = [];
   const events = new EventEmitter();
   const shown = createScreen(
     {
       write(bytes) {
-        count.bytes += bytes.length;
+        // The writer reuses nothing of what it has handed over.
+        written.push(bytes);
         keyWatch().sees('the terminal of a dashboard', bytes);
         terminal.write(bytes);
         events.emit('write');
@@ -74,7 +77,8 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
       terminal.resize(nextColumns, nextRows);
       events.emit('resize');
     },
-    bytes: () => count.bytes,
+    bytes: () => written.reduce((sum, { length }) => sum + length, 0),
+    output: () => Buffer.concat(written).toString('utf8'),
     onWrite: (listener) => void events.on('write', listener),
     close() {
       shown.close();
