@@ -14,6 +14,7 @@ import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
 import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
+import { createRepeatedReads } from './repeated-reads.ts';
 import { headersOf, type Keys } from './request-keys.ts';
 import { judgeInSlices } from './response-result.ts';
 import { runInSlices } from './run-in-slices.ts';
@@ -104,6 +105,7 @@ export function createClient(options: ClientOptions): Client {
     return headers.ok ? { ok: true, wired: wired.wired, headers: headers.headers } : headers;
   }
 
+  const repeated = createRepeatedReads();
   const means: DeliveryContext = {
     clock,
     random,
@@ -125,7 +127,9 @@ export function createClient(options: ClientOptions): Client {
         pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
-      const judged = await runInSlices(judgeInSlices(endpoint, sent, line.base.host, waitMs, vocabulary));
+      const { host } = line.base;
+      const judge = () => runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
+      const judged = as === 'read' ? await repeated.judged(ready.wired, sent, judge) : await judge();
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);

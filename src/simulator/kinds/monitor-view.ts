@@ -96,7 +96,9 @@ function showGroup(group: Group, now: number): Record<string, unknown> {
     last_resolved_ts: group.resolved,
   };
   if (group.value !== null) {
-    shown.triggering_value = { from_ts: seconds(now) - 300, to_ts: seconds(now), value: group.value };
+    // The window that triggered it.
+    const to = group.triggered ?? group.nodata ?? seconds(now);
+    shown.triggering_value = { from_ts: to - 300, to_ts: to, value: group.value };
   }
   return shown;
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createRepeatedReads } from '../../../src/client/repeated-reads.ts';
+import type { Attempt } from '../../../src/client/response-result.ts';
+
+const answer = (text: string, status = 200) => ({ kind: 'answer', status, headers: {}, text }) as const;
+const get = (path: string, body?: string) => ({ method: 'GET', path, headers: {}, body });
+
+/** Reads by JSON.parse, and counts. */
+function reader() {
+  const repeated = createRepeatedReads();
+  const count = { parsed: 0 };
+  const read = async (path: string, text: string, how: { status?: number; ok?: boolean; body?: string } = {}) => {
+    const { status = 200, ok = true, body } = how;
+    const { result } = await repeated.judged(get(path, body), answer(text, status), async () => {
+      count.parsed += 1;
+      const made = ok ? { ok, value: JSON.parse(text), status, unread: [] } : { ok, problem: {} };
+      return { seen: { kind: 'final' }, result: made } as Attempt;
+    });
+    return result.ok ? result.value : undefined;
+  };
+  return { read, count };
+}
+
+test('the same text to the same request is the same value, parsed once', async () => {
+  const { read, count } = reader();
+  const first = await read('/a', '[1]');
+  expect(await read('/a', '[1]')).toBe(first);
+  expect(count.parsed).toBe(1);
+  expect(await read('/b', '[1]')).not.toBe(first);
+  expect(await read('/a', '[1]', { body: '{"page":2}' })).not.toBe(first);
+  expect(await read('/a', '[2]')).toEqual([2]);
+  // Only the last answer counts.
+  expect(await read('/a', '[1]')).not.toBe(first);
+  expect(count.parsed).toBe(5);
+});
+
+test('what was refused, was no 200, or is too long is read each time', async () => {
+  const { read, count } = reader();
+  await read('/a', '[1]', { ok: false });
+  await read('/a', '[1]', { ok: false });
+  await read('/b', '[1]', { status: 404 });
+  await read('/b', '[1]', { status: 404 });
+  const long = JSON.stringify('x'.repeat(4_000_001));
+  await read('/c', long);
+  await read('/c', long);
+  expect(count.parsed).toBe(6);
+});
+
+test('of many long answers only the last ones are kept', async () => {
+  const { read, count } = reader();
+  const text = JSON.stringify('x'.repeat(3_000_000));
+  for (const path of ['/a', '/b', '/c']) await read(path, text);
+  await read('/c', text);
+  await read('/b', text);
+  expect(count.parsed).toBe(3);
+  await read('/a', text);
+  expect(count.parsed).toBe(4);
+});
