@@ -29,7 +29,10 @@ export function Footer({
   let room = width - 1 + 2;
   const fits = new Set<number>();
   for (const at of order) {
-    if ((wide[at] ?? 0) > room && fits.size > 0) break;
+    if ((wide[at] ?? 0) > room && fits.size > 0) {
+      if (first.includes(at)) continue;
+      break;
+    }
     room -= wide[at] ?? 0;
     fits.add(at);
   }

@@ -16,7 +16,8 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
     return ms === undefined ? has(name) : absolute(ms, context.zone);
   };
   return [
-    pair('Key', has('key'), 'strong'),
+    // Without its head too, as below a list, it says what it is.
+    pair('Case', has('key'), 'strong'),
     pair('Title', has('title')),
     pair('Status', has('status_name') || has('status') || has('status_group')),
     pair('Priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),

@@ -53,6 +53,9 @@ export function again(
         silent.length === names.length
           ? ''
           : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
-      return `${who === '' ? 'Will' : `${who}will`} notify again at ${endWords(end, context)} if still alerting`;
+      const moment = endWords(end, context);
+      // Today's is a time alone; others begin with their day.
+      const when = /^\d\d:/.test(moment) ? `at ${moment}` : moment;
+      return `${who === '' ? 'Will' : `${who}will`} notify again ${when} if still alerting`;
     });
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Block, wholePieces } from '../../components/Block.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { createCanvas } from '../../components/canvas.ts';
+import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { cutHints, Menu } from '../../components/Menu.tsx';
@@ -489,6 +490,11 @@ describe('lines of the frame', () => {
       expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
     // The first key and the one that goes back stay longest.
     expect(bare(single.footer?.(24, theme))).toMatch(/^ a does a {2}q back *$/);
+    const hints = ['upload', 'next', 'edit in an editor', 'close'].map((title) => ({
+      keys: paint('k'),
+      title: paint(title),
+    }));
+    expect(bare(<Footer hints={hints} width={30} theme={theme} />)).toMatch(/^ k upload {2}k next {2}k close *$/);
   });
 
   test('tabs show the current one in brackets', () => {

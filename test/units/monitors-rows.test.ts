@@ -196,6 +196,10 @@ describe('the mutes of a row', () => {
     expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual([
       'Will notify again at 14:00 UTC if still alerting',
     ]);
+    const long = row({ ...both, overall_state: 'Alert', options: { silenced: { '*': epoch(end + 24 * hour) } } });
+    expect(again(long, mutesOf(long, context.now), context)).toEqual([
+      'Will notify again tomorrow 14:00 UTC if still alerting',
+    ]);
     const calm = row({ ...both, overall_state: 'OK' });
     expect(again(calm, mutesOf(calm, context.now), context)).toEqual([]);
     const part = row({

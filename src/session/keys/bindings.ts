@@ -50,7 +50,7 @@ function applying(
   // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
-  if (top) return [...kindOf(top).keys(top), ...always(state)];
+  if (top) return [...kindOf(top).keys(top, state), ...always(state)];
   const onList = [...movingKeys(state, view), ...verbs(state, view, context), ...common(state, view, context, screens)];
   const placed = moved.size === 0 ? onList : onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
   return [...noticeKeys(state, view, screens), ...placed, ...always(state)];

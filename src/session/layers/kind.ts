@@ -22,7 +22,7 @@ type Handlers<L> = {
 /** The behaviour of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** Its keys while it is on top. */
-  keys(layer: L): readonly Binding[];
+  keys(layer: L, state: State): readonly Binding[];
   /** Whether keys without a binding are text for this layer. */
   takesText(layer: L): boolean;
   /** Handlers of messages. Without one, `pop` closes the layer, `step` moves its cursor, and others do nothing. */

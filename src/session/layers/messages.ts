@@ -8,10 +8,11 @@ import { stepKeys } from './stepping.ts';
 
 /** The messages of this run, the newest first; notices that wait for a person stand above them. */
 export const messages: LayerKind<LayerOf<'messages'>> = {
-  keys: () => [
+  // The notices that wait are the first rows.
+  keys: ({ cursor }, { notices }) => [
     ...stepKeys(true),
     on(['return'], 'show in full', { do: 'choose' }, 1),
-    on(['d'], 'dismiss the notice', { do: 'dismiss' }, 2),
+    on(['d'], 'dismiss the notice', { do: 'dismiss' }, cursor < notices.length ? 2 : undefined),
     leave(['esc', 'q', '!', 'backspace']),
   ],
   takesText: () => false,

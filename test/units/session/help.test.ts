@@ -22,7 +22,7 @@ test('Esc ends the search of the help: everything is listed again from its first
 });
 
 test('the keys of the help: Return runs, / searches while nothing is typed', () => {
-  const names = (layer: LayerOf<'help'>) => help.keys(layer).flatMap(({ keys }) => keys);
+  const names = (layer: LayerOf<'help'>) => help.keys(layer, state).flatMap(({ keys }) => keys);
   expect(names({ ...found, searching: false })).toEqual(expect.arrayContaining(['return', '/', 'esc', 'q', '?']));
   expect(names(found)).toContain('return');
   for (const letter of ['/', 'q', '?', 'j']) expect(names(found), letter).not.toContain(letter);

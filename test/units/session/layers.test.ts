@@ -92,7 +92,9 @@ test.each(layers)('every message that a key of %s sends has a handler there or i
     ...(kind.rows ? ['step'] : []),
     ...(kind.typed ? ['type'] : []),
   ]);
-  const lost = kind.keys(layer).filter(({ run }) => Object.hasOwn(examples, run.do) && !own.has(run.do));
+  const lost = kind
+    .keys(layer, stateWith(layer))
+    .filter(({ run }) => Object.hasOwn(examples, run.do) && !own.has(run.do));
   expect(lost.map(({ keys, run }) => `${keys} ${run.do}`)).toEqual([]);
 });
 
@@ -101,7 +103,7 @@ test.each(layers)('no key of %s is bound twice', (_, layer) => {
     layer.kind === 'menu'
       ? []
       : kindOf(layer)
-          .keys(layer)
+          .keys(layer, stateWith(layer))
           .flatMap(({ keys }) => keys);
   expect(items).toEqual([...new Set(items)]);
 });

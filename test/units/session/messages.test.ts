@@ -28,6 +28,13 @@ test('d dismisses the notice under the cursor alone; a message is no notice', ()
 });
 
 test('the key that opened the messages closes them', () => {
-  const leaving = messages.keys({ kind: 'messages', cursor: 0 }).find(({ run }) => run.do === 'pop');
+  const leaving = messages.keys({ kind: 'messages', cursor: 0 }, state).find(({ run }) => run.do === 'pop');
   expect(leaving?.keys).toEqual(['esc', 'q', '!', 'backspace']);
+});
+
+test('the footer offers to dismiss a notice, not a message', () => {
+  const hints = [1, 2].map((cursor) =>
+    messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.do === 'dismiss'),
+  );
+  expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
 });
