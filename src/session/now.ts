@@ -24,6 +24,8 @@ export interface Now {
   readonly world: World;
   /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
   readonly edition: object;
+  /** Looks at some more rows for the filter that is typed; false when none are left. The next moment shows what was found. */
+  sift(): boolean;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ScreenCounts | undefined;
 }
@@ -133,6 +135,11 @@ export function createNow(with_: {
       },
       world,
       edition: edition.now,
+      sift() {
+        const isMore = viewer.advance(view.list.id);
+        made.moment = [];
+        return isMore;
+      },
       counts(screen) {
         const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);
         const on = [edition.now, Math.floor(context.now / 60_000), ...own];

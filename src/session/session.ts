@@ -26,6 +26,7 @@ import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import { resting } from './list/cursor.ts';
 import type { ListState, Row } from './list/list-state.ts';
+import { createSifting } from './list/sifting.ts';
 import { createSleepDetector } from './list/sleep.ts';
 import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
@@ -259,6 +260,7 @@ export function createSession(with_: {
   const after = (before: State, state: State) => {
     reading.follow(state);
     if (before.drafts !== state.drafts) outside.keepDrafts?.(() => stateNow().drafts);
+    sifting.follow();
     if (before.layers !== state.layers) {
       languages(state);
       paths(state);
@@ -299,6 +301,7 @@ export function createSession(with_: {
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
+  const sifting = createSifting({ now, clock, found: beat });
 
   const act = createEffects({
     client,
@@ -368,6 +371,7 @@ export function createSession(with_: {
       held.closed = true;
       timer.close();
       reading.close();
+      sifting.close();
       owners.close();
       watching.close();
       cache.close();

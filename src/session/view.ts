@@ -7,17 +7,19 @@ import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
 import { type DetailView, detailOf } from './list/detail-view.ts';
-import { isNarrower, matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
+import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
 import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered and in its kept order. */
 export interface Seen {
   readonly ids: readonly string[];
   /** Place of each id in `ids`. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: Places;
+  /** The filter has not looked at all rows yet. */
+  readonly isSifting: boolean;
   readonly rows: ReadonlyMap<string, Row>;
   readonly total: number;
   /** Number of rows that came after the order was made; they are not shown yet. */
@@ -77,24 +79,32 @@ interface Look {
   readonly rows: readonly Row[];
   readonly context: Context;
   readonly loose: boolean;
+  /** The filter is being typed: its first matches are enough. */
+  readonly isTyped: boolean;
 }
+
+/** Rows as they were last seen, while they come from the same. */
+interface Remembered {
+  readonly on: readonly unknown[];
+  readonly whole: Whole;
+  readonly sift: Sift;
+  seen?: Seen & { readonly of: Matches };
+}
+
+type Whole = Omit<Seen, 'places' | 'isSifting'>;
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
 export function createViewer(counter = createCounter()) {
-  /** Of each list its rows, and what its filter and the beginnings of it leave of them, the shortest first. */
-  const memo = new Map<
-    string,
-    {
-      readonly on: readonly unknown[];
-      readonly whole: Omit<Seen, 'places'>;
-      readonly filtered: readonly (readonly [filter: string, seen: Seen])[];
-    }
-  >();
+  const memo = new Map<string, Remembered>();
   const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
+  const marked = new Map<
+    string,
+    { readonly marks: ReadonlySet<string>; readonly of: Seen; readonly rows: readonly Row[] }
+  >();
 
   const textOf = (list: AnyList, row: Row, context: Context): string => {
     const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
@@ -113,25 +123,38 @@ export function createViewer(counter = createCounter()) {
   };
 
   const see = (look: Look): Seen => {
-    const { list, own, key, rows, context, loose } = look;
+    const { list, own, key, rows, loose, isTyped } = look;
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
     const isSame = before?.on.every((value, at) => value === on[at]) === true;
-    const { whole, filtered } = isSame ? before : { whole: wholeOf(look), filtered: [] };
-    const kept = filtered.filter(([filter]) => own.filter.startsWith(filter));
-    const last = kept.at(-1);
-    if (last?.[0] === own.filter) return last[1];
-    const test = matcher(own.filter);
-    const among = kept.findLast(([filter]) => isNarrower(own.filter, filter))?.[1] ?? whole;
-    const ids = test ? among.ids.filter((id) => test(textOf(list, whole.rows.get(id), context))) : whole.ids;
-    const seen: Seen = { ...whole, ids, places: new Map(ids.map((id, at) => [id, at])) };
-    memo.set(list.id, { on, whole, filtered: [...kept, [own.filter, seen]] });
-    return seen;
+    const kept = isSame ? before : remembered(look, on);
+    memo.set(list.id, kept);
+    // Rows that a poll changed are looked at at once: what is shown does not shrink meanwhile.
+    const matches = kept.sift.matches(own.filter, !isTyped || !isSame);
+    const { ids, places, isPartial: isSifting } = matches;
+    if (kept.seen?.of !== matches) kept.seen = { ...kept.whole, ids, places, isSifting, of: matches };
+    return kept.seen;
+  };
+
+  const remembered = (look: Look, on: readonly unknown[]): Remembered => {
+    const { list, context } = look;
+    const whole = wholeOf(look);
+    return { on, whole, sift: createSift(whole.ids, (id) => textOf(list, whole.rows.get(id), context)) };
+  };
+
+  /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
+  const markedOf = ({ id }: AnyList, marks: ReadonlySet<string>, seen: Seen): readonly Row[] => {
+    if (marks.size === 0) return [];
+    const before = marked.get(id);
+    if (before?.marks === marks && before.of === seen) return before.rows;
+    const rows = seen.ids.filter((id) => marks.has(id)).map((id) => seen.rows.get(id) as Row);
+    marked.set(id, { marks, of: seen, rows });
+    return rows;
   };
 
   /** The rows of a list in their order, without a filter. */
-  const wholeOf = ({ list, own, key, rows, context, loose }: Look): Omit<Seen, 'places'> => {
+  const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
     const sort = own.sort ?? list.sorted;
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
@@ -178,7 +201,7 @@ export function createViewer(counter = createCounter()) {
     return more;
   };
 
-  return function view(
+  function view(
     state: State,
     screens: readonly Screen[],
     reads: Reads,
@@ -189,7 +212,7 @@ export function createViewer(counter = createCounter()) {
     const { key, known, rows, removed } = reads.rows(described, own);
     const list = inColumns(described, rows);
     const context = contextOf();
-    const look = { list, own, key, rows, context };
+    const look = { list, own, key, rows, context, isTyped: state.layers.at(-1)?.kind === 'filter' };
     const read = see({ ...look, loose: known.partial || list.board !== undefined });
     const rested = list.board
       ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
@@ -201,8 +224,7 @@ export function createViewer(counter = createCounter()) {
     const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
     const cursor = seen.ids[at];
     const row = cursor === undefined ? undefined : seen.rows.get(cursor);
-    const marked =
-      own.marks.size === 0 ? [] : seen.ids.filter((id) => own.marks.has(id)).map((id) => seen.rows.get(id) as Row);
+    const marked = markedOf(list, own.marks, seen);
     // A list that has no rows needs no preview of one.
     const isBare = known.value !== undefined && rows.length === 0;
     const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, own));
@@ -231,7 +253,10 @@ export function createViewer(counter = createCounter()) {
       detail,
       counts: counter(list, rows, own.seen, context),
     };
-  };
+  }
+  /** Looks at some more rows for the filter of a list; false when none are left. */
+  const advance = (list: string): boolean => memo.get(list)?.sift.advance() ?? false;
+  return Object.assign(view, { advance });
 }
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */

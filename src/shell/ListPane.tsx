@@ -81,7 +81,7 @@ export function ListPane({
         theme={theme}
         hscroll={own.hscroll}
         highlight={highlight}
-        loading={known.value === undefined && known.problem === undefined}
+        loading={(known.value === undefined && known.problem === undefined) || view.isSifting}
         empty={emptyText(view)}
       />
     </Frame>

@@ -50,7 +50,8 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.known.value !== undefined;
-  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
+  const found = plain`${ids.length}${view.isSifting ? plain`+` : plain``}`;
+  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${found} of ${total}`;
   return [
     {
       leaves: 0,

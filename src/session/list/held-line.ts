@@ -1,10 +1,11 @@
 import type { BoardLine } from '../../describe/board.ts';
 import type { Row } from './list-state.ts';
+import type { Places } from './sift.ts';
 
 /** Lines in the order in which they are shown; `gone` is one that the last read no longer has. */
 interface Lines {
   readonly ids: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: Places;
   readonly rows: ReadonlyMap<string, Row>;
   readonly gone?: string;
 }

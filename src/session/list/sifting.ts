@@ -1,0 +1,31 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Now } from '../now.ts';
+
+/**
+ * Goes on with a filter that is typed, a slice at a time: keys and frames come in between. What it has found is drawn while
+ * there is room for it, and at the end. It stops when the filter is kept or left: then all rows are looked at at once.
+ */
+export function createSifting(with_: {
+  readonly now: () => Now;
+  readonly clock: Clock;
+  /** Something was found, or all rows have been looked at. */
+  readonly found: () => void;
+}): { follow(): void; close(): void } {
+  const { now, clock, found } = with_;
+  const held: { cancel: (() => void) | undefined } = { cancel: undefined };
+  const isTyped = () => now().state.layers.at(-1)?.kind === 'filter';
+  const step = () => {
+    held.cancel = undefined;
+    if (!isTyped()) return;
+    const { view, sift } = now();
+    const isMore = sift();
+    const shown = now().view;
+    const isSeen = shown.ids.length > view.ids.length && view.ids.length < shown.room.listRows;
+    if (isSeen || view.isSifting !== shown.isSifting) found();
+    if (isMore) follow();
+  };
+  const follow = () => {
+    if (isTyped()) held.cancel ??= clock.after(0, step);
+  };
+  return { follow, close: () => held.cancel?.() };
+}
