@@ -44,7 +44,8 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   // What is added or taken away has one side.
   const short = changes.map((change): Change => ({ ...change, several: true }));
   const told = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
-  const request = columns >= requestFrom ? [[], ...requestLines(form, context, width)] : [];
+  // Nothing is sent while nothing is changed.
+  const request = columns >= requestFrom && changes.length > 0 ? [[], ...requestLines(form, context, width)] : [];
   return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`None yet`)]), ...request];
 }
 

@@ -78,3 +78,18 @@ test(
     at(120, 40),
   ),
 );
+
+test(
+  'at 200 columns an edit shows its request as soon as there is a change',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('e');
+      await user.sees('None yet');
+      await user.neverSees('PUT /api');
+      await user.presses('x');
+      await user.sees('PUT /api/v1/monitor/77');
+    },
+    at(200, 50),
+  ),
+);
