@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
-import { type Keys, measureSize, type Size } from './measure.ts';
+import { type Keys, measureLarge, measureSize, type Size } from './measure.ts';
 import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers } from './peers.ts';
 
@@ -36,6 +36,7 @@ try {
     floor,
     checks,
     sizes: measured,
+    large: await measureLarge(home),
     peers: await measurePeers([120, 40]),
   };
   const json = JSON.stringify(all, undefined, 2);

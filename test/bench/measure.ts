@@ -1,4 +1,5 @@
-import { type Kind, kinds, queryLetter } from './kinds.ts';
+import { firstLetter, type Kind, kinds, queryLetter } from './kinds.ts';
+import { startLargeOrganisation } from './large-organisation.ts';
 import { type Judged, type MeasuredProgram, openDashboard, pausePolling } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
@@ -75,5 +76,28 @@ export async function measureSize(size: readonly [number, number], home: string)
     return { size: size.join('x'), keys, memoryAtStartMb, memoryAfterKeysMb, ...rest };
   } finally {
     await program.close();
+  }
+}
+
+/** Keys of a list with 100,000 rows at 120x40; the rows are read within ten minutes on a busy machine. */
+export async function measureLarge(home: string): Promise<Pick<Size, 'size' | 'keys'>> {
+  const organisation = await startLargeOrganisation(100);
+  const { url, apiKey, appKey } = organisation;
+  const program = await openDashboard([120, 40], home, 60, {
+    args: ['--base-url', url],
+    env: { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
+    shows: /1-\d+\/100000/,
+    within: 600_000,
+  });
+  try {
+    await pausePolling(program);
+    const inLists = kinds.filter(({ what }) => ['move one row', 'half a page', 'a filter letter'].includes(what));
+    const keys: Keys[] = [];
+    for (const kind of [...inLists, firstLetter])
+      keys.push(await measureKind(program, kind, measuredRounds / kind.there.length));
+    return { size: '120x40, 100,000 rows', keys };
+  } finally {
+    await program.close();
+    await organisation.stop();
   }
 }

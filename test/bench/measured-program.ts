@@ -134,23 +134,34 @@ function leastWaste([first = [], ...others]: readonly (readonly Judged[])[]): Ju
 
 const dashboard = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
 
-/** The built dashboard on the demo organisation, showing the monitors. Rows are on the screen. */
+/** An organisation for the dashboard: how the command line names it, and what the list shows once all its rows are there. */
+interface Organisation {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly shows: RegExp;
+  readonly within: number;
+}
+
+const demo: Organisation = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
+
+/** The built dashboard on an organisation, showing the monitors. Rows are on the screen. */
 export async function openDashboard(
   size: readonly [number, number],
   home: string,
   quietMs: number,
+  { args, env, shows, within }: Organisation = demo,
 ): Promise<MeasuredProgram & { readonly startMs: number }> {
   const from = performance.now();
   const [columns, rows] = size;
   const program = openProgram({
     command: process.execPath,
-    args: [dashboard, '--demo', '--screen', 'monitors'],
-    env: { ORGDECK_CONFIG_DIR: home },
+    args: [dashboard, ...args, '--screen', 'monitors'],
+    env: { ORGDECK_CONFIG_DIR: home, ...env },
     columns,
     rows,
     quietMs,
   });
-  await program.pty.sees(/1-\d+\/\d+/, { within: 30_000 });
+  await program.pty.sees(shows, { within });
   return { ...program, startMs: performance.now() - from };
 }
 

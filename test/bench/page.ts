@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { markdownTable } from '../support/markdown.ts';
 import type { Checks } from './checks.ts';
 import type { Floor } from './floor.ts';
-import { kinds, queryLetter } from './kinds.ts';
+import { firstLetter, kinds, queryLetter } from './kinds.ts';
 import type { Keys, Size } from './measure.ts';
 import type { Peer } from './peers.ts';
 
@@ -13,6 +13,8 @@ export interface Results {
   readonly floor: Floor;
   readonly checks: Checks;
   readonly sizes: readonly Size[];
+  /** Of an organisation with 100,000 monitors. */
+  readonly large?: Pick<Size, 'size' | 'keys'>;
   readonly peers: readonly Peer[];
 }
 
@@ -40,7 +42,7 @@ const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: n
 };
 
 /** The tables of docs/performance.md by the names of their markers. */
-export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readonly<Record<string, string>> {
+export function tablesOf({ date, floor, checks, sizes, large, peers }: Results): Readonly<Record<string, string>> {
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
   const overEcho = ({ p50, p95 }: Keys) => `${ms(p50 - echoP50)}, ${ms(p95 - echoP95)}`;
   const installed = peers.filter(({ keys }) => keys.length > 0);
@@ -51,7 +53,7 @@ export function tablesOf({ date, floor, checks, sizes, peers }: Results): Readon
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: sizes.map((size) => keysTable(size, overEcho)).join('\n\n'),
+    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, overEcho)).join('\n\n'),
     peers: [
       ...(installed.length === 0
         ? []
@@ -114,7 +116,7 @@ function beforeAndNow(sizes: readonly Size[]): string {
   );
 }
 
-const keysTable = ({ size, keys }: Size, overEcho: (key: Keys) => string): string =>
+const keysTable = ({ size, keys }: Pick<Size, 'size' | 'keys'>, overEcho: (key: Keys) => string): string =>
   markdownTable(
     [size, 'bytes', 'fewest possible', 'ratio', 'blink', 'budget', 'over the echo: p50, p95', 'slow link'],
     keys.map((key) => [
@@ -131,7 +133,7 @@ const keysTable = ({ size, keys }: Size, overEcho: (key: Keys) => string): strin
 
 /** Most bytes of a kind of key, as a multiple of the fewest possible. */
 export const budgetOf = (kind: string): number =>
-  [...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
+  [...kinds, firstLetter, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
 
 const number = (value: number): string => value.toLocaleString('en');
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;

@@ -1,0 +1,35 @@
+import { createSimulator, type Started } from '../../src/simulator/simulator.ts';
+
+/** Monitors on a page of the list, as the dashboard asks for them. */
+const pageRows = 1000;
+
+/** An organisation with many monitors, on 127.0.0.1. */
+export interface LargeOrganisation extends Started {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an organisation with this many thousand monitors. The simulator makes the first thousand; each further page of their list
+ * has the same ones with other ids and names, so that it starts at once.
+ */
+export async function startLargeOrganisation(thousands: number): Promise<LargeOrganisation> {
+  const first: { body: readonly { readonly name: string }[] | undefined } = { body: undefined };
+  const simulator = createSimulator({
+    seed: 2026,
+    monitors: pageRows,
+    issues: 100,
+    rate: 0,
+    intercept(incoming, _, next) {
+      const after = Number(incoming.query.get('id_offset') ?? Number.NaN);
+      if (incoming.endpoint?.id !== 'monitors.list' || Number.isNaN(after)) return next(incoming);
+      if (after >= thousands * pageRows) return { status: 200, body: [] };
+      const query = new URLSearchParams(incoming.query);
+      query.set('id_offset', '0');
+      first.body ??= next({ ...incoming, query }).body as readonly { readonly name: string }[];
+      const rows = first.body.map((row, at) => ({ ...row, id: after + at + 1, name: `${row.name} ${after}` }));
+      return { status: 200, body: rows };
+    },
+  });
+  const started = await simulator.start();
+  return { ...started, stop: () => simulator.stop() };
+}
