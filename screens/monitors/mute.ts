@@ -14,26 +14,21 @@ import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
-import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
-import { plural } from '../../src/lib/text.ts';
-import { type Extended, extendReceipt, movingEnd } from './extend.ts';
-import { foreseen, longerWords, longestOver } from './foresight.ts';
+import { subjectOf } from '../../src/describe/receipt.ts';
+import { movingEnd } from './extend.ts';
+import { foreseen, longestOver } from './foresight.ts';
+import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
 import {
   covers,
   distinct,
-  endWords,
   groupUnder,
   isLater,
   isLive,
   isSameScope,
   lastOf,
   type Mute,
-  mutesOf,
   muteUnder,
-  scopedName,
   silencedScope,
-  source,
-  untilWords,
 } from './mutes.ts';
 import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
@@ -48,27 +43,6 @@ export interface MuteValues {
   readonly keepsLonger?: boolean;
   /** A mute of the same scope gets the new end, instead of a second one beside it. */
   readonly extends?: boolean;
-}
-
-/** The answer of a mute. */
-export interface Muted {
-  readonly way: 'mute' | 'v1' | 'v2';
-  readonly scope: string;
-  /** Milliseconds since the epoch, null = forever. */
-  readonly asked: number | null;
-  /** The end that the answer shows; undefined = it shows no such mute. */
-  readonly shown: number | null | undefined;
-  /** Of the downtime that was made. */
-  readonly id?: string;
-  /** The mute of the same scope that was there before, where it was not a downtime. */
-  readonly replaced?: Mute;
-  readonly mutes: readonly Mute[];
-  /** The longer mute that stays; nothing was sent. */
-  readonly kept?: Mute;
-  /** The mute that was there and has the new end. */
-  readonly moved?: Extended;
-  /** A sentence that the receipt ends with. */
-  readonly warning?: string;
 }
 
 type Way = Muted['way'];
@@ -236,56 +210,6 @@ function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<stri
   const groups = got.ok ? (readMonitor(got.value, context.now)?.groups ?? []) : [];
   if (groups.length === 0 || groups.some((group) => covers(scope, group.name))) return undefined;
   return `no group of it matches ${scope}: check the scope`;
-}
-
-/** `Muted disk full until 04:12 UTC`, from what the answer shows: the end that counts, whichever mute decides it. */
-function muteReceipt(row: MonitorRow, muted: Muted, reason: string, context: Context): Receipt {
-  if (muted.moved) {
-    const kept = reason === '' ? '' : ', and the reason is not kept';
-    const was = `; it was muted ${untilWords(muted.moved.mute.end, context)}${kept}: --add mutes it a second time`;
-    return receipt`${extendReceipt(row, muted.moved, context)}${was}`;
-  }
-  const says = mutedWords(row, muted, context);
-  return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
-}
-
-function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, kept, mutes }: Muted, context: Context): Receipt {
-  const what = scopedName(scope, row);
-  if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${source(kept)}: ${what}`);
-  const until = (end: number | null) => untilWords(end, context);
-  if (shown === undefined)
-    return warning(receipt`the answer does not show the mute ${until(asked)}: look at the mutes of ${what}`);
-  if (shown === null && asked !== null)
-    return warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
-  const over = lastOf(mutesOf({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
-  if (over && isLater(over.end, shown))
-    return warning(
-      receipt`Muted ${what} ${until(over.end)} by ${source(over, 'another')}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`,
-    );
-  if (shown !== null && (asked === null || Math.abs(shown - asked) > 60_000))
-    return warning(receipt`Muted ${what} ${until(shown)} (asked: ${until(asked)})`);
-  if (replaced && isLater(replaced.end, shown))
-    return warning(
-      receipt`Muted ${what} ${until(shown)}, SHORTENED from ${replaced.end === null ? 'forever' : endWords(replaced.end, context)}`,
-    );
-  return receipt`Muted ${what} ${until(shown)}`;
-}
-
-/** `Muted 7 monitors until 05:59 UTC; 3 stay muted longer (until 09:00 UTC)`. */
-function receiptOfSeveral(all: readonly Muted[], asked: number | null, context: Context): Receipt {
-  const kept = all.flatMap((muted) => muted.kept ?? []);
-  const others = all.filter((muted) => !muted.kept);
-  const odd = others.filter(
-    ({ shown, scope, mutes }) =>
-      shown === undefined ||
-      isLater(asked, shown) ||
-      isLater(longestOver(mutes, scope, context.now)?.end ?? shown, asked),
-  ).length;
-  const first =
-    others.length === 0 ? 'Muted none anew' : `Muted ${plural(others.length, 'monitor')} ${untilWords(asked, context)}`;
-  const longer = kept.length === 0 ? '' : `; ${longerWords(kept, context)}`;
-  const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;
-  return odd + kept.length === 0 ? said : warning(said);
 }
 
 /** Mutes a monitor or one of its groups. */

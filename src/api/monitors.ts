@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readAnyMoment } from '../lib/moment.ts';
 import { downtimeV1 } from './downtimes.ts';
-import { type AnySchema, type Call, endpoint } from './endpoint.ts';
+import { type AnySchema, endpoint } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
 import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, page } from './monitor-schema.ts';
+import { isMuted, isNotMuted, isUnmuted } from './mute-read-back.ts';
 import { unappliedMembers } from './unapplied-members.ts';
 
 /** Query parameters: each may be left out; a misspelt one does not compile. */
@@ -171,50 +171,6 @@ const searchMonitorGroups = endpoint({
   query: searchQuery,
   response: fields({ groups: v.array(foundGroup), counts, metadata: page }),
 });
-
-/** Scopes that a monitor shows as silenced, with the end of each; a monitor that is not muted has none. */
-function silencedOf(read: unknown): Readonly<Record<string, unknown>> {
-  const options = (read as { options?: { silenced?: unknown } | null } | null)?.options;
-  return (options?.silenced ?? {}) as Record<string, unknown>;
-}
-
-/** A scope with its parts in one order: services differ in how they write it back. */
-const ordered = (scope: string): string =>
-  scope
-    .split(',')
-    .map((part) => part.trim())
-    .toSorted()
-    .join(',');
-
-/** Whether two ends of a mute are the same, in whatever unit each is written; a service may round. */
-function isSameEnd(one: unknown, other: unknown): boolean {
-  const [first, second] = [readAnyMoment(one), readAnyMoment(other)];
-  return first === second || (first !== undefined && second !== undefined && Math.abs(first - second) < 60_000);
-}
-
-/** Whether the monitor that was read back shows the mute that was sent. */
-function isMuted(sent: Call, read: unknown): boolean {
-  const { scope, end } = (sent.body ?? {}) as { scope?: string | null; end?: unknown };
-  const key = ordered(scope ?? '*');
-  const there = Object.entries(silencedOf(read)).find(([other]) => ordered(other) === key);
-  return there !== undefined && isSameEnd(there[1], end);
-}
-
-/** Whether the monitor that was read back is not muted in that scope, or until the same end as before. */
-function isNotMuted(sent: Call, read: unknown, before: unknown): boolean {
-  const key = ordered(((sent.body ?? {}) as { scope?: string | null }).scope ?? '*');
-  const endIn = (monitor: unknown) => Object.entries(silencedOf(monitor)).find(([scope]) => ordered(scope) === key);
-  const [now, then] = [endIn(read), endIn(before)];
-  return now === undefined ? 'options' in Object(read) : then !== undefined && isSameEnd(now[1], then[1]);
-}
-
-/** Whether the monitor that was read back no longer shows the mute that was to end; a read of no monitor shows nothing. */
-function isUnmuted(sent: Call, read: unknown): boolean {
-  if ((read as { id?: unknown } | null)?.id == null) return false;
-  const keys = Object.keys(silencedOf(read)).map(ordered);
-  if (sent.query.all_scopes === true) return keys.length === 0;
-  return !keys.includes(ordered(String(sent.query.scope ?? '*')));
-}
 
 /** In the public family `monitors_downtime` is enough for these (contract/monitors.md 2.1). */
 const silences = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Extended, extendAction } from '../../screens/monitors/extend.ts';
-import { type Muted, type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
+import { type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
+import type { Muted } from '../../screens/monitors/mute-receipt.ts';
 import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
