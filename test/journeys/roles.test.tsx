@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { journey } from '../support/journey.tsx';
+import { journey, type User } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
+
+/** Opens the pick list of permissions in the form of the role under the cursor. */
+async function editsPermissions(user: User) {
+  await user.presses('e');
+  await user.sees('Inherits from');
+  await user.presses('tab', 'tab', 'return');
+  await user.sees('[x] monitors_write');
+}
 
 test(
   'the list shows roles with users and permissions; the service searches by name',
@@ -75,10 +83,7 @@ test(
   'a permission that another person grants while the form is open stays granted',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('e');
-    await user.sees('Inherits from');
-    await user.presses('tab', 'tab', 'return');
-    await user.sees('[x] monitors_write');
+    await editsPermissions(user);
     await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
     await user.sees('- monitors_write');
     roleNamed(service, 'On call').permissions.add('teams_manage');
@@ -92,10 +97,7 @@ test(
   'the receipt names permissions that the service added',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('e');
-    await user.sees('Inherits from');
-    await user.presses('tab', 'tab', 'return');
-    await user.sees('[x] monitors_write');
+    await editsPermissions(user);
     await user.presses('General', 'space', 'return', 'ctrl+s', 'return');
     await user.sees('✓ Saved On call: granted 1; the service added');
     expect(grantedTo(service, 'On call')).toContain('standard');
@@ -110,10 +112,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('roles');
-      await user.presses('e');
-      await user.sees('Inherits from');
-      await user.presses('tab', 'tab', 'return');
-      await user.sees('[x] monitors_write');
+      await editsPermissions(user);
       await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
       await user.sees('✓ Saved Bare: revoked 1');
       expect(heldBy(service, 'Bare')).toEqual([]);
@@ -262,10 +261,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('roles');
-      await user.presses('e');
-      await user.sees('Inherits from');
-      await user.presses('tab', 'tab', 'return');
-      await user.sees('[x] monitors_write');
+      await editsPermissions(user);
       await user.presses('teams_manage', 'space', 'return', 'ctrl+s', 'return');
       await user.sees('✓ Saved On call: granted 1');
       await user.presses('j', '.');

@@ -5,6 +5,7 @@ import type { Message } from '../../src/session/message.ts';
 import { initial, type State } from '../../src/session/state.ts';
 import { update } from '../../src/session/update.ts';
 import { createViewer, type Reads } from '../../src/session/view.ts';
+import { nothingBound } from './empty-world.ts';
 import { contextOf } from './plans.ts';
 
 /** State and view of one list, stepped by hand; an order that is missing is kept as the engine does. */
@@ -30,20 +31,7 @@ export function stepper<Row>(
   let state = initial(screens, size);
   const view = () => viewer(state, screens, reads, () => context);
   const step = (message: Message) => {
-    const situation = {
-      view: view(),
-      context,
-      screens,
-      bindings: [],
-      below: [],
-      picks: () => [],
-      pickTrouble: () => undefined,
-      pickNotes: () => [],
-      code: () => 'qxmt',
-      messages: [],
-      find: () => undefined,
-    };
-    state = update(state, message, situation).state;
+    state = update(state, message, { view: view(), context, screens, ...nothingBound }).state;
   };
   const keepOrder = () => {
     const message = resting(state, view());

@@ -8,11 +8,8 @@ import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { readingsOf } from '../../src/session/form/form.ts';
-import { initial } from '../../src/session/state.ts';
 import { update } from '../../src/session/update.ts';
-import { createViewer } from '../../src/session/view.ts';
-import type { World } from '../../src/session/world.ts';
-import { contextOf } from '../support/plans.ts';
+import { emptyState, emptyWorld } from '../support/empty-world.ts';
 
 test('e in the list of profiles opens a form of what the profile says, without keys; saved, the keys stay', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orgdeck-edit-'));
@@ -30,29 +27,11 @@ test('e in the list of profiles opens a form of what the profile says, without k
   expect(JSON.stringify(items)).not.toContain('aaaa');
 
   const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
-  const context = contextOf();
-  const nothing = { asking: false, partial: false };
   const state = {
-    ...initial(screens, { columns: 100, rows: 30 }),
+    ...emptyState(screens),
     layers: [{ kind: 'profiles' as const, items, cursor: 0 }],
   };
-  const reads = {
-    rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
-    whole: () => nothing,
-  };
-  const world: World = {
-    view: createViewer()(state, screens, reads, () => context),
-    context,
-    screens,
-    bindings: [],
-    below: [],
-    picks: () => [],
-    pickTrouble: () => undefined,
-    pickNotes: () => [],
-    code: () => '',
-    messages: [],
-    find: () => undefined,
-  };
+  const world = emptyWorld(screens, state);
   const form = update(state, { do: 'profile', what: 'edit' }, world).state.layers.at(-1);
   if (form?.kind !== 'form') throw new Error('no form');
   expect(Object.keys(form.fields)).not.toContain('apiKey');

@@ -4,38 +4,22 @@ import { filterList } from '../../../screens/retention.ts';
 import { kindOf, layerKinds } from '../../../src/session/layers/index.ts';
 import type { Layer } from '../../../src/session/layers/layer.ts';
 import type { TopMessage } from '../../../src/session/message.ts';
-import { initial, type State } from '../../../src/session/state.ts';
+import type { State } from '../../../src/session/state.ts';
 import { update } from '../../../src/session/update.ts';
-import { createViewer } from '../../../src/session/view.ts';
-import type { World } from '../../../src/session/world.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
-import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
-const context = contextOf();
-const nothing = { asking: false, partial: false };
-const reads = {
-  rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
-  whole: () => nothing,
-};
 
-const stateWith = (layer: Layer): State => ({ ...initial(screens, { columns: 100, rows: 30 }), layers: [layer] });
-const worldOf = (state: State): World => ({
-  view: createViewer()(state, screens, reads, () => context),
-  context,
-  screens,
-  bindings: [],
-  below: [{ keys: ['j'], title: 'down', group: 'move', run: { do: 'move', by: 1 } }],
-  picks: () => [
-    { id: 'ann', label: 'Ann' },
-    { id: 'ben', label: 'Ben' },
-  ],
-  pickTrouble: () => undefined,
-  pickNotes: () => [],
-  code: () => 'qxmt',
-  messages: [],
-  find: () => undefined,
-});
+const stateWith = (layer: Layer): State => ({ ...emptyState(screens), layers: [layer] });
+const worldOf = (state: State) =>
+  emptyWorld(screens, state, {
+    below: [{ keys: ['j'], title: 'down', group: 'move', run: { do: 'move', by: 1 } }],
+    picks: () => [
+      { id: 'ann', label: 'Ann' },
+      { id: 'ben', label: 'Ben' },
+    ],
+  });
 
 const layers = everyLayer(filterList);
 

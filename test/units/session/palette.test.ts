@@ -2,19 +2,10 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Binding } from '../../../src/session/keys/binding.ts';
 import { palette } from '../../../src/session/layers/palette.ts';
-import { initial } from '../../../src/session/state.ts';
-import { createViewer } from '../../../src/session/view.ts';
-import type { World } from '../../../src/session/world.ts';
-import { contextOf } from '../../support/plans.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
-const context = contextOf();
-const state = initial(screens, { columns: 100, rows: 30 });
-const nothing = { asking: false, partial: false };
-const reads = {
-  rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
-  whole: () => nothing,
-};
+const state = emptyState(screens);
 const key = (title: string, more: Partial<Binding> = {}): Binding => ({
   keys: ['k'],
   title,
@@ -22,19 +13,7 @@ const key = (title: string, more: Partial<Binding> = {}): Binding => ({
   run: { do: 'refresh' },
   ...more,
 });
-const worldOf = (...below: Binding[]): World => ({
-  view: createViewer()(state, screens, reads, () => context),
-  context,
-  screens,
-  bindings: [],
-  below,
-  picks: () => [],
-  pickTrouble: () => undefined,
-  pickNotes: () => [],
-  code: () => 'qxmt',
-  messages: [],
-  find: () => undefined,
-});
+const worldOf = (...below: Binding[]) => emptyWorld(screens, state, { below });
 const layerOf = (text: string, cursor = 0) => ({
   kind: 'palette' as const,
   query: { text, cursor: text.length },

@@ -1,0 +1,32 @@
+import type { Screen } from '../../src/describe/screen.ts';
+import { initial, type State } from '../../src/session/state.ts';
+import { createViewer, type Reads } from '../../src/session/view.ts';
+import type { World } from '../../src/session/world.ts';
+import { contextOf } from './plans.ts';
+
+/** The members of a world that `update` reads beside view, context and screens: nothing is bound, picked or found. */
+export const nothingBound: Omit<World, 'view' | 'context' | 'screens'> = {
+  bindings: [],
+  below: [],
+  picks: () => [],
+  pickTrouble: () => undefined,
+  pickNotes: () => [],
+  code: () => 'qxmt',
+  messages: [],
+  find: () => undefined,
+};
+
+const unread = { asking: false, partial: false };
+const reads: Reads = {
+  rows: () => ({ key: '', known: unread, rows: [], removed: new Set<string>() }),
+  whole: () => unread,
+};
+
+/** The first state of these screens at 100x30. */
+export const emptyState = (screens: readonly Screen[]): State => initial(screens, { columns: 100, rows: 30 });
+
+/** The world of a state in which no list has been read. */
+export function emptyWorld(screens: readonly Screen[], state: State, more: Partial<World> = {}): World {
+  const context = contextOf();
+  return { view: createViewer()(state, screens, reads, () => context), context, screens, ...nothingBound, ...more };
+}
