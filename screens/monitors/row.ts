@@ -180,12 +180,20 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
   return mutes.filter((mute) => mute.end === null || mute.end > now);
 }
 
-/** A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. */
+/** Rows by the objects that they were read from, and when the first of their mutes ends. */
+const readRows = new WeakMap<object, { readonly row: MonitorRow; readonly until: number }>();
+
+/**
+ * A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. The same object is the same row
+ * until one of its mutes ends, so that a poll that changes nothing compares nothing.
+ */
 export function readMonitor(value: unknown, now: number): MonitorRow | undefined {
   const monitor = objectOf(value);
   const id = idOf(monitor.id);
   if (id === undefined) return undefined;
-  return {
+  const before = readRows.get(monitor);
+  if (before && now < before.until) return before.row;
+  const row: MonitorRow = {
     ...common(monitor, id),
     state: stateOf(monitor.overall_state),
     mutes: mutesIn(monitor, id, now),
@@ -194,6 +202,9 @@ export function readMonitor(value: unknown, now: number): MonitorRow | undefined
     partial: false,
     raw: value,
   };
+  const until = Math.min(...row.mutes.map(({ end }) => end ?? Number.POSITIVE_INFINITY));
+  readRows.set(monitor, { row, until });
+  return row;
 }
 
 /** A row from an object of search: `status` for the state, no options, no groups (contract/monitors.md 2.7). */

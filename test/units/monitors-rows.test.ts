@@ -350,3 +350,13 @@ test('a filter finds what the row shows as signs or under a title: muted, the pr
   expect(words({ priority: 2 })).toMatch(/\bP2$/);
   expect(words({ priority: 2 })).not.toContain('muted');
 });
+
+test('the same answer is the same row, until one of its mutes ends', () => {
+  const { now } = context;
+  const answer = { id: 4, name: 'Disk', options: { silenced: { '*': epoch(now + hour) } } };
+  const first = readMonitor(answer, now);
+  expect(first?.mutes).toHaveLength(1);
+  expect(readMonitor(answer, now + hour - 2000)).toBe(first);
+  expect(readMonitor({ ...answer }, now)).not.toBe(first);
+  expect(readMonitor(answer, now + hour + 1000)?.mutes).toEqual([]);
+});
