@@ -1,11 +1,16 @@
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 
-/** Stands in for react-devtools-core, which Ink imports in development only. */
-const withoutDevtools: Plugin = {
-  name: 'without-devtools',
+/**
+ * Modules that are left out: Ink imports react-devtools-core in development only; HTTP/2 takes 7 ms, no client of ours speaks it, and undici
+ * does without it where Node has none.
+ */
+const leftOut: Plugin = {
+  name: 'left-out',
   setup(to) {
-    to.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
-    to.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
+    to.onResolve({ filter: /^(react-devtools-core|node:http2)$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    to.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
+      contents: path === 'node:http2' ? "throw new Error('no HTTP/2')" : 'export default {};',
+    }));
   },
 };
 
@@ -32,7 +37,7 @@ export const bundleOptions = (home: string) =>
       // undici leaves out its experimental parser, which it would not use.
       esbuildDetection: 'true',
     },
-    plugins: [withoutDevtools],
+    plugins: [leftOut],
   }) satisfies BuildOptions;
 
 /**

@@ -25,7 +25,7 @@ export const jsonLimits: JsonLimits = { values: 1_000_000, token: 1_000_000, pie
 const look = 512 * 1024;
 
 /** A text of so many pieces is parsed as a whole. */
-const atOnce = 4;
+const atOnce = 8;
 
 const quote = 34;
 const comma = 44;
@@ -49,7 +49,7 @@ export function* parseInSlices(text: string, limits: JsonLimits = jsonLimits): S
   }
 }
 
-/** Most answers are this short: looking for pieces would take longer than the 3 ms of parsing. */
+/** Most answers are this short: looking for pieces would take longer than the 6 ms of parsing. */
 function parseAtOnce(text: string): Parsed {
   try {
     return { kind: 'json', value: parseExact(text) };

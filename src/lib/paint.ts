@@ -1,6 +1,6 @@
 import { memoised } from './bounded-cache.ts';
 import type { Painted } from './painted.ts';
-import { graphemes } from './text.ts';
+import { graphemes, isSimple } from './text.ts';
 
 /** Longest line that is drawn, in UTF-16 units; design/reliability.md, "Painting". */
 const longest = 4096;
@@ -11,6 +11,8 @@ const carrier = '◌';
 const marksPerCell = 8;
 
 const ascii = /^[\x20-\x7e]*$/;
+/** Without one of these it is no emoji: the set of emoji takes 10 ms to compile. */
+const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
 const emoji = /^\p{RGI_Emoji}$/v;
 const tagged = /[\u{e0000}-\u{e007f}]/u;
 const combining = /^\p{M}$/u;
@@ -58,7 +60,7 @@ function paintOne(given: string): string {
 }
 
 function paintGrapheme(part: string): string {
-  if (part.length === 1 && part >= ' ' && part <= '~') return part;
+  if (isSimple(part)) return part;
   if (isEmoji(part)) return steady(part);
   // A sequence that is no known emoji falls into known parts, its joiners become visible.
   if (part.includes('\u200d')) return part.split('\u200d').map(paintPiece).join(mark);
@@ -84,7 +86,7 @@ function paintPiece(piece: string): string {
 }
 
 function isEmoji(part: string): boolean {
-  return emoji.test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
+  return pictorial.test(part) && emoji.test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
 }
 
 /**
