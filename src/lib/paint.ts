@@ -12,7 +12,7 @@ const marksPerCell = 8;
 
 const ascii = /^[\x20-\x7e]*$/;
 /** Without one of these it is no emoji: the set of emoji takes 10 ms to compile. */
-const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 const emoji = /^\p{RGI_Emoji}$/v;
 const tagged = /[\u{e0000}-\u{e007f}]/u;
 const combining = /^\p{M}$/u;
