@@ -161,8 +161,8 @@ export async function openDashboard(
     rows,
     quietMs,
   });
-  await program.pty.sees(shows, { within });
-  return { ...program, startMs: performance.now() - from };
+  const startMs = (await program.pty.sees(shows, { within })) - from;
+  return { ...program, startMs };
 }
 
 /** Stops polling, so that every byte follows from a key. */

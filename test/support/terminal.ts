@@ -31,10 +31,13 @@ export interface Pty {
   cursor(): { readonly column: number; readonly row: number };
   /** `alternate` while a full-screen program has it. */
   buffer(): 'normal' | 'alternate';
-  /** Waits until the screen shows it; after `within` ms throws with the last frame. */
-  sees(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
+  /**
+   * Waits until the screen shows it, and gives the moment at which its last bytes arrived, as `performance.now()`; after `within` ms
+   * throws with the last frame.
+   */
+  sees(what: string | RegExp, how?: { readonly within?: number }): Promise<number>;
   /** Waits until the screen no longer shows it. */
-  missesSoon(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
+  missesSoon(what: string | RegExp, how?: { readonly within?: number }): Promise<number>;
   /** Waits until nothing has been written for `quiet` ms, counted from the last key or window change at the earliest. */
   settles(quiet?: number): Promise<void>;
   /** Writes keys in one chunk; each character or named sequence counts as one key. */
@@ -99,16 +102,17 @@ export function openTerminal(open: Open): Pty {
   let keys = 0;
   let lastAt = performance.now();
   let isOver = false;
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(arrivedAt: number) => void>();
 
   child.onData((data) => {
     // Without an encoding the chunks are bytes, contrary to the type declaration.
     const bytes = Buffer.from(data as unknown as Uint8Array);
     chunks.push(bytes);
     written += bytes.length;
-    lastAt = performance.now();
+    const arrivedAt = performance.now();
+    lastAt = arrivedAt;
     terminal.write(decoder.decode(bytes, { stream: true }), () => {
-      for (const look of waiting) look();
+      for (const look of waiting) look(arrivedAt);
     });
   });
   // Sends the emulator's replies to queries (device attributes, cursor position).
@@ -143,10 +147,10 @@ export function openTerminal(open: Open): Pty {
     return typeof what === 'string' ? text.includes(what) : what.test(text);
   };
 
-  function until(what: string | RegExp, isWanted: boolean, within: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const look = () => {
-      if (shows(what) === isWanted) end(resolve);
+  function until(what: string | RegExp, isWanted: boolean, within: number): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const look = (arrivedAt: number) => {
+      if (shows(what) === isWanted) end(() => resolve(arrivedAt));
     };
     const timer = setTimeout(() => {
       const verb = isWanted ? 'is not on the screen' : 'is still on the screen';
@@ -165,7 +169,7 @@ export function openTerminal(open: Open): Pty {
       settle();
     };
     waiting.add(look);
-    look();
+    look(lastAt);
     return promise;
   }
 
