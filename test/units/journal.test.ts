@@ -23,6 +23,8 @@ import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
+import { currentRun } from '../../src/journal/process-run.ts';
+import { underLock } from '../../src/journal/rotation-lock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { bundled } from '../support/bundled.ts';
 
@@ -224,6 +226,21 @@ describe('the journal', () => {
     expect(open.toSorted()).toEqual(left.toSorted());
     expect(readdirSync(room).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
   }, 60_000);
+
+  test('is rotated by one process at a time; the lock of one that was killed holds nobody up', async () => {
+    const ours = { run: currentRun(), at: at.now };
+    const killed = { run: { ...ours.run, pid: 2 ** 30, began: '' }, at: at.now };
+    const done: string[] = [];
+    const path = join(room, 'journal.jsonl');
+    await underLock(path, ours, async () => {
+      await underLock(path, ours, async () => void done.push('meanwhile'));
+      done.push('first');
+    });
+    writeFileSync(`${path}.lock`, JSON.stringify(killed));
+    await underLock(path, ours, async () => void done.push('after the kill'));
+    expect(done).toEqual(['first', 'after the kill']);
+    expect(readdirSync(room)).toEqual([]);
+  });
 
   test('rotates when large, and carries open edits over', async () => {
     const small = create({ turnOverAt: 4000 });
