@@ -84,6 +84,8 @@ const suspends = (times: number) =>
         if (time % 4 < 2) pty.presses('\u001A');
         else process.kill(pidOf(pty, PROGRAM), 'SIGTSTP');
         await expect.poll(() => pty.outputSince(mark)).toMatch(/Stopped[\s\S]*prompt> /);
+        // The emulator may be behind the bytes.
+        await pty.settles(0);
         expect(pty.buffer()).toBe('normal');
         pty.presses('fg\r');
         await pty.sees(/> .*(?:ChunkLoad|TypeError)/);
