@@ -19,8 +19,8 @@ export interface Trial {
 }
 
 /**
- * Tries each change on tests of one folder, in one worker as long as that works: one that ended, or in which something
- * stayed behind, is followed by another.
+ * Tries each change on tests of one folder, in one worker as long as that works: where it ended, or something stayed
+ * behind in it, another follows with what is left.
  */
 export async function attempt(
   workers: Workers,
@@ -43,9 +43,10 @@ export async function attempt(
     await workers.run(folder, files, { tasks }, (line) => {
       if (line.kind === 'began') Object.assign(run, { began: line.number, at: performance.now() });
       if (line.kind === 'ended') end(line.number, line.killer);
-      // In a fresh worker nothing but the change itself can have stayed behind.
-      if (line.kind === 'spoilt' && run.done === 0) end(line.number, line.killer);
-      if (line.kind === 'spoilt') Object.assign(run, { began: undefined, done: run.done + 1 });
+      if (line.kind !== 'spoilt') return;
+      // In a fresh worker nothing but the change itself can have stayed behind; others are tried once more in one.
+      if (run.done === 0) end(line.number, line.killer);
+      else Object.assign(run, { began: undefined, done: run.done + 1 });
     });
     if (run.began !== undefined) end(run.began, 'no end');
     if (run.done === 0) throw new Error(`the worker of ${folder} ended before its first change`);

@@ -105,9 +105,9 @@ async function trySample(): Promise<boolean> {
   const took: number[] = [];
   const told = ({ mutant, killer, seconds }: Outcome) => {
     took.push(seconds);
-    if (killer === undefined) return say(`${seconds.toFixed(1)} s ${named(mutant)}: not noticed yet`);
-    open.delete(mutant);
-    say(`${tried - open.size}/${tried} ${seconds.toFixed(1)} s ${named(mutant)} (${killer})`);
+    if (killer !== undefined) open.delete(mutant);
+    say(`${tried - open.size}/${tried} ${seconds.toFixed(1)} s ${named(mutant)} (${killer ?? 'not noticed yet'})`);
+    if (killer === undefined) return;
     const file = killer.split(': ', 1)[0] ?? '';
     if (given.keep && !mutant.site.onLoad && file.startsWith('test/units/')) keep(file, mutant.key);
   };

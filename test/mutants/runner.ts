@@ -30,8 +30,8 @@ export type Line =
   | ({ readonly kind: 'test' } & Learnt)
   | { readonly kind: 'began'; readonly number: number; readonly limitMs: number }
   | { readonly kind: 'ended'; readonly number: number; readonly ms: number; readonly killer?: string }
-  /** The test fails without the change as well: something stays behind of what ran before. */
-  | { readonly kind: 'spoilt'; readonly number: number; readonly test: string; readonly killer: string };
+  /** Only a test failed that now fails without the change as well: something stayed behind of what ran before. */
+  | { readonly kind: 'spoilt'; readonly number: number; readonly killer: string };
 
 /** What one test reaches. */
 export interface Learnt {
@@ -61,6 +61,8 @@ export default class extends TestRunner {
   readonly #work = inject('work');
   readonly #tests = new Map<string, RunnerTestCase>();
   readonly #failures: unknown[] = [];
+  /** Tests that fail in this worker without a change. */
+  readonly #spoilt = new Set<RunnerTestCase>();
   readonly #switch = switchboard(this.#work.fromStart);
 
   constructor(...given: ConstructorParameters<typeof TestRunner>) {
@@ -91,7 +93,7 @@ export default class extends TestRunner {
       for (const test of this.#tests.values()) if (test.mode === 'run') await this.#learn(test, driver);
       return;
     }
-    for (const attempt of tasks) if (!(await this.#attempt(attempt, driver))) return;
+    for (const attempt of tasks) await this.#attempt(attempt, driver);
   }
 
   async #learn(test: RunnerTestCase, driver: RunnerTestCase): Promise<void> {
@@ -107,21 +109,21 @@ export default class extends TestRunner {
     this.#write({ kind: 'test', id, path, name, ms, reached, ...(again !== undefined && { fault: String(again) }) });
   }
 
-  /** Runs tests with one change on until one of them fails; false where this worker cannot go on. */
-  async #attempt({ number, tests, limitMs }: Attempt, driver: RunnerTestCase): Promise<boolean> {
+  /** Runs tests with one change on until one of them fails that passes without it. */
+  async #attempt({ number, tests, limitMs }: Attempt, driver: RunnerTestCase): Promise<void> {
     this.#write({ kind: 'began', number, limitMs });
     const started = performance.now();
-    const ended = (killer?: string) => {
+    const ended = (killer?: string) =>
       this.#write({ kind: 'ended', number, ms: Math.round(performance.now() - started), ...(killer && { killer }) });
-      return true;
-    };
     const run = async (test: RunnerTestCase, active: number) => {
       this.#switch.turn(active);
       const failure = await this.#run(test, driver, test.file.projectName === 'units' ? 3_000 : 15_000);
       this.#switch.turn(-1);
       return failure;
     };
+    let unsure: string | undefined;
     for (const test of tests.flatMap((id) => this.#named(id))) {
+      if (this.#spoilt.has(test)) continue;
       const failure = await run(test, number);
       if (failure === undefined) continue;
       // Real sockets and processes may have a second try here too.
@@ -129,10 +131,11 @@ export default class extends TestRunner {
       if (!isSure && (await run(test, number)) === undefined) continue;
       const killer = `${test.file.name}: ${test.fullTestName}${failure === late ? ' (no end)' : ''}`;
       if (this.#work.fromStart !== undefined || (await run(test, -1)) === undefined) return ended(killer);
-      this.#write({ kind: 'spoilt', number, test: test.id, killer });
-      return false;
+      this.#spoilt.add(test);
+      unsure ??= killer;
     }
-    return ended();
+    if (unsure === undefined) ended();
+    else this.#write({ kind: 'spoilt', number, killer: unsure });
   }
 
   #named(name: string): readonly RunnerTestCase[] {

@@ -19,6 +19,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
   const room = mkdtempSync(join(tmpdir(), 'orgdeck-mutants-'));
   // What tests leave behind that did not end goes with the rest.
   process.env.TMPDIR = room;
+  process.env.NODE_NO_WARNINGS = '1';
   const vitest = await createVitest(
     'test',
     {
@@ -27,6 +28,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
       reporters: [{}],
       passWithNoTests: true,
       tagsFilter: ['!long'],
+      teardownTimeout: 500,
       sequence: { sequencer: InGivenOrder },
     },
     {
