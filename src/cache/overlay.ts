@@ -18,7 +18,7 @@ export interface Overlay {
   removed(kind: string): ReadonlySet<string>;
   /** Ids of rows with an unconfirmed edit. */
   pending(): ReadonlySet<string>;
-  /** The next number of a logical clock; a read records the one at which it began. */
+  /** The number of the last edit or confirmation; a read records the one at which it began. */
   turn(): number;
 }
 
@@ -85,9 +85,6 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
     },
     removed: (kind) => gone.get(kind) ?? none,
     pending: () => new Set(overlays.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
-    turn() {
-      count.turn += 1;
-      return count.turn;
-    },
+    turn: () => count.turn,
   };
 }

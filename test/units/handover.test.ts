@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
-import { type HandoverFacts, handoverReport } from '../../src/journal/handover-report.ts';
-import type { Entry } from '../../src/journal/journal-entry.ts';
+import { type HandoverFacts, handoverReport, outcomeText } from '../../src/journal/handover-report.ts';
+import { type Entry, entriesOf, isUndoable, readLine } from '../../src/journal/journal-entry.ts';
 
 const noon = Date.UTC(2026, 4, 6, 12, 0, 0);
 const minutes = (before: number) => noon - before * 60_000;
@@ -141,9 +141,12 @@ test('an undo from the journal folds the edit that it undid, not an earlier one 
     entry('monitors.mute', '1', 200),
     extend,
     entry('undo', '1', 100, { group: `undo-${extend.id}` }),
+    entry('monitors.edit', '3', 90),
+    entry('undo', '3', 90),
   ]);
   expect(report).toContain('**: muted 08:40');
   expect(report).toContain('- thing 1: extended 09:30');
+  expect(report).toContain('thing 3: edited 10:30');
 });
 
 test('an edit of several requests is told once, and folded as one where it was undone', () => {
@@ -169,6 +172,67 @@ test('a change is told by its innermost members, named as in the form', () => {
   expect(reportOf([edit], { ...facts, label })).toContain(
     '**thing 3**: edited 10:20 · span rate: 1 → 0.5 · options.quiet: no → yes · options.tags: a → a, b',
   );
+});
+
+test('of a new thing what it has is told; a plain body and a value that is emptied are told in words', () => {
+  const made = change({}, { name: 'thing 3', note: null, count: 2 });
+  expect(reportOf([made])).toMatch(/edited 10:20 · count: 2$/m);
+  const body = { options: { a: 1 }, text: '' };
+  const plain = entry('monitors.edit', '3', 100, {
+    before: { options: null, text: 'x' },
+    call: { endpoint: 'x', params: {}, query: {}, body },
+  });
+  expect(reportOf([plain])).toMatch(/edited 10:20 · options: none → {"a":1} · text: x → none$/m);
+  const bodies: unknown[] = [];
+  const inWords = (_: string, said: unknown) => {
+    bodies.push(said);
+    return said;
+  };
+  const typed = { data: { type: 'thing', attributes: { count: 2, name: 'new' } } };
+  const edit = entry('monitors.edit', '3', 100, {
+    before: { id: '3', attributes: { count: 2, name: 'old' } },
+    call: { endpoint: 'x', params: {}, query: {}, body: typed },
+  });
+  handoverReport([edit], facts, inWords);
+  expect(bodies[0]).toEqual({ data: { type: 'thing', attributes: { name: 'new' } } });
+});
+
+test('a line knows the row that it is about; a shift longer than a day tells the days', () => {
+  const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), list: 'monitors' });
+  const edits = [entry('monitors.edit', '3', 100), entry('monitors.edit', '', 90)];
+  const { sections } = handoverReport(edits, { ...facts, describe });
+  expect(sections.flatMap(({ items }) => items.map(({ name, place }) => [name, place]))).toEqual([
+    ['web *down*', { list: 'monitors', row: '7' }],
+    ['thing 3', { list: 'monitors', row: '3' }],
+    ['thing ', undefined],
+  ]);
+  const long = { ...facts, since: noon - 86_400_001 };
+  expect(reportOf([entry('monitors.mute', '2', 140)], long)).toContain('muted 2026-05-06 09:40');
+  expect(reportOf([entry('monitors.mute', '2', 140)], { ...facts, since: noon - 86_400_000 })).toContain('muted 09:40');
+});
+
+test('an edit that was applied at the second attempt says so; one without a way back has no undo', () => {
+  const again = entry('monitors.mute', '1', 0, { outcome: { state: 'applied', attempts: 2 } });
+  expect(outcomeText(again)).toBe('applied after 2 attempts');
+  const back = [{ endpoint: 'x', params: {}, query: {} }];
+  expect([again, { ...again, undo: back }].map(isUndoable)).toEqual([false, true]);
+});
+
+test('a line of the journal without what its kind needs is left out, and a later doubt changes no outcome', () => {
+  const { outcome: _, ...intent } = entry('monitors.mute', '1', 0);
+  expect(readLine(intent)).toEqual(intent);
+  for (const name of ['id', 'call', 'target', 'run', 'at', 'origin'])
+    expect(readLine({ ...intent, [name]: undefined }), name).toBeUndefined();
+  for (const kind of ['outcome', 'undo', 'other']) expect(readLine({ kind, id: 'a' }), kind).toBeUndefined();
+  const state = (one: 'applied' | 'unknown', at: number) =>
+    ({ kind: 'outcome', id: intent.id, at, by: 'answer', outcome: { state: one, attempts: 1 } }) as const;
+  const joined = (...states: readonly ('applied' | 'unknown')[]) =>
+    entriesOf([intent, ...states.map(state)])[0]?.outcome?.state;
+  expect([joined('unknown', 'applied'), joined('applied', 'unknown'), joined('unknown')]).toEqual([
+    'applied',
+    'applied',
+    'unknown',
+  ]);
 });
 
 test('a switch is told by the half that it was turned to', () => {

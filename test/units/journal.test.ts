@@ -23,6 +23,7 @@ import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
+import { openJournalFile } from '../../src/journal/journal-file.ts';
 import { currentRun } from '../../src/journal/process-run.ts';
 import { underLock } from '../../src/journal/rotation-lock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -166,6 +167,54 @@ describe('the journal', () => {
       outcome: { state: 'applied' },
       settled: { by: 'check' },
     });
+  });
+
+  test('writes in the order of its calls, lists what it sends as being sent, and keeps no file open', async () => {
+    const openFiles = () => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    const gate = Promise.withResolvers<void>();
+    const slow = create({
+      turnOverAt: 1000,
+      open: async (path) => {
+        await gate.promise;
+        return openJournalFile(path);
+      },
+    });
+    const both = [1, 2].map((thing_id) => slow.intent(rawCall(mute, { thing_id }), purpose));
+    gate.resolve();
+    const ids = (await Promise.all(both)).map(value);
+    expect(text().match(/(?<="id":")[^"]{36}/g)).toEqual(ids);
+    expect(value(await slow.entries()).map(({ isSending }) => isSending)).toEqual([true, true]);
+    expect(value(await slow.open())).toEqual([]);
+    for (const id of ids) await slow.outcome(id, { state: 'applied', attempts: 1, text: 'x'.repeat(1000) });
+    chmodSync(journal.path, 0o644);
+    expect((await slow.intent(rawCall(mute, { thing_id: 3 }), purpose)).ok).toBe(false);
+    expect(openFiles()).toBe(before);
+  });
+
+  test('the lock of the rotation names its holder, who alone works under it', async () => {
+    const holder = { run: currentRun(), at: at.now };
+    const ran: string[] = [];
+    await underLock(journal.path, holder, async () => {
+      expect(JSON.parse(readFileSync(`${journal.path}.lock`, 'utf8'))).toEqual(holder);
+      await underLock(journal.path, holder, async () => void ran.push('second'));
+      ran.push('first');
+    });
+    expect([ran, readdirSync(room)]).toEqual([['first'], []]);
+  });
+
+  test('an outcome that went to the part just rotated is carried over with its edit', async () => {
+    const left = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
+    const part = join(room, 'journal-20260506T070809000Z-1.jsonl');
+    const outcome = { state: 'applied', attempts: 1 };
+    writeFileSync(part, `${JSON.stringify({ kind: 'outcome', id: left, at: at.now, outcome, by: 'answer' })}\n`, {
+      mode: 0o600,
+    });
+    const other = value(await journal.intent(rawCall(mute, { thing_id: 2 }), purpose));
+    for (let n = 0; n < 20; n += 1) await journal.outcome(other, { state: 'applied', attempts: n });
+    await create({ turnOverAt: 1000 }).outcome(other, { state: 'applied', attempts: 1 });
+    expect(readdirSync(room)).toHaveLength(3);
+    expect(text().match(/"kind":"\w+"/g)).toEqual(['"kind":"intent"', '"kind":"outcome"']);
   });
 
   test('keeps an edit in doubt open until it is dismissed', async () => {

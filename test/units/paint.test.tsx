@@ -101,6 +101,7 @@ test('a vowel of Thai and Lao that has a cell of its own is measured as terminal
     ['Eำำ.7h>', 7],
   ] as const)
     expect(cells(paint(text)), text).toBe(width);
+  expect(paint('ทำ')).toBe('ท\u0e4d\u0e32');
 });
 
 test('painting twice changes nothing', () => {
@@ -151,6 +152,7 @@ test('a cell keeps at most eight combining marks, and a mark without a base is s
   expect(paint(`a${'\u0301'.repeat(8)}b`)).toBe(`a${'\u0301'.repeat(8)}b`);
   expect(paint(`a${'\u0301'.repeat(90_000)}b`).startsWith(`a${'\u0301'.repeat(8)}␦`)).toBe(true);
   expect(paint(`a${'\u0301'.repeat(90)}b`)).toBe(`a${'\u0301'.repeat(8)}␦b`);
+  expect(paint(`a${'\u0301'.repeat(9)}b`)).toBe(`a${'\u0301'.repeat(8)}␦b`);
   expect(paint('\u0301a')).toBe('◌\u0301a');
 });
 
@@ -162,6 +164,9 @@ test('a line is cut at 4096 units, with a note', () => {
     expect(out.endsWith('…')).toBe(true);
     expect(paint(out)).toBe(out);
   }
+  // Marks that are left out are bounded too.
+  const marked = (marks: number) => paint(`a${'\u0301'.repeat(marks)}`).endsWith('…');
+  expect([4096 * 8 - 1, 4096 * 8].map(marked)).toEqual([false, true]);
 });
 
 test('values that are not strings are painted', () => {

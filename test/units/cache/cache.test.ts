@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/api/plan.ts';
 import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createCache, type Question } from '../../../src/cache/cache.ts';
-import { longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
+import { createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
 import { runs } from '../../support/runs.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
@@ -174,7 +174,7 @@ test('no poll is sent while polling is paused or the rate limit holds it back', 
   await settled();
   expect(by.reads).toHaveLength(2);
   await by.last().answer(one(1));
-  by.budget.holdBack = 40_000;
+  by.budget.holdBack = 1;
   await by.clock.passes(120_000);
   expect(by.reads).toHaveLength(2);
   by.budget.holdBack = 0;
@@ -246,6 +246,55 @@ test('a read that began before an edit was confirmed does not undo it on the scr
   await by.clock.passes(15_000);
   await by.last().answer(one(2));
   expect(by.shown()).toEqual(one(2));
+});
+
+test('watchers are told when a read begins, of its pages and its end, and of overlays, until the cache closes', async () => {
+  const by = cacheByHand();
+  const count = { told: 0 };
+  by.cache.watch(question(), { everyMs: 15_000 }, () => {
+    count.told += 1;
+  });
+  const told = async (act: () => unknown) => {
+    const before = count.told;
+    await act();
+    return count.told - before;
+  };
+  expect(await told(() => by.last().partial(one(1)))).toBe(1);
+  expect(await told(() => by.last().answer(one(1)))).toBe(1);
+  expect(await told(() => by.cache.overlays.lay('things', 'a', () => undefined))).toBe(1);
+  expect(await told(() => by.clock.passes(15_000))).toBe(1);
+  expect(await told(() => by.last().answer(one(2)))).toBe(1);
+  by.cache.close();
+  expect(by.clock.waiting()).toBe(0);
+  expect(await told(() => by.cache.overlays.lay('things', 'a', () => undefined))).toBe(0);
+});
+
+test('what an earlier run knew is shown as such until the first page arrives, and not kept for ever', async () => {
+  const by = cacheByHand();
+  const versions = [by.cache.version()];
+  for (const key of ['things', 'unused']) by.cache.seed(key, one(1), 5);
+  versions.push(by.cache.version());
+  by.cache.changed([]);
+  versions.push(by.cache.version());
+  expect(new Set(versions).size).toBe(3);
+  expect(by.cache.known('things')).toMatchObject({ value: one(1), isFromSnapshot: true, partial: false });
+  watching(by);
+  by.last().partial(one(2));
+  expect(by.cache.known('things').isFromSnapshot).toBeUndefined();
+  by.cache.seed('things', one(3), 6);
+  await by.last().answer(one(2));
+  expect(by.shown()).toEqual(one(2));
+  await by.clock.passes(longestUnwatched);
+  await by.last().answer(one(2));
+  expect(by.cache.known('unused').value).toBeUndefined();
+});
+
+test('an unused entry is taken out once', () => {
+  const clock = { now: 0 };
+  const uses = createUses(() => clock.now);
+  uses.touch('a');
+  clock.now = longestUnwatched;
+  expect([uses.expired(() => false), uses.expired(() => false)]).toEqual([['a'], []]);
 });
 
 /** Events of a row when polls and edits overlap. */
