@@ -43,7 +43,7 @@ const readHere = (name: string) => JSON.parse(readFileSync(new URL(name, import.
 const catalog = readCatalog();
 
 const equivalents: readonly Equivalent[] = readHere('equivalent.json');
-/** Keys of changes by the unit tests, as files, that are known to notice them. */
+/** Keys of changes by the unit test that is known to notice them: its file and its name. */
 const noticed: Record<string, string[]> = readHere('noticed.json');
 
 const isEquivalent = ({ path, text, site }: Mutant): boolean =>
@@ -52,11 +52,9 @@ const isEquivalent = ({ path, text, site }: Mutant): boolean =>
 /** Ten of the changes that unit tests are known to notice; another file that notices one will do as well. */
 async function tryTen(): Promise<boolean> {
   const seed = given.seed ?? '20261122';
-  const files = new Set(workers.filesOf('units'));
+  const files = workers.filesOf('units');
   const known = new Map(
-    Object.entries(noticed).flatMap(([file, keys]) =>
-      files.has(file) ? keys.map((key): readonly [string, string] => [key, file]) : [],
-    ),
+    Object.entries(noticed).flatMap(([test, keys]) => keys.map((key): readonly [string, string] => [key, test])),
   );
   const chosen = shuffled(
     catalog.mutants.filter((mutant) => known.has(mutant.key)),
@@ -66,20 +64,14 @@ async function tryTen(): Promise<boolean> {
   const told = ({ mutant, killer }: Outcome) => {
     if (killer !== undefined) open.delete(mutant);
   };
-  const trial = (mutant: Mutant, tests: readonly string[]): Trial => ({ mutant, tests, files: tests, ms: 0 });
-  await attempt(
-    workers,
-    'units',
-    chosen.map((mutant) => trial(mutant, [known.get(mutant.key) ?? ''])),
-    told,
-  );
-  if (open.size > 0)
-    await attempt(
-      workers,
-      'units',
-      [...open].map((mutant) => trial(mutant, [...files])),
-      told,
-    );
+  const trials = chosen.map((mutant): Trial => {
+    const test = known.get(mutant.key) ?? '';
+    return { mutant, tests: [test], files: files.filter((file) => test.startsWith(`${file}: `)), ms: 0 };
+  });
+  await attempt(workers, 'units', trials, told);
+  // A test that has moved or changed its name is found among all.
+  const others = [...open].map((mutant): Trial => ({ mutant, tests: files, files, ms: 0 }));
+  await attempt(workers, 'units', others, told);
   tellSurvivors([...open]);
   say(`${chosen.length - open.size} of ${chosen.length} changes noticed; seed ${seed}`);
   return open.size === 0 && chosen.length === 10;
@@ -108,8 +100,8 @@ async function trySample(): Promise<boolean> {
     if (killer !== undefined) open.delete(mutant);
     say(`${tried - open.size}/${tried} ${seconds.toFixed(1)} s ${named(mutant)} (${killer ?? 'not noticed yet'})`);
     if (killer === undefined) return;
-    const file = killer.split(': ', 1)[0] ?? '';
-    if (given.keep && !mutant.site.onLoad && file.startsWith('test/units/')) keep(file, mutant.key);
+    if (given.keep && !mutant.site.onLoad && killer.startsWith('test/units/') && seconds < cheap)
+      keep(killer, mutant.key);
   };
   for (const folder of folders) {
     const trials = [...open]
@@ -150,8 +142,11 @@ const toTrial = (mutant: Mutant, tests: readonly KnownTest[]): Trial => ({
 
 const named = ({ path, site }: Mutant): string => `${path}:${site.line} ${site.change}`;
 
-function keep(file: string, key: string): void {
-  if (!Object.values(noticed).some((keys) => keys.includes(key))) noticed[file] = [...(noticed[file] ?? []), key];
+/** Seconds: what takes longer is no part of noticed.json. */
+const cheap = 0.2;
+
+function keep(test: string, key: string): void {
+  if (!Object.values(noticed).some((keys) => keys.includes(key))) noticed[test] = [...(noticed[test] ?? []), key];
 }
 
 function report(chosen: readonly Mutant[], open: ReadonlySet<Mutant>): void {
@@ -173,6 +168,6 @@ const workers = await createWorkers(catalog);
 try {
   process.exitCode = (await (given.ten ? tryTen() : trySample())) ? 0 : 1;
 } finally {
-  await workers.close();
+  workers.close();
 }
 process.exit();

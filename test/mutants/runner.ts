@@ -17,7 +17,7 @@ export interface Work {
   readonly fromStart?: number;
 }
 
-/** A change, and the tests that reach it in the order in which to run them: ids, or files with all their tests. */
+/** A change, and the tests to run, in this order: their ids, `file: name`, or a file with all its tests. */
 export interface Attempt {
   readonly number: number;
   readonly tests: readonly string[];
@@ -140,7 +140,10 @@ export default class extends TestRunner {
 
   #named(name: string): readonly RunnerTestCase[] {
     const test = this.#tests.get(name);
-    return test ? [test] : [...this.#tests.values()].filter(({ file, mode }) => file.name === name && mode === 'run');
+    if (test) return [test];
+    const isNamed = ({ file, fullTestName }: RunnerTestCase) =>
+      file.name === name || `${file.name}: ${fullTestName}` === name;
+    return [...this.#tests.values()].filter((one) => one.mode === 'run' && isNamed(one));
   }
 
   /** Runs one test with the hooks around it; what failed. */

@@ -129,6 +129,7 @@ test('characters that would act on the terminal are shown as text, and the rest 
   expect(paint('user\u202etxt.exe')).toBe('user␦txt.exe');
   expect(paint('zero\u200bwidth')).toBe('zero␦width');
   expect(paint('x\u{e0041}y')).toBe('x␦y');
+  expect(paint(' \u0301\u009f')).toBe(' \u0301␦');
   expect(paint('lone \ud800 half')).toBe('lone \ufffd half');
 });
 
