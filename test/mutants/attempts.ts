@@ -6,6 +6,8 @@ import type { Workers } from './worker.ts';
 export interface Outcome {
   readonly mutant: Mutant;
   readonly killer?: string;
+  /** False where none of the wanted tests exists. */
+  readonly hasTests: boolean;
   readonly seconds: number;
 }
 
@@ -31,18 +33,18 @@ export async function attempt(
   const open = new Map(trials.map((trial) => [trial.mutant.number, trial]));
   while (open.size > 0) {
     const run = { began: undefined as number | undefined, at: 0, done: 0 };
-    const end = (number: number, killer?: string) => {
+    const end = (number: number, killer: string | undefined, hasTests = true) => {
       const trial = open.get(number);
       open.delete(number);
       Object.assign(run, { began: undefined, done: run.done + 1 });
-      if (trial)
-        told({ mutant: trial.mutant, seconds: (performance.now() - run.at) / 1000, ...(killer && { killer }) });
+      const seconds = (performance.now() - run.at) / 1000;
+      if (trial) told({ mutant: trial.mutant, hasTests, seconds, ...(killer && { killer }) });
     };
     const tasks = [...open.values()].map(toAttempt);
     const files = [...new Set([...open.values()].flatMap((trial) => trial.files))].sort();
     await workers.run(folder, files, { tasks }, (line) => {
       if (line.kind === 'began') Object.assign(run, { began: line.number, at: performance.now() });
-      if (line.kind === 'ended') end(line.number, line.killer);
+      if (line.kind === 'ended') end(line.number, line.killer, line.hasTests);
       if (line.kind !== 'spoilt') return;
       // In a fresh worker nothing but the change itself can have stayed behind; others are tried once more in one.
       if (run.done === 0) end(line.number, line.killer);
@@ -65,7 +67,8 @@ export async function attemptFromStart(workers: Workers, folder: string, trial: 
     if (line.kind === 'ended') run.hasEnded = true;
   });
   if (!run.hasEnded) killer ??= 'no end';
-  return { mutant: trial.mutant, seconds: (performance.now() - started) / 1000, ...(killer && { killer }) };
+  const seconds = (performance.now() - started) / 1000;
+  return { mutant: trial.mutant, hasTests: true, seconds, ...(killer && { killer }) };
 }
 
 const toAttempt = ({ mutant, tests, ms }: Trial): Attempt => ({

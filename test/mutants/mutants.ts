@@ -49,32 +49,30 @@ const noticed: Record<string, string[]> = readHere('noticed.json');
 const isEquivalent = ({ path, text, site }: Mutant): boolean =>
   equivalents.some(({ file, line, change }) => file === path && line === text && change === site.change);
 
-/** Ten of the changes that unit tests are known to notice; another file that notices one will do as well. */
+/** Ten of the changes that unit tests are known to notice; one whose test has gone or changed its name is left out. */
 async function tryTen(): Promise<boolean> {
-  const seed = given.seed ?? '20261122';
+  const seed = given.seed ?? process.env.TEST_SEED ?? '20261122';
   const files = workers.filesOf('units');
   const known = new Map(
     Object.entries(noticed).flatMap(([test, keys]) => keys.map((key): readonly [string, string] => [key, test])),
   );
-  const chosen = shuffled(
+  const drawn = shuffled(
     catalog.mutants.filter((mutant) => known.has(mutant.key)),
     seed,
-  ).slice(0, 10);
-  const open = new Set(chosen);
-  const told = ({ mutant, killer }: Outcome) => {
-    if (killer !== undefined) open.delete(mutant);
-  };
-  const trials = chosen.map((mutant): Trial => {
+  ).map((mutant): Trial => {
     const test = known.get(mutant.key) ?? '';
     return { mutant, tests: [test], files: files.filter((file) => test.startsWith(`${file}: `)), ms: 0 };
   });
-  await attempt(workers, 'units', trials, told);
-  // A test that has moved or changed its name is found among all.
-  const others = [...open].map((mutant): Trial => ({ mutant, tests: files, files, ms: 0 }));
-  await attempt(workers, 'units', others, told);
-  tellSurvivors([...open]);
-  say(`${chosen.length - open.size} of ${chosen.length} changes noticed; seed ${seed}`);
-  return open.size === 0 && chosen.length === 10;
+  const outcomes: Outcome[] = [];
+  for (let at = 0; outcomes.length < 10 && at < drawn.length; ) {
+    const trials = drawn.slice(at, at + 10 - outcomes.length);
+    at += trials.length;
+    await attempt(workers, 'units', trials, (outcome) => outcome.hasTests && outcomes.push(outcome));
+  }
+  const survivors = outcomes.filter(({ killer }) => killer === undefined).map(({ mutant }) => mutant);
+  tellSurvivors(survivors);
+  say(`${outcomes.length - survivors.length} of ${outcomes.length} changes noticed; seed ${seed}`);
+  return survivors.length === 0 && outcomes.length === 10;
 }
 
 async function trySample(): Promise<boolean> {
@@ -118,7 +116,7 @@ async function trySample(): Promise<boolean> {
       if (tests.length > 0) told(await attemptFromStart(workers, folder, toTrial(mutant, tests)));
     }
   }
-  if (given.keep) writeFileSync(new URL('noticed.json', import.meta.url), `${JSON.stringify(noticed, null, 1)}\n`);
+  if (given.keep) writeFileSync(new URL('noticed.json', import.meta.url), `${JSON.stringify(noticed, null, 2)}\n`);
   report(chosen, open);
   const middle = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
   say(`${middle.toFixed(2)} s per change (median); ${wanted.length} possible changes; seed ${seed}`);

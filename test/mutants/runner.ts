@@ -29,7 +29,7 @@ export type Line =
   | { readonly kind: 'file'; readonly path: string; readonly onLoad: readonly number[]; readonly error?: string }
   | ({ readonly kind: 'test' } & Learnt)
   | { readonly kind: 'began'; readonly number: number; readonly limitMs: number }
-  | { readonly kind: 'ended'; readonly number: number; readonly ms: number; readonly killer?: string }
+  | { readonly kind: 'ended'; readonly number: number; readonly hasTests: boolean; readonly killer?: string }
   /** Only a test failed that now fails without the change as well: something stayed behind of what ran before. */
   | { readonly kind: 'spoilt'; readonly number: number; readonly killer: string };
 
@@ -112,9 +112,9 @@ export default class extends TestRunner {
   /** Runs tests with one change on until one of them fails that passes without it. */
   async #attempt({ number, tests, limitMs }: Attempt, driver: RunnerTestCase): Promise<void> {
     this.#write({ kind: 'began', number, limitMs });
-    const started = performance.now();
+    const wanted = tests.flatMap((id) => this.#named(id));
     const ended = (killer?: string) =>
-      this.#write({ kind: 'ended', number, ms: Math.round(performance.now() - started), ...(killer && { killer }) });
+      this.#write({ kind: 'ended', number, hasTests: wanted.length > 0, ...(killer && { killer }) });
     const run = async (test: RunnerTestCase, active: number) => {
       this.#switch.turn(active);
       const failure = await this.#run(test, driver, test.file.projectName === 'units' ? 3_000 : 15_000);
@@ -122,7 +122,7 @@ export default class extends TestRunner {
       return failure;
     };
     let unsure: string | undefined;
-    for (const test of tests.flatMap((id) => this.#named(id))) {
+    for (const test of wanted) {
       if (this.#spoilt.has(test)) continue;
       const failure = await run(test, number);
       if (failure === undefined) continue;

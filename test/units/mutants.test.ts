@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findSites, withSites } from '../mutants/sites.ts';
 
@@ -66,3 +68,11 @@ test('types are no code, and code in an assertion of a type is', () => {
     ['5 → 6', false],
   ]);
 });
+
+test('ten changes to the product, drawn by the seed, are each noticed by a unit test', async () => {
+  // Vitest tells its workers that they are workers.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
+  const run = promisify(execFile)(process.execPath, ['test/mutants/mutants.ts', '--ten'], { env });
+  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
+  expect(`${stdout}${stderr}`).toMatch(/^10 of 10 changes noticed; seed \d+\n$/);
+}, 180_000);
