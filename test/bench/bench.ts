@@ -8,6 +8,7 @@ import { measureFloor } from './floor.ts';
 import { type Keys, measureLarge, measureSize, type Size } from './measure.ts';
 import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers } from './peers.ts';
+import { measureWays } from './ways.ts';
 
 const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
 const page = new URL('../../docs/performance.md', import.meta.url);
@@ -20,8 +21,8 @@ const sizes = [
 const isOver = ({ kind, ratio, blink }: Keys): boolean => blink > 0 || ratio > budgetOf(kind);
 
 /**
- * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, beside the machine's floor and the
- * full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
+ * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, through SSH and inside tmux,
+ * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
  * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
  * its budget of bytes. Bytes are exact; compare times with the floor of the same run only.
  */
@@ -37,6 +38,7 @@ try {
     checks,
     sizes: measured,
     large: await measureLarge(home),
+    ways: await measureWays(home),
     peers: await measurePeers([120, 40]),
   };
   const json = JSON.stringify(all, undefined, 2);

@@ -39,7 +39,8 @@ export interface MeasuredProgram {
   close(): Promise<void>;
 }
 
-interface Program {
+/** How a program is started. */
+export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -140,20 +141,23 @@ interface Organisation {
   readonly env?: Readonly<Record<string, string>>;
   readonly shows: RegExp;
   readonly within: number;
+  /** Starts it behind another program. */
+  readonly behind?: (program: Program) => Promise<Program>;
 }
 
-const demo: Organisation = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
+/** The demo organisation. */
+export const demo: Organisation = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
 
 /** The built dashboard on an organisation, showing the monitors. Rows are on the screen. */
 export async function openDashboard(
   size: readonly [number, number],
   home: string,
   quietMs: number,
-  { args, env, shows, within }: Organisation = demo,
+  { args, env, shows, within, behind = async (program) => program }: Organisation = demo,
 ): Promise<MeasuredProgram & { readonly startMs: number }> {
   const from = performance.now();
   const [columns, rows] = size;
-  const program = openProgram({
+  const started = await behind({
     command: process.execPath,
     args: [dashboard, ...args, '--screen', 'monitors'],
     env: { ORGDECK_CONFIG_DIR: home, ...env },
@@ -161,6 +165,7 @@ export async function openDashboard(
     rows,
     quietMs,
   });
+  const program = openProgram(started);
   const startMs = (await program.pty.sees(shows, { within })) - from;
   return { ...program, startMs };
 }

@@ -5,6 +5,7 @@ import type { Floor } from './floor.ts';
 import { firstLetter, kinds, queryLetter } from './kinds.ts';
 import type { Keys, Size } from './measure.ts';
 import type { Peer } from './peers.ts';
+import type { Way } from './ways.ts';
 
 /** One run of the bench. */
 export interface Results {
@@ -15,6 +16,8 @@ export interface Results {
   readonly sizes: readonly Size[];
   /** Of an organisation with 100,000 monitors. */
   readonly large?: Pick<Size, 'size' | 'keys'>;
+  /** Through SSH, inside tmux. */
+  readonly ways: readonly Way[];
   readonly peers: readonly Peer[];
 }
 
@@ -42,30 +45,38 @@ const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: n
 };
 
 /** The tables of docs/performance.md by the names of their markers. */
-export function tablesOf({ date, floor, checks, sizes, large, peers }: Results): Readonly<Record<string, string>> {
+export function tablesOf({
+  date,
+  floor,
+  checks,
+  sizes,
+  large,
+  ways,
+  peers,
+}: Results): Readonly<Record<string, string>> {
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
-  const overEcho = ({ p50, p95 }: Keys) => `${ms(p50 - echoP50)}, ${ms(p95 - echoP95)}`;
   const installed = peers.filter(({ keys }) => keys.length > 0);
-  const absent = peers.filter(({ keys }) => keys.length === 0).map(({ name }) => name);
+  const absent = [...ways.filter((way) => way.sizes.length === 0), ...peers.filter(({ keys }) => keys.length === 0)];
   return {
     before: beforeAndNow(sizes),
     floor: [
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, overEcho)).join('\n\n'),
+    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)).join('\n\n'),
+    ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
       ...(installed.length === 0
         ? []
         : [
             markdownTable(
-              ['120x40, move one row', 'bytes', 'fewest possible', 'ratio', 'over the echo: p50, p95'],
+              ['120x40, move one row', ...measuredHead, 'over the echo: p50, p95'],
               installed.flatMap(({ name, keys }) =>
-                keys.map((key) => [name, number(key.bytes), number(key.fewest), key.ratio.toFixed(2), overEcho(key)]),
+                keys.map((key) => [name, ...measuredCells(key), overEcho(key, floor)]),
               ),
             ),
           ]),
-      ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.join(', ')}.`]),
+      ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.map(({ name }) => name).join(', ')}.`]),
     ].join('\n\n'),
     start: markdownTable(
       ['', 'time', 'beside'],
@@ -116,19 +127,40 @@ function beforeAndNow(sizes: readonly Size[]): string {
   );
 }
 
-const keysTable = ({ size, keys }: Pick<Size, 'size' | 'keys'>, overEcho: (key: Keys) => string): string =>
+/** The echo of the same place, milliseconds. */
+type Echo = Pick<Floor, 'echoP50' | 'echoP95'>;
+
+const measuredHead = ['bytes', 'fewest possible', 'ratio', 'blink'];
+const measuredCells = ({ bytes, fewest, ratio, blink }: Keys) => [
+  number(bytes),
+  number(fewest),
+  ratio.toFixed(2),
+  String(blink),
+];
+const overEcho = ({ p50, p95 }: Keys, { echoP50, echoP95 }: Echo) => `${ms(p50 - echoP50)}, ${ms(p95 - echoP95)}`;
+
+const keysTable = ({ size, keys }: Pick<Size, 'size' | 'keys'>, echo: Echo): string =>
   markdownTable(
-    [size, 'bytes', 'fewest possible', 'ratio', 'blink', 'budget', 'over the echo: p50, p95', 'slow link'],
+    [size, ...measuredHead, 'budget', 'over the echo: p50, p95', 'slow link'],
     keys.map((key) => [
       key.kind,
-      number(key.bytes),
-      number(key.fewest),
-      key.ratio.toFixed(2),
-      String(key.blink),
+      ...measuredCells(key),
       budgetOf(key.kind).toFixed(2),
-      overEcho(key),
+      overEcho(key, echo),
       ms(slowLink.roundTripMs + key.bytes / slowLink.bytesPerMs),
     ]),
+  );
+
+const wayTables = (way: Way): string[] =>
+  way.sizes.map(({ size, keys }) =>
+    markdownTable(
+      [
+        `${size}, ${way.name}`,
+        ...measuredHead,
+        `over the echo there (${ms(way.echoP50)}, ${ms(way.echoP95)}): p50, p95`,
+      ],
+      keys.map((key) => [key.kind, ...measuredCells(key), overEcho(key, way)]),
+    ),
   );
 
 /** Most bytes of a kind of key, as a multiple of the fewest possible. */

@@ -28,9 +28,12 @@ const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr
 const found = (program: string): string | undefined =>
   places.map((place) => join(place, program)).find((path) => existsSync(path));
 
+/** Whether a program is installed here. */
+export const isFound = (program: string): boolean => found(program) !== undefined;
+
 /** Says in one line why tests cannot run here, and whether they cannot. */
 export function isMissing(...programs: readonly string[]): boolean {
-  const missing = programs.filter((program) => found(program) === undefined);
+  const missing = programs.filter((program) => !isFound(program));
   if (missing.length === 0) return false;
   process.stderr.write(`NOT TESTED: ${missing.join(' and ')} cannot be found; apt-get install openssh-server tmux\n`);
   return true;
