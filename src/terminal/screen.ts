@@ -65,11 +65,15 @@ export const CAN = '\u0018';
  *   So memory is bounded by one frame, and a slow link never falls behind by more than one.
  * - Reports a hang-up once through `gone`; writing afterwards does nothing.
  */
-export function createScreen(output: Output, clock: Clock, gone: () => void): Screen {
+export function createScreen(
+  output: Output,
+  clock: Clock,
+  gone: () => void,
+  writer = createFrameWriter(output.size()),
+): Screen {
   const modes = createModes();
   const outlet = createOutlet(output, clock, { emptied: () => release(), gone: lost });
   let size = output.size();
-  const writer = createFrameWriter(size);
   let newest: string | undefined;
   let isDue = false;
   let isScheduled = false;

@@ -3,6 +3,7 @@ import xterm, { type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createScreen, type Screen } from '../../src/terminal/screen.ts';
 import { keyWatch } from './key-watch.ts';
+import { createPlainWriter } from './plain-writer.ts';
 import { measureAsToday } from './widths.ts';
 
 /** A terminal in memory: a terminal emulator interprets what the program writes, through the program's own screen. */
@@ -45,6 +46,7 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
     },
     clock,
     () => {},
+    process.env.TEST_PLAIN_WRITER === '1' ? createPlainWriter({ rows }) : undefined,
   );
   return {
     shown,
