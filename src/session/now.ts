@@ -57,10 +57,11 @@ export function createNow(with_: {
 
   const count = (screen: Screen, state: State, context: Context) => {
     const each = screen.lists.flatMap((list) => {
+      // Rows of a derived list are counted where they are read; to derive them for this would cost a walk through all of those.
+      if (list.derived) return [];
       const own = state.lists[list.id] as ListState;
       const { known, rows } = reads.rows(list, own);
-      // Rows of a derived list are counted where they are read.
-      return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
+      return known.value ? [counter(list, rows, own.seen, context)] : [];
     });
     return each.length === 0 ? undefined : sum(screen.id, each);
   };
@@ -137,7 +138,8 @@ export function createNow(with_: {
       edition: edition.now,
       sift() {
         const isMore = viewer.advance(view.list.id);
-        made.moment = [];
+        // Without a filter only texts are made: the view stays as it is.
+        if (view.isSifting) made.moment = [];
         return isMore;
       },
       counts(screen) {

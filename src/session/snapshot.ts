@@ -25,11 +25,31 @@ export function snapshotOf(
       const { key, known } = read(list, own);
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
-      const places = new Map(own.order?.ids.map((id, at) => [id, at]));
-      const place = (row: Row) => places.get(shownId(list, list.idOf(row))) ?? places.size;
-      const first = rows.toSorted((one, other) => place(one) - place(other)).slice(0, mostRows);
+      const first = firstRows(rows, (row) => shownId(list, list.idOf(row)), own.order?.ids ?? []);
       return [{ list: list.id, key, at: known.at, rows: first, ...present({ notes }) }];
     });
+}
+
+/**
+ * The first rows in an order; rows that it does not have come last, as they came. Where the order has enough of them nothing is
+ * sorted: this runs after each read, of 100,000 rows too.
+ */
+export function firstRows(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  order: readonly string[],
+  most = mostRows,
+): readonly Row[] {
+  const wanted = new Map(order.slice(0, most).map((id, at) => [id, at]));
+  const first = new Map<number, Row>();
+  for (const row of wanted.size < most ? [] : rows) {
+    const at = wanted.get(idOf(row));
+    if (at !== undefined) first.set(at, row);
+    if (first.size === most) return order.slice(0, most).map((_, place) => first.get(place));
+  }
+  const places = new Map(order.map((id, at) => [id, at]));
+  const place = (row: Row) => places.get(idOf(row)) ?? places.size;
+  return rows.toSorted((one, other) => place(one) - place(other)).slice(0, most);
 }
 
 /** A list that shows several organisations as the list of each: rows are kept as their own service told them. */

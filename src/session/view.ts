@@ -140,7 +140,8 @@ export function createViewer(counter = createCounter()) {
   const remembered = (look: Look, on: readonly unknown[]): Remembered => {
     const { list, context } = look;
     const whole = wholeOf(look);
-    return { on, whole, sift: createSift(whole.ids, (id) => textOf(list, whole.rows.get(id), context)) };
+    const isKnown = (id: string) => texts.has(whole.rows.get(id) as object);
+    return { on, whole, sift: createSift(whole.ids, (id) => textOf(list, whole.rows.get(id), context), isKnown) };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */

@@ -25,27 +25,41 @@ export interface Sift {
   advance(): boolean;
 }
 
-/** Work in one slice: about ten milliseconds. */
-const mostWork = 100_000;
-/** The work of making a row's text, where looking at a text that is known is 1. */
-const workOfText = 40;
+/** Work in one slice: about five milliseconds. */
+const mostWork = 30_000;
+/** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
+const workOfText = 100;
+/** The work of taking over a text that was made for an earlier read. */
+const workOfKnown = 3;
+/** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
+const fewMatches = 500;
 
 /** One filter, and how far it has come. */
 interface Round {
   readonly filter: string;
   readonly test: (text: string) => boolean;
   /** Places of the rows to look at, all of them when absent. */
-  readonly among: readonly number[] | undefined;
+  readonly among: Uint32Array | undefined;
   done: number;
-  /** Places of the rows that match. */
-  readonly found: number[];
+  /** Places of the rows that match, the first `count`. Numbers outside the heap: a letter makes no garbage of 100,000 rows. */
+  found: Uint32Array;
+  count: number;
   matches: Matches | undefined;
 }
 
-/** Texts are asked for once. `work` is that of a slice. */
-export function createSift(ids: readonly string[], textOf: (id: string) => string, work = mostWork): Sift {
+/** Texts are asked for once; `isKnown` tells those that need not be made. `work` is that of a slice. */
+export function createSift(
+  ids: readonly string[],
+  textOf: (id: string) => string,
+  isKnown: (id: string) => boolean = () => false,
+  work = mostWork,
+): Sift {
   const texts = Array<string | undefined>(ids.length).fill(undefined);
   const textAt = (place: number): string => (texts[place] ??= textOf(ids[place] as string));
+  const workAt = (place: number): number => {
+    if (texts[place] !== undefined) return 1;
+    return isKnown(ids[place] as string) ? workOfKnown : workOfText;
+  };
   const read = { next: 0 };
   const known: { index: ReadonlyMap<string, number> | undefined } = { index: undefined };
   const index = () => (known.index ??= new Map(ids.map((id, place) => [id, place])));
@@ -64,22 +78,39 @@ export function createSift(ids: readonly string[], textOf: (id: string) => strin
     let left = most;
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
-      left -= texts[place] === undefined ? workOfText : 1;
-      if (round.test(textAt(place))) round.found.push(place);
+      left -= workAt(place);
+      if (round.test(textAt(place))) {
+        round.found[round.count] = place;
+        round.count += 1;
+      }
       round.done += 1;
     }
-    round.matches = undefined;
+    if (round.done === size) round.found = round.found.slice(0, round.count);
+    const listed = round.matches?.ids.length ?? 0;
+    if (round.done === size || round.count < fewMatches || round.count >= 2 * listed) round.matches = undefined;
   };
 
   const begin = (filter: string, test: Round['test']): Round => {
     const wider = rounds.findLast((round) => isNarrower(filter, round.filter));
-    const rest = () =>
-      Array.from({ length: wider ? sizeOf(wider) - wider.done : 0 }, (_, at) => {
-        const next = (wider?.done ?? 0) + at;
-        return wider?.among?.[next] ?? next;
-      });
-    const among = wider && (wider.done < sizeOf(wider) ? [...wider.found, ...rest()] : wider.found);
-    return { filter, test, among, done: 0, found: [], matches: undefined };
+    const size = wider ? wider.count + sizeOf(wider) - wider.done : ids.length;
+    return {
+      filter,
+      test,
+      among: wider && left(wider, size),
+      done: 0,
+      found: new Uint32Array(size),
+      count: 0,
+      matches: undefined,
+    };
+  };
+
+  /** What a wider filter leaves to look at: the rows that it has found, and those that it has not come to. */
+  const left = ({ found, count, among, done }: Round, size: number): Uint32Array => {
+    const places = new Uint32Array(size);
+    places.set(found.subarray(0, count));
+    if (among) places.set(among.subarray(done), count);
+    else for (let at = count; at < size; at += 1) places[at] = done + at - count;
+    return places;
   };
 
   return {
@@ -94,7 +125,7 @@ export function createSift(ids: readonly string[], textOf: (id: string) => strin
         look(round, work);
       }
       if (atOnce && round.done < sizeOf(round)) look(round, Number.POSITIVE_INFINITY);
-      round.matches ??= matched(ids, index, round.found, round.done < sizeOf(round));
+      round.matches ??= matched(ids, index, round.found.slice(0, round.count), round.done < sizeOf(round));
       return round.matches;
     },
     advance() {
@@ -104,7 +135,7 @@ export function createSift(ids: readonly string[], textOf: (id: string) => strin
         return round.done < sizeOf(round);
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
-        left -= texts[read.next] === undefined ? workOfText : 1;
+        left -= workAt(read.next);
         textAt(read.next);
       }
       return read.next < ids.length;
@@ -116,7 +147,7 @@ export function createSift(ids: readonly string[], textOf: (id: string) => strin
 function matched(
   ids: readonly string[],
   index: () => ReadonlyMap<string, number>,
-  found: readonly number[],
+  found: Uint32Array,
   isPartial: boolean,
 ): Matches {
   const get = (id: string): number | undefined => {
@@ -130,8 +161,10 @@ function matched(
     }
     return found[low] === place ? low : undefined;
   };
+  const listed = Array<string>(found.length);
+  for (let at = 0; at < found.length; at += 1) listed[at] = ids[found[at] as number] as string;
   return {
-    ids: found.map((place) => ids[place] as string),
+    ids: listed,
     places: { get, has: (id) => get(id) !== undefined },
     isPartial,
   };

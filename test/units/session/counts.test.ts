@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { countRows } from '../../../src/session/list/counts.ts';
+import { createNow } from '../../../src/session/now.ts';
+import { initial } from '../../../src/session/state.ts';
 import { titleOf } from '../../../src/shell/list-title.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
@@ -133,4 +135,47 @@ test('g and a refresh look at what is in sight: what is new further down is mark
     session.send(message);
     expect(session.view().counts.fresh.size).toBe(0);
   }
+});
+
+const plainList = list<{ readonly id: string }>({
+  id: 'plain',
+  title: 'Plain',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id }],
+  actions: [],
+  empty: 'nothing',
+});
+
+test('the strip of screens counts what was read and derives no list for it', () => {
+  const asked: string[] = [];
+  const known = { value: { rows: [{ id: 'a' }] }, at: 1, asking: false, partial: false };
+  const screens = [
+    {
+      id: 'home',
+      title: 'Home',
+      key: '1',
+      lists: [plainList, { ...plainList, id: 'derived', derived: { feeds: {} } as never }],
+    },
+  ];
+  const state = initial(screens, { columns: 100, rows: 30 });
+  const now = createNow({
+    screens,
+    reads: {
+      rows({ id }) {
+        asked.push(id);
+        return { key: id, known, rows: known.value.rows, removed: new Set() };
+      },
+      whole: () => ({ asking: false, partial: false }),
+      picks: () => ({ asking: false, partial: false }),
+    },
+    context: () => contextOf(),
+    state: () => state,
+    random: () => 0,
+    moment: () => [state],
+  })();
+  asked.length = 0;
+  expect(now.counts(screens[0] as (typeof screens)[number])?.total).toBe(1);
+  expect(asked).toEqual(['plain']);
 });

@@ -75,7 +75,7 @@ test('a filter that is typed finds in slices what it finds at once, in the same 
     fc.property(names, fc.array(step, { maxLength: 15 }), fc.integer({ min: 1, max: 200 }), (names, steps, work) => {
       const ids = names.map((_, at) => `${at}`);
       const textOf = (id: string) => names[Number(id)] as string;
-      const sift = createSift(ids, textOf, work);
+      const sift = createSift(ids, textOf, (id) => Number(id) % 3 === 0, work);
       let filter = '';
       for (const [made, slices] of steps) {
         filter = made(filter);
@@ -97,6 +97,27 @@ test('a filter that is typed finds in slices what it finds at once, in the same 
     { numRuns: runs(500) },
   );
   expect(said.partial).toBeGreaterThan(100);
+});
+
+test('a letter lists its matches a few times, however many slices it takes, and makes few texts in one', () => {
+  const made = { texts: 0 };
+  const ids = Array.from({ length: 100_000 }, (_, at) => `${at}`);
+  const textOf = (id: string) => {
+    made.texts += 1;
+    return `row ${id}`;
+  };
+  const sift = createSift(ids, textOf, () => false);
+  const lists = new Set([sift.matches('r', false).ids]);
+  expect(made.texts).toBeLessThanOrEqual(500);
+  let slices = 1;
+  for (let isMore = true; isMore; slices += 1) {
+    isMore = sift.advance();
+    lists.add(sift.matches('r', false).ids);
+  }
+  expect(made.texts).toBe(ids.length);
+  expect(slices).toBeGreaterThan(200);
+  expect(lists.size).toBeLessThan(15);
+  expect(sift.matches('r', false).ids).toEqual(ids);
 });
 
 const many = Array.from({ length: 6000 }, (_, at): Thing => ({ id: `${at}`, name: at % 2 ? 'odd' : 'even' }));

@@ -4,7 +4,7 @@ import type { Known } from '../../../src/cache/cache.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { combinedScreens } from '../../../src/session/organisations/combined-list.ts';
-import { seedFrom, snapshotOf } from '../../../src/session/snapshot.ts';
+import { firstRows, seedFrom, snapshotOf } from '../../../src/session/snapshot.ts';
 import { initial } from '../../../src/session/state.ts';
 import { contextOf } from '../../support/plans.ts';
 
@@ -29,4 +29,24 @@ test('rows of several organisations are kept under the read of their own, and gi
     ['acme', 5],
     ['beta', 5],
   ]);
+});
+
+test('rows are kept in the order of the list, new ones last, and the read is not sorted where the order has enough', () => {
+  const asked = { ids: 0 };
+  const firstOf = (rows: readonly string[], order: string, most: number) => {
+    asked.ids = 0;
+    const idOf = (row: unknown) => {
+      asked.ids += 1;
+      return String(row);
+    };
+    return firstRows(rows, idOf, [...order], most).join('');
+  };
+  expect(firstOf([...'abcde'], 'dbeca', 3)).toBe('dbe');
+  // The order has one that the read no longer has, then too few.
+  expect(firstOf([...'abcde'], 'dxbeca', 3)).toBe('dbe');
+  expect(firstOf([...'abcde'], 'dx', 3)).toBe('dab');
+  expect(firstOf([...'abcde'], '', 3)).toBe('abc');
+  const many = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+  expect(firstOf(many, many.toReversed().join(''), 3)).toBe(many.toReversed().slice(0, 3).join(''));
+  expect(asked.ids).toBe(1000);
 });
