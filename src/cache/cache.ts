@@ -3,9 +3,11 @@ import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import { runInSlices } from '../lib/run-in-slices.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
+import { shareUnchanged } from './share-unchanged.ts';
 import { createUses } from './uses.ts';
 
 /** A repeatable read, identified by its `key`. */
@@ -77,8 +79,9 @@ interface Watched {
 const fresh = 3_000;
 
 /**
- * The cache of reads. TanStack query-core holds the entries, runs one read for each question at a time and keeps unchanged
- * rows identical; this adds polling, partial results, the order of reads against edits, and an end for entries that nobody uses.
+ * The cache of reads. TanStack query-core holds the entries and runs one read for each question at a time; this keeps
+ * unchanged rows identical and adds polling, partial results, the order of reads against edits, and an end for entries that
+ * nobody uses.
  */
 export function createCache(with_: {
   readonly run: Run;
@@ -97,6 +100,8 @@ export function createCache(with_: {
         networkMode: 'always',
         gcTime: Number.POSITIVE_INFINITY,
         staleTime: Number.POSITIVE_INFINITY,
+        // Its own compares everything at once, which blocks keys while 10,000 rows arrive.
+        structuralSharing: false,
       },
     },
   });
@@ -168,13 +173,14 @@ export function createCache(with_: {
             },
           });
           if (!result.ok) throw new Refused(result.problem);
+          const value = await runInSlices(shareUnchanged(client.getQueryData(queryKey), result.value));
           if (!signal.aborted) {
             startedAt.set(question.key, turn);
             readAt.set(question.key, with_.clock.now());
             partial.delete(question.key);
             seeded.delete(question.key);
           }
-          return result.value as unknown;
+          return value;
         },
       })
       .then(

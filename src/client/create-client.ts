@@ -5,6 +5,7 @@ import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/json.ts';
+import { runInSlices } from '../lib/run-in-slices.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
@@ -17,7 +18,6 @@ import { createRedactor, mentions, redactData, redactedKey, redactInside } from 
 import { createRepeatedReads } from './repeated-reads.ts';
 import { headersOf, type Keys } from './request-keys.ts';
 import { judgeInSlices } from './response-result.ts';
-import { runInSlices } from './run-in-slices.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
 import { type createTransport, type Environment, type Timeouts, timeouts } from './transport.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runInSlices } from '../../src/client/run-in-slices.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/large-json.ts';
+import { runInSlices } from '../../src/lib/run-in-slices.ts';
 import { countValues, runAtOnce } from '../../src/lib/slices.ts';
 import { runs } from '../support/runs.ts';
 

@@ -383,3 +383,37 @@ test('an unwatched entry is removed after half an hour without use, or when 60 o
   void by.cache.ask(question('kept'), 3_600_000);
   expect(by.last().key).toBe('kept');
 });
+
+test('a poll that tells the same keeps the answer; one that changes a row keeps the others', async () => {
+  const by = cacheByHand();
+  watching(by);
+  const rows = (count: number) => [
+    { id: 'a', count },
+    { id: 'b', count: 1 },
+  ];
+  const value = () => by.cache.known<Things>('things').value;
+  await by.last().answer(rows(1));
+  const first = value();
+  await by.clock.passes(15_000);
+  await by.last().answer(rows(1));
+  expect(by.reads).toHaveLength(2);
+  expect(value()).toBe(first);
+  await by.clock.passes(15_000);
+  await by.last().answer(rows(2));
+  expect(value()).toStrictEqual(rows(2));
+  expect(value()?.[1]).toBe(first?.[1]);
+});
+
+test('keys have their turn while a large answer is compared', async () => {
+  const by = cacheByHand();
+  watching(by);
+  const rows = (count: number) => Array.from({ length: 40_000 }, (_, at) => ({ id: String(at), count }));
+  await by.last().answer(rows(1));
+  await by.clock.passes(15_000);
+  const seen: (number | undefined)[] = [];
+  const look = () => seen.push(by.cache.known<Things>('things').value?.[0]?.count);
+  setImmediate(look);
+  await by.last().answer(rows(2));
+  await expect.poll(() => by.cache.known<Things>('things').value?.[0]?.count).toBe(2);
+  expect(seen).toStrictEqual([1]);
+});

@@ -1,4 +1,4 @@
-import type { Sliced } from '../lib/slices.ts';
+import type { Sliced } from './slices.ts';
 
 /** Runs sliced work, yielding to the event loop at each pause. */
 export async function runInSlices<T>(work: Sliced<T>): Promise<T> {

@@ -1,0 +1,71 @@
+import { replaceEqualDeep } from '@tanstack/query-core';
+import type { Sliced } from '../lib/slices.ts';
+
+/** Values compared between two pauses: a few milliseconds. */
+const sliceValues = 20_000;
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/**
+ * The value with the parts of `before` that it equals, and `before` itself where nothing has changed. Pauses between the
+ * rows of the lists at its top; a row keeps its identity wherever it stands, as long as it has an `id`.
+ */
+export function* shareUnchanged(before: unknown, value: unknown): Sliced<unknown> {
+  const seen = { values: 0 };
+  if (Array.isArray(before) && Array.isArray(value)) return yield* shareRows(before, value, seen);
+  if (!isPlain(before) || !isPlain(value)) return value;
+  const shared: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    const old = before[name];
+    shared[name] =
+      Array.isArray(old) && Array.isArray(part) ? yield* shareRows(old, part, seen) : replaceEqualDeep(old, part);
+  }
+  const names = Object.keys(shared);
+  const isSame = names.length === Object.keys(before).length && names.every((name) => shared[name] === before[name]);
+  return isSame ? before : shared;
+}
+
+function* shareRows(
+  before: readonly unknown[],
+  rows: readonly unknown[],
+  seen: { values: number },
+): Sliced<readonly unknown[]> {
+  const isMoved = before.length !== rows.length || rows.some((row, at) => idOf(row) !== idOf(before[at]));
+  const byId = isMoved ? new Map(before.map((row) => [idOf(row), row])) : undefined;
+  const shared: unknown[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (seen.values > sliceValues) {
+      seen.values = 0;
+      yield;
+    }
+    const id = idOf(row);
+    const old = id === undefined || !byId ? before[at] : byId.get(id);
+    // Compared first: most rows are unchanged, and sharing would copy each.
+    shared.push(isEqual(old, row, seen) ? old : replaceEqualDeep(old, row));
+  }
+  return !isMoved && shared.every((row, at) => row === before[at]) ? before : shared;
+}
+
+const idOf = (row: unknown): unknown => (isPlain(row) ? row.id : undefined);
+
+function isPlain(value: unknown): value is Plain {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether two JSON values are equal, names in any order. Counts the values that it has seen. */
+function isEqual(one: unknown, other: unknown, seen: { values: number }): boolean {
+  seen.values += 1;
+  if (one === other) return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at], seen))
+    );
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name], seen))
+  );
+}
