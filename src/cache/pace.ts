@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 export interface Pace {
   /**
    * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten
-   * minutes without a key, 1.5 times as long after a failure; all of it longer where many share the rate limit.
+   * minutes without a key, 1.5 times as long after a failure; all of it longer where many share the rate limit, 45 minutes
+   * at most.
    */
   gap(everyMs: number, failed: boolean): number;
   /** A key was pressed. */
@@ -18,6 +19,8 @@ export interface Pace {
 const floor = 10_000;
 const ceiling = 300_000;
 const idleAfter = 600_000;
+/** Longest base that a shared rate limit makes, whatever its headers say. */
+const slowest = 1_800_000;
 
 export function createPace(with_: {
   readonly clock: Clock;
@@ -30,7 +33,8 @@ export function createPace(with_: {
     gap(everyMs, failed) {
       const idle = with_.clock.now() - state.touched > idleAfter ? 4 : 1;
       const base = Math.min(ceiling, Math.max(floor, everyMs) * idle * (failed ? 1.5 : 1));
-      return Math.max(with_.holdBack(), base * with_.slowdown() * (0.5 + with_.random()));
+      const slowed = Math.min(slowest, base * with_.slowdown());
+      return Math.max(with_.holdBack(), slowed * (0.5 + with_.random()));
     },
     touch() {
       state.touched = with_.clock.now();

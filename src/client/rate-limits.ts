@@ -11,7 +11,8 @@ export interface RateLimits {
   holdBack(operation?: string): number;
   /**
    * How many times as long polls should wait between reads, from 1 on: more where all clients of a limit together would use it
-   * up, so that hundreds of dashboards share one.
+   * up, so that hundreds of dashboards share one. Falls to 1 at the latest ten minutes after the reset that the limit's headers
+   * told last: 15 minutes after them, whatever they told.
    */
   slowdown(): number;
   refusals(): number;
@@ -34,6 +35,10 @@ const aim = { most: 1 - reserve, least: 0.5 };
 const mostSlowdown = 30;
 /** What a refusal says of the use. */
 const refusedUse = 2;
+/** What an answer without headers of the limit says of it: nothing confirms the slowdown, and it halves. */
+const untoldUse = aim.least / 2;
+/** Milliseconds after the last reset that headers told: polls slowed down the most ask more often than this. */
+const longestSilence = 600_000;
 /** Most that the slowdown is multiplied by at once: a client that has just begun does not know how many there are. */
 const mostStep = { first: 8, later: 3 };
 /** Least milliseconds between two changes of the slowdown: time for it to show. */
@@ -57,7 +62,8 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 
   const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - clock.now());
 
-  const slowdownOf = (name: string): number => slowed.get(name)?.times ?? 1;
+  const isSilent = (name: string): boolean => clock.now() > (buckets.get(name)?.resetAt ?? 0) + longestSilence;
+  const slowdownOf = (name: string): number => (isSilent(name) ? 1 : (slowed.get(name)?.times ?? 1));
   const slowdown = (): number => Math.max(1, ...[...readFrom].map(slowdownOf));
   const slow = (name: string, use: number, now: number) => {
     const { times, at } = slowed.get(name) ?? { times: 1, at: undefined };
@@ -77,8 +83,10 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
       bucketOf.set(operation, name);
       if (as === 'read') readFrom.add(name);
+      if (isSilent(name)) slowed.delete(name);
       if (budget) buckets.set(name, { ...budget, name });
       if (as === 'read' && budget) slow(name, status === 429 ? refusedUse : projectedUse(budget, now), now);
+      else if (as === 'read' && status < 400) slow(name, untoldUse, now);
       if (status === 429) {
         count.refusals++;
         const wait = retryAfterMs(headers, now, random) ?? 1_000 + random() * 1_000;

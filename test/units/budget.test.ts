@@ -119,6 +119,39 @@ test('polls slow down where a limit would be used up, and recover where it would
   expect(ledger.slowdown()).toBe(30);
 });
 
+/** A refusal with room left and a reset in a million days; no other answer has headers. */
+const refusedByLies = (ledger: ReturnType<typeof ledgerAt>['ledger']) =>
+  ledger.note('things.list', 'read', 429, headers(100, { 'x-ratelimit-reset': '99999999999999999999' }));
+
+test('lying headers slow polls down only until reads are answered without them: half as slow with each read', () => {
+  const { clock, ledger } = ledgerAt();
+  refusedByLies(ledger);
+  // 300 s, and jitter of up to 15 s.
+  expect(ledger.holdBack()).toBeLessThanOrEqual(315_000);
+  expect(ledger.slowdown()).toBe(8);
+  const read = (status: number) => {
+    clock.passes(10_000);
+    ledger.note('things.list', 'read', status, {});
+    return ledger.slowdown();
+  };
+  expect(read(503)).toBe(8);
+  expect([read(200), read(200), read(200), read(200)]).toEqual([4, 2, 1, 1]);
+});
+
+test('lying headers slow polls down for 15 minutes at most, also where nothing of their limit is read again', () => {
+  const { clock, ledger } = ledgerAt();
+  refusedByLies(ledger);
+  clock.passes(15 * 60_000);
+  ledger.note('others.list', 'read', 200, {});
+  expect(ledger.slowdown()).toBe(8);
+  clock.passes(1);
+  expect(ledger.slowdown()).toBe(1);
+  expect(ledger.holdBack()).toBe(0);
+  // Refused again, they begin anew: the step is that of the first refusal.
+  refusedByLies(ledger);
+  expect(ledger.slowdown()).toBe(8);
+});
+
 test('refused reads pay more for a retry while polls are slowed down, and take nothing from edits', () => {
   const { ledger } = ledgerAt();
   ledger.note('things.list', 'read', 429, headers(0));

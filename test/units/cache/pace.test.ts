@@ -47,3 +47,8 @@ test('after ten minutes without a key the gap is four times as long, until the n
 test('polls that share a rate limit with many wait longer, also beyond the longest interval', () => {
   expect(paceAt(0.5, 0, 4).pace.gap(300_000, false)).toBe(1_200_000);
 });
+
+test('a gap is 45 minutes at most, whatever the headers of a rate limit say', () => {
+  expect(paceAt(1, 0, 30).pace.gap(300_000, true)).toBe(minutes(45));
+  expect(paceAt(1, 0, 30).pace.gap(15_000, false)).toBe(675_000);
+});
