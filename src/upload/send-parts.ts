@@ -35,7 +35,7 @@ export async function sendParts(asked: SendOptions): Promise<SendResult> {
   const { plan, source, urls, signal, watch } = asked;
   const stop = new AbortController();
   const call = () => stop.abort();
-  signal.addEventListener('abort', call, { once: true });
+  signal.addEventListener('abort', call);
   if (signal.aborted) call();
   const ended: { end?: Exclude<SendResult, { kind: 'sent' }> } = {};
   const finish = (end: Exclude<SendResult, { kind: 'sent' }>): void => {

@@ -124,7 +124,7 @@ async function checkAndSend(
     while (await sleep(means.clock, 1000, watching.signal)) show();
   };
   void beat();
-  means.signal.addEventListener('abort', work.cancel, { once: true });
+  means.signal.addEventListener('abort', work.cancel);
   if (means.signal.aborted) work.cancel();
   const ended = await work.done;
   watching.abort();

@@ -63,7 +63,7 @@ test('a part is sent with its length only: no key, no content type, no second ad
 });
 
 test('a temporary failure is retried from the first byte, with the reason', async () => {
-  const { end, received, again, sent } = await sending((_, answer, nth) => {
+  const { end, received, again, sent, clock } = await sending((_, answer, nth) => {
     if (nth === 1) return hangUp(answer);
     if (nth === 2) return answer.writeHead(503, { 'retry-after': '7' }).end(xml('SlowDown', 'Please wait'));
     if (nth === 3) return answer.writeHead(400).end(xml('IncompleteBody', 'Too short'));
@@ -74,6 +74,8 @@ test('a temporary failure is retried from the first byte, with the reason', asyn
   expect(end).toEqual({ kind: 'stored', attempts: 6 });
   expect(received.map((request) => request.body)).toEqual(Array.from({ length: 6 }, () => 'abcdef'));
   expect(again).toHaveLength(5);
+  expect(clock.waits).toHaveLength(5);
+  expect(clock.waits[1]).toBeGreaterThanOrEqual(7000);
   expect(again[1]).toMatch(/503: SlowDown, Please wait/);
   expect(sent.filter((value) => value === 0)).toHaveLength(6);
   expect(again.join()).not.toContain('the-secret');

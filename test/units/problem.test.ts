@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
 import { readErrorBody } from '../../src/client/error-body.ts';
 import { judge } from '../../src/client/response-result.ts';
+import type { Failure } from '../../src/client/transport.ts';
 import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
 const host = 'api.example.test';
@@ -27,6 +28,7 @@ test.each([
   ['lists by id', { data: { ok: [1] }, errors: { 2: ['in use'], 3: ['also', 'again'] } }, ['in use', 'also', 'again']],
   ['one string', { errors: 'only this' }, ['only this']],
   ['error', { error: 'old style' }, ['old style']],
+  ['error and message', { error: 'old style', message: 'again' }, ['old style']],
   ['empty', { errors: [] }, []],
   ['nonsense inside', { errors: [null, 5, { detail: 7 }, 'kept'] }, ['kept']],
   ['null', null, []],
@@ -146,6 +148,7 @@ test('a redirect is not followed; the problem names the other host', () => {
 test('a 429 says how long to wait', () => {
   const problem = problemOf(listThings, 429, '<html>', {}, 11_200);
   expect(problem).toMatchObject({ kind: 'tooMany', waitMs: 11_200, text: 'too many requests, wait 12 s' });
+  expect(problemOf(listThings, 503, '', {}, 11_200)).not.toHaveProperty('waitMs');
 });
 
 test('an empty response is doubt for an edit that must return something, unreadable for a list', () => {
@@ -178,6 +181,17 @@ test('an edit with an unusable response is in doubt; fields that do not fit chan
     ok: true,
     unread: ['data.attributes.name: expected text'],
   });
+});
+
+test('each failure of the connection has its sentence', () => {
+  const failed = (failure: Failure, status?: number) => {
+    const sent = { kind: 'failure', failure, code: 'E', left: true, ...(status && { status }) } as const;
+    const { result } = judge(getThing, sent, host, undefined);
+    return result.ok ? undefined : result.problem;
+  };
+  expect(failed('cut', 200)).toMatchObject({ text: `the response of ${host} was cut short`, status: 200 });
+  for (const failure of ['dns', 'refused', 'timeout', 'proxy', 'tls', 'cut', 'network', 'tooBig', 'packed'] as const)
+    expect(failed(failure)?.text, failure).toContain(' ');
 });
 
 test('an HTML page with status 200 is unreadable for a read, doubt for an edit', () => {

@@ -187,3 +187,19 @@ test('slices of a list are translated like the whole list', () => {
   expect(runAtOnce(translateInSlices(answer.data, shout))).toEqual(shout(answer.data));
   expect(runAtOnce(translateInSlices('a', shout))).toBe('A');
 });
+
+test('a long list is translated and measured with a pause after each slice, a short one without', () => {
+  const list = (rows: number) => Array.from({ length: rows }, () => ({ x: Array(998).fill(0) }));
+  const stops = (work: Generator<unknown, unknown>) => Array.from(work).length;
+  const same = (part: unknown) => part;
+  for (const [rows, slices] of [
+    [5, 1],
+    [100, 20],
+    [101, 21],
+  ] as const) {
+    expect(stops(translateInSlices({ data: list(rows) }, same))).toBe(slices);
+    expect(stops(translateInSlices(list(rows), same))).toBe(slices);
+  }
+  expect([24, 25, 100].map((rows) => stops(removeTooLarge({ data: list(rows) })))).toEqual([0, 1, 4]);
+  expect([5, 6, 100].map((rows) => pauses({ data: list(rows) }))).toEqual([0, 1, 19]);
+});

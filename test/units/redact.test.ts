@@ -28,6 +28,14 @@ test('short secrets are not redacted, and without secrets nothing changes', () =
   expect(createRedactor(['abc', ''])('abc is abc')).toBe('abc is abc');
 });
 
+test('the shortest secrets are redacted in every spelling that is long enough', () => {
+  expect(createRedactor(['abcd'])('abcd')).toBe('[redacted]');
+  for (const before of ['', 'x', 'xy']) {
+    const text = Buffer.from(`${before}abcde and more`).toString('base64');
+    expect(createRedactor(['abcde'])(text), text).toContain('[redacted]');
+  }
+});
+
 test('a secret that contains a shorter one is redacted whole', () => {
   expect(createRedactor(['secret', 'secret-and-more'])('x secret-and-more y')).toBe('x [redacted] y');
 });

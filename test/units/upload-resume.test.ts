@@ -52,7 +52,7 @@ async function withNotes(table: { readonly name: string; readonly key: string } 
     if (endpoint.id === 'tables.get' && wire) return { ok: true, value: { data: wire }, status: 200, unread: [] };
     return refusal('invalid', `no ${endpoint.id}`);
   };
-  const run = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
+  const begin = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
     upload({
       plan,
       table: { name: 'routes', key: 'service', ...asked },
@@ -61,8 +61,9 @@ async function withNotes(table: { readonly name: string; readonly key: string } 
       clock,
       directory,
       isAlive: () => false,
-    }).done;
-  return { leave, run, notes: () => readdirSync(directory).length };
+    });
+  const run = (...given: Parameters<typeof begin>) => begin(...given).done;
+  return { leave, begin, run, notes: () => readdirSync(directory).length };
 }
 
 test('a run goes on with the table that an earlier one of the same file has made', async () => {
@@ -92,4 +93,13 @@ test('the notes of other uploads stay for a day after their addresses, where onl
   await leave({ ...other, expires: clock.now(), phase: 'sending' });
   expect(await run()).toMatchObject({ ok: false });
   expect(notes()).toBe(1);
+});
+
+test('an earlier run of the same file that ended amid its parts is told of, and begins again', async () => {
+  const { leave, begin, notes } = await withNotes(undefined);
+  await leave({ phase: 'sending', parts: [true, false, false] });
+  const work = begin();
+  expect(await work.done).toMatchObject({ ok: false });
+  expect(work.now().again).toEqual(['an earlier run ended after 1 of 3 parts: it begins again']);
+  expect(notes()).toBe(0);
 });

@@ -62,6 +62,13 @@ test('a read-back waits longer than other reads may', async () => {
   expect(asked.filter((text) => text === 'PATCH')).toHaveLength(1);
 });
 
+test('a read-back is repeated where the service is busy or unreachable, eight times at most, and not where it refuses', async () => {
+  const reads = async (...answers: Attempt[]) =>
+    (await followed([failed('doubt')], answers)).asked.filter((method) => method === 'GET').length;
+  expect(await reads(failed('doubt'))).toBe(24);
+  expect(await reads(failed('final'))).toBe(1);
+});
+
 test('the read-back is of the same object, with a page that holds what was sent', () => {
   const edit = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
   expect(readBackOf(edit, findEndpoint)).toMatchObject({
