@@ -162,8 +162,9 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
     await says(['2', 'B'], 'environment: off in kiosk mode');
     await says(['2', 'e', '\u0005']);
     await says(['H', '\u0013']);
-    // The form opens, and neither reads a file nor lists a folder.
-    await says(['7', 'U', '/etc/passwd', '\t'], /File \* +\[ \/etc\/passwd/);
+    // No form opens: neither is a file read nor a folder listed.
+    await says(['7', 'U', '/etc/passwd', '\t'], 'upload file: off in kiosk mode');
+    expect(pty.outputSince(0)).not.toContain('File *');
     expect(pty.outputSince(0)).not.toContain('passwd-');
     for (const words of ['profiles', 'suspend', 'environment', 'profile other'])
       await says([':', words, '\r'], /off in kiosk mode|no command|nothing matches|unknown/i);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createOutlet, MOST_WAITING } from '../../src/terminal/outlet.ts';
+import { createSteppedClock } from '../support/steppedclock.ts';
+
+/** A terminal that takes so many bytes at each write, and the outlet to it. */
+function outletTo(terminal: { takes: number }) {
+  const clock = createSteppedClock();
+  const write = (bytes: Uint8Array) => Math.min(terminal.takes, bytes.length);
+  const output = { write, size: () => ({ columns: 80, rows: 24 }), onResize: () => () => {} };
+  return { clock, outlet: createOutlet(output, clock, { emptied() {}, gone() {} }) };
+}
+
+test('a terminal that takes nothing for 250 ms is stalled, however little waits, until it takes something', async () => {
+  const terminal = { takes: 0 };
+  const { clock, outlet } = outletTo(terminal);
+  await clock.passes(10_000);
+  outlet.put('ten bytes.');
+  await clock.passes(250);
+  expect(outlet.isStalled()).toBe(false);
+  await clock.passes(1);
+  expect(outlet.isStalled()).toBe(true);
+  terminal.takes = 1;
+  await clock.passes(8);
+  expect(outlet.isStalled()).toBe(false);
+  await clock.passes(10_000);
+  expect(outlet.waiting()).toBe(0);
+  expect(outlet.isStalled()).toBe(false);
+});
+
+test('a terminal is stalled at once where more than two of the largest frames wait', () => {
+  const { outlet } = outletTo({ takes: 0 });
+  outlet.put('x'.repeat(MOST_WAITING));
+  expect(outlet.isStalled()).toBe(false);
+  outlet.put('x');
+  expect(outlet.isStalled()).toBe(true);
+  outlet.drop();
+  expect(outlet.isStalled()).toBe(false);
+});
