@@ -3,8 +3,10 @@ import type { Attempt } from './response-result.ts';
 import type { TransportResult } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** Characters of all answers that are remembered together, and of the longest one: its digest is made without a pause, in 10 ms. */
+/** Answers that are remembered, and characters of all together: what was opened once must not stay. */
+const mostAnswers = 16;
 const most = 8_000_000;
+/** Characters of the longest one: its digest is made without a pause, in 10 ms. */
 const longest = 4_000_000;
 
 /** The last answers of reads. */
@@ -21,7 +23,9 @@ export function createRepeatedReads(): RepeatedReads {
   return {
     async judged({ method, path, body }, sent, judge) {
       if (sent.kind !== 'answer' || sent.status !== 200 || sent.text.length > longest) return judge();
-      const request = [method, path, body ?? ''].join(' ');
+      // A search names the moment until which it asks, so no two of them are the same.
+      if (body !== undefined) return judge();
+      const request = `${method} ${path}`;
       const digest = createHash('sha256').update(sent.text).digest('base64');
       const before = kept.get(request);
       kept.delete(request);
@@ -34,7 +38,7 @@ export function createRepeatedReads(): RepeatedReads {
       kept.set(request, { digest, length: sent.text.length, attempt });
       let all = kept.values().reduce((sum, { length }) => sum + length, 0);
       for (const [oldest, { length }] of kept) {
-        if (all <= most) break;
+        if (all <= most && kept.size <= mostAnswers) break;
         kept.delete(oldest);
         all -= length;
       }

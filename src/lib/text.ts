@@ -99,8 +99,8 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
 const breaks: ReadonlySet<string> = new Set(',;:/.)]}&?-');
 
 /**
- * One text as lines of at most `width` cells, broken after spaces where possible, else after a sign such as `,` or `/` in
- * the second half of the line. Nothing is left out: the lines joined are the text again. A character wider than `width`
+ * One text as lines of at most `width` cells, broken after spaces where possible, else after the last of signs such as `,` or
+ * `/` in the second half of the line. Nothing is left out: the lines joined are the text again. A character wider than `width`
  * stands alone on its line.
  */
 export function wrap(text: Painted, width: number): Painted[];
@@ -127,7 +127,8 @@ export function wrap(text: string, width: number): string[] {
       continue;
     }
     if (wide <= room) end();
-    for (const letter of wide <= room ? [word] : graphemes(word)) {
+    const letters = wide <= room ? [word] : graphemes(word);
+    for (const [at, letter] of letters.entries()) {
       const step = cells(letter);
       if (used + step > room) {
         const carried = soft.used * 2 >= room && used - soft.used + step <= room ? line.slice(soft.length) : '';
@@ -139,7 +140,7 @@ export function wrap(text: string, width: number): string[] {
       }
       line += letter;
       used += step;
-      if (breaks.has(letter)) soft = { length: line.length, used };
+      if (breaks.has(letter) && !breaks.has(letters[at + 1] ?? '')) soft = { length: line.length, used };
     }
   }
   end();

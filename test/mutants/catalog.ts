@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findSites, type Site, withSites } from './sites.ts';
 
 /** The directory of the project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where changes are made. */
 const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upload'];
@@ -32,9 +32,12 @@ export interface Catalog {
 export function readCatalog(): Catalog {
   const mutants: Mutant[] = [];
   const files = new Map<string, { readonly sites: readonly Site[]; readonly first: number }>();
-  const paths = [...rooms.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: root })), 'src/lib/paint.ts'];
+  const paths = [
+    ...rooms.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: projectRoot })),
+    'src/lib/paint.ts',
+  ];
   for (const path of paths.sort()) {
-    const code = readFileSync(join(root, path), 'utf8');
+    const code = readFileSync(join(projectRoot, path), 'utf8');
     const sites = findSites(path, code);
     const lines = code.split('\n');
     const times = new Map<string, number>();

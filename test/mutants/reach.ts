@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { digest, type Mutant, root } from './catalog.ts';
+import { digest, type Mutant, projectRoot } from './catalog.ts';
 import type { Line } from './runner.ts';
 import type { Workers } from './worker.ts';
 
@@ -35,11 +35,13 @@ type StoredTest = Omit<KnownTest, 'bits'> & { readonly bits: string };
 
 /** Kept between runs: all tests together take minutes. `isFresh`: forgets them. */
 export function createReach(mutants: readonly Mutant[], workers: Workers, isFresh: boolean): Reach {
-  const path = join(root, 'node_modules/.cache/mutants.json');
+  const path = join(projectRoot, 'node_modules/.cache/mutants.json');
   const files = isFresh ? new Map<string, KnownFile>() : readStored(path, mutants);
   return {
     async learn(folder, tell) {
-      const hashes = new Map(workers.filesOf(folder).map((file) => [file, digest(readFileSync(join(root, file)))]));
+      const hashes = new Map(
+        workers.filesOf(folder).map((file) => [file, digest(readFileSync(join(projectRoot, file)))]),
+      );
       for (const file of files.keys()) if (file.startsWith(`test/${folder}/`) && !hashes.has(file)) files.delete(file);
       const stale = [...hashes].filter(([file, hash]) => files.get(file)?.hash !== hash).map(([file]) => file);
       if (stale.length === 0) return;
@@ -66,11 +68,12 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
   }
 
   function note(line: Line, tell: (text: string) => void): void {
-    if (line.kind === 'file' && line.error) tell(`cannot be loaded: ${relative(root, line.path)}: ${line.error}`);
+    if (line.kind === 'file' && line.error)
+      tell(`cannot be loaded: ${relative(projectRoot, line.path)}: ${line.error}`);
     if (line.kind !== 'test') return;
     const { id, name, ms, reached, fault } = line;
     const isSound = fault === undefined;
-    const file = relative(root, line.path);
+    const file = relative(projectRoot, line.path);
     if (!isSound) tell(`proves nothing, because it fails without a change: ${file}: ${name}: ${fault}`);
     files.get(file)?.tests.push({
       id,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type TestSequencer, type TestSpecification } from 'vitest/node';
-import { type Catalog, root } from './catalog.ts';
+import { type Catalog, projectRoot } from './catalog.ts';
 import type { Line, Work } from './runner.ts';
 
 /** Runs test files in a worker of its own, on the code with all changes in it. */
@@ -28,7 +28,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
   const vitest = await createVitest(
     'test',
     {
-      root,
+      root: projectRoot,
       watch: false,
       reporters: [{}],
       passWithNoTests: true,
@@ -42,7 +42,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
         {
           name: 'mutants',
           enforce: 'pre',
-          transform: (text, id) => changed(relative(root, id.split('?')[0] ?? id), text),
+          transform: (text, id) => changed(relative(projectRoot, id.split('?')[0] ?? id), text),
         },
       ],
     },
@@ -55,7 +55,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
 
   return {
     filesOf: (folder) =>
-      all.filter(({ project }) => project.name === folder).map(({ moduleId }) => relative(root, moduleId)),
+      all.filter(({ project }) => project.name === folder).map(({ moduleId }) => relative(projectRoot, moduleId)),
     async run(folder, files, work, told) {
       const project = vitest.projects.find(({ name }) => name === folder);
       if (!project) throw new Error(`no such folder: test/${folder}`);
@@ -68,9 +68,9 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
       }, 200);
       try {
         vitest.state.clearErrors();
-        const driver = join(root, 'test/mutants/driver.ts');
+        const driver = join(projectRoot, 'test/mutants/driver.ts');
         const { testModules } = await vitest.runTestSpecifications(
-          [...files.map((path) => join(root, path)), driver].map((path) => project.createSpecification(path)),
+          [...files.map((path) => join(projectRoot, path)), driver].map((path) => project.createSpecification(path)),
         );
         const run = testModules.find(({ moduleId }) => moduleId === driver);
         const [test] = run?.children.allTests('failed') ?? [];

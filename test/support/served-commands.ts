@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createMachine, type Machine, type More, type Ran } from './commands.ts';
 import { createSimulator, type Simulator, type Started } from './simulator.ts';
 
@@ -33,6 +34,8 @@ export function servedCommands(options: Parameters<typeof createSimulator>[0]): 
     orgdeck: (line, more = {}) =>
       machine.orgdeck(['--base-url', there.url, ...line], {
         ...more,
+        // The service's own: a machine that is behind takes a mute for one that has not begun.
+        io: { clock: { ...systemClock, now: () => simulator.now() }, ...more.io },
         env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
       }),
   };

@@ -156,7 +156,7 @@ describe('joining included resources', () => {
     };
     const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
     const lines = texts(sectionsOf(row), 'case');
-    expect(lines).toContain('Key: 7');
+    expect(lines).toContain('Case: 7');
     expect(lines).toContain('Status: DONE');
     expect(lines).toContain('error: /a');
   });

@@ -56,3 +56,15 @@ test('of many long answers only the last ones are kept', async () => {
   await read('/a', text);
   expect(count.parsed).toBe(4);
 });
+
+test('a search is read each time, and of short answers the last sixteen are kept', async () => {
+  const { read, count } = reader();
+  await read('/search', '[1]', { body: '{}' });
+  await read('/search', '[1]', { body: '{}' });
+  expect(count.parsed).toBe(2);
+  for (let at = 0; at < 17; at += 1) await read(`/${at}`, '[1]');
+  await read('/1', '[1]');
+  expect(count.parsed).toBe(19);
+  await read('/0', '[1]');
+  expect(count.parsed).toBe(20);
+});
