@@ -62,10 +62,11 @@ test('a read-back waits longer than other reads may', async () => {
   expect(asked.filter((text) => text === 'PATCH')).toHaveLength(1);
 });
 
-test('a read-back is repeated where the service is busy or unreachable, eight times at most, and not where it refuses', async () => {
+test('a read-back is repeated where the service is busy or unreachable, within two minutes, and not where it refuses', async () => {
   const reads = async (...answers: Attempt[]) =>
     (await followed([failed('doubt')], answers)).asked.filter((method) => method === 'GET').length;
   expect(await reads(failed('doubt'))).toBe(24);
+  expect(await reads(failed('refused', 30_000))).toBe(4);
   expect(await reads(failed('final'))).toBe(1);
 });
 
