@@ -8,6 +8,8 @@ export interface Pace {
    * at most.
    */
   gap(everyMs: number, failed: boolean): number;
+  /** How many times longer gaps are because nobody presses a key: 1, or 4 after ten minutes. */
+  idle(): number;
   /** A key was pressed. */
   touch(): void;
   pause(on: boolean): void;
@@ -17,7 +19,8 @@ export interface Pace {
 }
 
 const floor = 10_000;
-const ceiling = 300_000;
+/** Longest time between polls while nobody shares the limit, milliseconds. */
+export const longestPoll = 300_000;
 const idleAfter = 600_000;
 /** Longest base that a shared rate limit makes, whatever its headers say. */
 const slowest = 1_800_000;
@@ -29,10 +32,11 @@ export function createPace(with_: {
   readonly slowdown: () => number;
 }): Pace {
   const state = { touched: with_.clock.now(), paused: false };
+  const idle = () => (with_.clock.now() - state.touched > idleAfter ? 4 : 1);
   return {
+    idle,
     gap(everyMs, failed) {
-      const idle = with_.clock.now() - state.touched > idleAfter ? 4 : 1;
-      const base = Math.min(ceiling, Math.max(floor, everyMs) * idle * (failed ? 1.5 : 1));
+      const base = Math.min(longestPoll, Math.max(floor, everyMs) * idle() * (failed ? 1.5 : 1));
       const slowed = Math.min(slowest, base * with_.slowdown());
       return Math.max(with_.holdBack(), slowed * (0.5 + with_.random()));
     },

@@ -51,6 +51,8 @@ export interface Session {
   now(): Now;
   press(key: Key): void;
   paste(text: string): void;
+  /** How many times longer polls are apart because nobody presses a key. */
+  idle(): number;
   /** What must be on the terminal before keys count, by identity: a question, a list that a layer has left. */
   undrawn(): readonly object[];
   /** The terminal has taken the frame that shows it: a person can read it from now on. */
@@ -344,10 +346,14 @@ export function createSession(with_: {
       wake();
       looks.press();
       keep();
+      const wasIdle = cache.pace.idle() > 1;
       cache.pace.touch();
+      // What is in front may be two minutes old: whoever comes back reads it as of now.
+      if (wasIdle && !cache.pace.paused() && cache.pace.holding() <= 0) cache.refresh();
       input.press(key);
     },
     paste: input.paste,
+    idle: () => cache.pace.idle(),
     undrawn: () => [questionOn(stateNow()), burst.undrawn()].filter((one) => one !== undefined),
     shown(undrawn) {
       reading.shown(undrawn);

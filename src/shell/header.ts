@@ -2,6 +2,7 @@ import { shallow } from 'zustand/vanilla/shallow';
 import type { Span } from '../../components/span.ts';
 import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
+import { longestPoll } from '../cache/pace.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
@@ -126,7 +127,8 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   if (known.isFromSnapshot) return { text: plain`${stale} stale${age}`, tone: 'warn' };
   if (known.old) return { text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' };
   if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
-  const poll = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
+  const every = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
+  const poll = Math.min(longestPoll, every * session.idle());
   if (old > poll * stalePolls) return { text: plain`${stale} stale${age}`, tone: 'warn' };
   return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
 }

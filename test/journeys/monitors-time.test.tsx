@@ -105,3 +105,21 @@ test(
     },
   ),
 );
+
+test(
+  'the first key after ten minutes without one reads the list again',
+  journey(async (user, service, clock) => {
+    await user.opens('monitors');
+    await clock.passes(9 * minute);
+    await user.presses('down');
+    const reads = () => service.received('GET', '/api/v1/monitor').length;
+    const before = reads();
+    await user.presses('up');
+    expect(reads()).toBe(before);
+    await clock.passes(11 * minute);
+    const idle = reads();
+    await user.presses('down');
+    expect(reads()).toBeGreaterThan(idle);
+    await user.sees('● live 5m');
+  }, withDisk),
+);

@@ -231,9 +231,11 @@ test('a long name leaves the badge and the screens their room; of several the fi
 });
 
 test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
+  const idle = { times: 1 };
   const session = {
     client: { budgets: () => [], refusals: () => 0, keysRefused: () => false },
     profile: { pollMs: 15_000 },
+    idle: () => idle.times,
   };
   const says = (known: object) => {
     const now = { state: { messages: [], editsUnderWay: 0 }, view: { known, list: {} }, context: { now: 100_000 } };
@@ -242,6 +244,11 @@ test('rows of an earlier run are stale with their age, however young, until they
       .join('');
   };
   expect(says({ at: 95_000 })).toBe(' ● live 15s ');
+  expect(says({ at: 40_000 })).toBe(' ○ stale 1m ');
+  // Polls are rarer while nobody presses a key, and rows no staler for it.
+  idle.times = 4;
+  expect(says({ at: 40_000 })).toBe(' ● live 1m ');
+  idle.times = 1;
   expect(says({ at: 95_000, isFromSnapshot: true })).toBe(' ○ stale 5s ');
   expect(says({ at: 95_000, old: ['acme', 'globex-staging'] })).toBe(' ○ stale: acme, globex-st… ');
 });
