@@ -35,8 +35,7 @@ test.each([{}, { NO_COLOR: '1' }])(
         await pty.sees('zap cannot stand here');
         expect(underlined(pty)).toBe('');
         pty.presses('\u001B[D');
-        await pty.settles();
-        expect(underlined(pty)).toBe('zap');
+        await expect.poll(() => underlined(pty), { timeout: 20_000 }).toBe('zap');
         pty.presses('\u001F');
         await pty.missesSoon('zap');
         expect(underlined(pty)).toBe('');
