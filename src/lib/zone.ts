@@ -30,17 +30,7 @@ const utc: Zone = {
 };
 
 const machine: Zone = {
-  wall(ms) {
-    const date = new Date(ms);
-    return {
-      year: date.getFullYear(),
-      month: date.getMonth() + 1,
-      day: date.getDate(),
-      hour: date.getHours(),
-      minute: date.getMinutes(),
-      second: date.getSeconds(),
-    };
-  },
+  wall: (ms) => utc.wall(ms - new Date(ms).getTimezoneOffset() * 60_000),
   offset(ms) {
     const east = -new Date(ms).getTimezoneOffset();
     const [hours, minutes] = [Math.trunc(Math.abs(east) / 60), Math.abs(east) % 60];
