@@ -1,9 +1,8 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import { bytesOnWire, type Pen, penAtHome, type Stroke } from './pen.ts';
-import { blankRow, type Row, readRow } from './row.ts';
-import { drawRow } from './row-diff.ts';
+import { blankRow, createPalette, type Palette, type Row, readRow } from './row.ts';
+import { createRowDiff, type RowDiff } from './row-diff.ts';
 import { findScroll, type Lines, scroll, scrolled } from './scroll.ts';
-import { createStyles, type Styles } from './style.ts';
 
 /** Turns whole frames into the bytes that change the terminal, cell by cell. Knows what the terminal shows. */
 export interface FrameWriter {
@@ -27,27 +26,36 @@ interface Shown extends Lines {
 /** Whatever stood there: plain attributes, no link, no scroll region, everything erased, cursor at home. */
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${NO_MARGINS}${ESC}[H${ESC}[J`;
 
-/** Unchanged lines are compared as texts; only changed ones are read as cells. */
+/** Unchanged lines are compared as texts; only changed ones are read as cells, into rows that are no longer shown. */
 export function createFrameWriter(size: Size): FrameWriter {
-  const styles = createStyles();
-  let { columns, rows } = size;
+  const palette = createPalette();
+  let canvas = blankCanvas(size, palette);
   let shown: Shown | undefined;
   return {
     forget() {
       shown = undefined;
     },
     resize(next) {
-      ({ columns, rows } = next);
+      canvas = blankCanvas(next, palette);
       shown = undefined;
     },
     draw(frame) {
+      const { erased, diff } = canvas;
+      if (palette.glyphs.isFull()) {
+        palette.glyphs.clear();
+        for (const [at, row] of (shown?.rows ?? []).entries()) readRow(shown?.lines[at] ?? '', palette, row);
+      }
       const given = frame.split('\n');
-      const lines = Array.from({ length: rows }, (_, at) => given[at] ?? '');
-      const from = shown ?? erased(columns, rows);
-      const read = (line: string, at: number) =>
-        line === from.lines[at] ? (from.rows[at] as Row) : readRow(line, columns, styles);
+      const lines = erased.lines.map((none, at) => given[at] ?? none);
+      const from = shown ?? erased;
+      const used = new Set(from.rows);
+      const spare = canvas.rows.filter((row) => !used.has(row));
+      const read = (line: string, at: number): Row =>
+        line === from.lines[at] ? (from.rows[at] as Row) : readRow(line, palette, spare.pop() as Row);
       const after: Lines = { lines, rows: lines.map(read) };
-      const { bytes, pen } = shown ? shortest(from.pen, styles, from, after) : drawRows(from.pen, styles, from, after);
+      const { bytes, pen } = shown
+        ? shortest(from.pen, palette, diff, from, after)
+        : drawRows(from.pen, diff, from, after);
       const whole = shown ? bytes : wipe + bytes;
       shown = { ...after, pen };
       return whole;
@@ -55,9 +63,20 @@ export function createFrameWriter(size: Size): FrameWriter {
   };
 }
 
+/** What an erased terminal shows, and rows to read lines into: those of the frame that is shown, and as many for the next one. */
+function blankCanvas({ columns, rows }: Size, palette: Palette) {
+  const blank = blankRow(columns);
+  const erased: Shown = { lines: Array<string>(rows).fill(''), rows: Array<Row>(rows).fill(blank), pen: penAtHome };
+  return {
+    erased,
+    rows: Array.from({ length: 2 * rows }, () => blankRow(columns)),
+    diff: createRowDiff(palette, columns),
+  };
+}
+
 /** Draws row by row, after scrolls as long as these take fewer bytes. */
-function shortest(pen: Pen, styles: Styles, before: Lines, after: Lines): Stroke {
-  let best = drawRows(pen, styles, before, after);
+function shortest(pen: Pen, { styles }: Palette, diff: RowDiff, before: Lines, after: Lines): Stroke {
+  let best = drawRows(pen, diff, before, after);
   let [now, from]: [Stroke, Lines] = [{ bytes: '', pen }, before];
   for (;;) {
     const found = findScroll(from, after);
@@ -65,7 +84,7 @@ function shortest(pen: Pen, styles: Styles, before: Lines, after: Lines): Stroke
     const moved = scroll(now.pen, styles, found);
     now = { bytes: now.bytes + moved.bytes, pen: moved.pen };
     from = scrolled(from, found);
-    const rest = drawRows(now.pen, styles, from, after);
+    const rest = drawRows(now.pen, diff, from, after);
     const bytes = now.bytes + rest.bytes;
     if (bytesOnWire(bytes) >= bytesOnWire(best.bytes)) return best;
     best = { bytes, pen: rest.pen };
@@ -73,17 +92,12 @@ function shortest(pen: Pen, styles: Styles, before: Lines, after: Lines): Stroke
 }
 
 /** The bytes that turn the rows `before` into those `after`, from the top. */
-export function drawRows(pen: Pen, styles: Styles, before: Lines, after: Lines): Stroke {
+export function drawRows(pen: Pen, diff: RowDiff, before: Lines, after: Lines): Stroke {
   let stroke: Stroke = { bytes: '', pen };
   for (const [at, row] of after.rows.entries()) {
     if (after.lines[at] === before.lines[at]) continue;
-    const { bytes, pen: next } = drawRow(stroke.pen, styles, at, before.rows[at] as Row, row);
+    const { bytes, pen: next } = diff(stroke.pen, at, before.rows[at] as Row, row);
     stroke = { bytes: stroke.bytes + bytes, pen: next };
   }
   return stroke;
 }
-
-const erased = (columns: number, rows: number): Shown => {
-  const row = blankRow(columns);
-  return { lines: Array<string>(rows).fill(''), rows: Array<Row>(rows).fill(row), pen: penAtHome };
-};

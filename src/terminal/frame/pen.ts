@@ -1,6 +1,7 @@
 import { ESC } from '../sequences.ts';
-import { hasSureWidth, type Row } from './row.ts';
-import { plain, type Styles } from './style.ts';
+import { blank, covered } from './glyph.ts';
+import type { Palette, Row } from './row.ts';
+import { plain } from './style.ts';
 
 /**
  * Where the terminal's cursor is and how it draws, and the bytes that lead from there. `column` is undefined where
@@ -19,25 +20,17 @@ export const penAtHome: Pen = { row: 0, column: 0, style: plain };
 export function move({ row, column }: Pen, toRow: number, toColumn: number): string {
   const absolute = `${ESC}[${toRow === 0 ? '' : toRow + 1}${toColumn === 0 ? '' : `;${toColumn + 1}`}H`;
   const down = toRow - row;
-  const ways = [absolute];
-  if (down === 0) ways.push(across(column, toColumn));
-  else {
-    const vertical = `${ESC}[${Math.abs(down) === 1 ? '' : Math.abs(down)}${down > 0 ? 'B' : 'A'}`;
-    ways.push(vertical + across(column, toColumn));
-    // The carriage return makes the line feed mean the same with and without ONLCR.
-    if (down > 0) ways.push(`\r${'\n'.repeat(down)}${across(0, toColumn)}`);
-  }
-  return ways.reduce((best, way) => (bytesOnWire(way) < bytesOnWire(best) ? way : best));
+  const vertical = down === 0 ? '' : `${ESC}[${Math.abs(down) === 1 ? '' : Math.abs(down)}${down > 0 ? 'B' : 'A'}`;
+  const relative = vertical + across(column, toColumn);
+  const best = relative.length < absolute.length ? relative : absolute;
+  if (down <= 0) return best;
+  // The carriage return makes the line feed mean the same with and without ONLCR, which makes two bytes of it.
+  const onward = across(0, toColumn);
+  return 1 + 2 * down + onward.length < best.length ? `\r${'\n'.repeat(down)}${onward}` : best;
 }
 
 /** Bytes of a text on the wire. A line feed becomes two bytes in the terminal driver. */
 export const bytesOnWire = (text: string): number => Buffer.byteLength(text) + text.split('\n').length - 1;
-
-/** Bytes of a text on the wire. */
-export function bytesOf(text: string): number {
-  const code = text.charCodeAt(0);
-  return text.length > 1 ? Buffer.byteLength(text) : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-}
 
 /** The shortest bytes that move the cursor within its row. */
 export function across(column: number | undefined, to: number): string {
@@ -59,7 +52,9 @@ export function acrossBytes(column: number | undefined, to: number): number {
   return Math.min(relative, absolute);
 }
 
-const digits = (value: number): number => (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : String(value).length);
+/** Digits of a positive number. */
+export const digits = (value: number): number =>
+  value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : String(value).length;
 
 /** Erases two cells, whatever width the terminal gives to the character that follows. */
 export const clearPair = `${ESC}[2X`;
@@ -71,26 +66,36 @@ export interface Stroke {
 }
 
 /** Writes the cells of a row from `from` to before `to`; the pen stands on `from`. */
-export function write(pen: Pen, styles: Styles, row: Row, from: number, to: number): Stroke {
+export function write(pen: Pen, { glyphs, styles }: Palette, row: Row, from: number, to: number): Stroke {
+  const { text } = row;
   let { style } = pen;
   let bytes = '';
   let isSure = true;
+  /** Where the cells begin that are written in this style. */
+  let begun = from;
   for (let at = from; at < to; at += 1) {
-    const text = row.texts[at] as string;
-    if (text === '') continue;
-    if (!isSure) {
-      bytes += across(undefined, at);
-      isSure = true;
-    }
+    const glyph = row.glyphs[at] as number;
     const wanted = row.styles[at] as number;
-    if (text !== ' ' || styles.ofBlank(style) !== wanted) {
+    const isTurn = wanted !== style && glyph !== covered && (glyph !== blank || styles.ofBlank(style) !== wanted);
+    if (text !== undefined) {
+      if (!isTurn) continue;
+      bytes += text.slice(begun, at) + styles.between(style, wanted);
+      begun = at;
+      style = wanted;
+      continue;
+    }
+    if (glyph === covered) continue;
+    if (!isSure) bytes += across(undefined, at);
+    if (isTurn) {
       bytes += styles.between(style, wanted);
       style = wanted;
     }
-    isSure = hasSureWidth(text);
+    isSure = glyphs.isSure(glyph);
     // A terminal that takes the character for a narrow one would leave what stood in its second cell.
-    bytes += isSure || row.texts[at + 1] !== '' ? text : clearPair + text;
+    if (!isSure && row.glyphs[at + 1] === covered) bytes += clearPair;
+    bytes += glyphs.text(glyph);
   }
-  const isAtEnd = to >= row.texts.length;
+  if (text !== undefined) bytes += text.slice(begun, to);
+  const isAtEnd = to >= row.glyphs.length;
   return { bytes, pen: { row: pen.row, column: isAtEnd || !isSure ? undefined : to, style } };
 }

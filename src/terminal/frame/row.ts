@@ -1,18 +1,31 @@
-import { cells, graphemes, isSimple } from '../../lib/text.ts';
+import { cells, graphemes } from '../../lib/text.ts';
 import { linkableUrl } from '../hyperlinks.ts';
-import { plain, type Styles } from './style.ts';
+import { blank, covered, createGlyphs, type Glyphs, isCertain } from './glyph.ts';
+import { createStyles, plain, type Styles } from './style.ts';
 
-/** One row of the terminal. A wide character is followed by a cell with an empty text. */
+/** One row of the terminal. */
 export interface Row {
-  readonly texts: readonly string[];
+  /** Numbers of `Glyphs`. A wide character is followed by `covered`. */
+  readonly glyphs: Uint32Array;
   /** Numbers of `Styles`. */
-  readonly styles: readonly number[];
+  readonly styles: Uint32Array;
+  /** The texts of all cells, where each is one character that every terminal gives one cell. */
+  text: string | undefined;
 }
+
+/** What the numbers in rows mean. */
+export interface Palette {
+  readonly glyphs: Glyphs;
+  readonly styles: Styles;
+}
+
+export const createPalette = (): Palette => ({ glyphs: createGlyphs(), styles: createStyles() });
 
 /** A row of blanks. */
 export const blankRow = (columns: number): Row => ({
-  texts: Array<string>(columns).fill(' '),
-  styles: Array<number>(columns).fill(plain),
+  glyphs: new Uint32Array(columns).fill(blank),
+  styles: new Uint32Array(columns).fill(plain),
+  text: ' '.repeat(columns),
 });
 
 /** The sequences that style text: SGR, and links (OSC 8). Nothing else of a line has an effect. */
@@ -23,63 +36,63 @@ const foreign =
   /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
 /**
- * A line of the renderer as cells: exactly `columns`, cut or filled with blanks. Only styling sequences are read; each other
+ * A line of the renderer as cells, put into a row: cut or filled with blanks. Only styling sequences are read; each other
  * control character becomes `?`, so that no byte of a line reaches the terminal as a command.
  */
-export function readRow(line: string, columns: number, styles: Styles): Row {
-  const texts: string[] = [];
-  const numbers: number[] = [];
-  const whole = line.isWellFormed() ? line : line.toWellFormed();
+export function readRow(line: string, { glyphs, styles }: Palette, into: Row): Row {
+  const columns = into.glyphs.length;
+  let text: string | undefined = '';
   let style: number = plain;
+  let spaced = styles.ofBlank(style);
+  let at = 0;
+  const put = (glyph: number) => {
+    into.glyphs[at] = glyph;
+    into.styles[at] = glyph === blank ? spaced : style;
+    at += 1;
+  };
   const add = (from: number, to: number) => {
-    if (from === to) return;
-    const text = whole.slice(from, to);
-    const blank = styles.ofBlank(style);
-    if (isSimple(text)) {
-      const room = Math.min(text.length, columns - texts.length);
-      for (let at = 0; at < room; at += 1) {
-        const letter = text[at] as string;
-        texts.push(letter);
-        numbers.push(letter === ' ' ? blank : style);
-      }
+    const begun = at;
+    let unit = from;
+    while (unit < to && at < columns && isCertain(line.charCodeAt(unit))) {
+      put(line.charCodeAt(unit));
+      unit += 1;
+    }
+    if (unit === to || isCertain(line.charCodeAt(unit))) {
+      if (text !== undefined) text += line.slice(from, unit);
       return;
     }
-    for (const letter of graphemes(text.replace(foreign, '?'))) {
+    // What joins its neighbours is taken apart with them.
+    at = begun;
+    text = undefined;
+    const whole = line.slice(from, to).toWellFormed().replace(foreign, '?');
+    for (const letter of graphemes(whole)) {
       const width = letter === ' ' ? 1 : cells(letter);
       if (width === 0) {
         // A mark without a base of its own belongs to the cell before.
-        const base = texts.findLastIndex((before) => before !== '');
-        if (base >= 0) texts[base] += letter;
+        const base = into.glyphs.subarray(0, at).findLastIndex((glyph) => glyph !== covered);
+        if (base >= 0) into.glyphs[base] = glyphs.of(glyphs.text(into.glyphs[base] as number) + letter);
         continue;
       }
-      if (texts.length + width > columns) return;
-      texts.push(letter, ...Array<string>(width - 1).fill(''));
-      for (let cell = 0; cell < width; cell += 1) numbers.push(letter === ' ' ? blank : style);
+      if (at + width > columns) return;
+      put(glyphs.of(letter));
+      for (let cell = 1; cell < width; cell += 1) put(covered);
     }
   };
   let from = 0;
-  for (const match of whole.matchAll(styling)) {
-    const [{ length }, parameters, link = ''] = match;
+  for (let next = line.indexOf('\u001B'); next >= 0; next = line.indexOf('\u001B', from)) {
+    styling.lastIndex = next;
+    const match = styling.exec(line);
+    if (match === null) break;
     add(from, match.index);
-    from = match.index + length;
+    from = styling.lastIndex;
+    const [, parameters, link = ''] = match;
     if (parameters !== undefined) style = styles.styled(style, parameters);
     else style = styles.linked(style, link !== '' && linkableUrl(link) === link ? link : '');
+    spaced = styles.ofBlank(style);
   }
-  add(from, whole.length);
-  while (texts.length < columns) {
-    texts.push(' ');
-    numbers.push(plain);
-  }
-  return { texts, styles: numbers };
-}
-
-/** Characters whose width terminals disagree about: emoji, flags, marks, and what is newer than most of them. */
-const disputed = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{M}\u{10000}-\u{10FFFF}]/u;
-
-/** Whether every terminal moves its cursor by the same number of cells for this text. */
-export function hasSureWidth(text: string): boolean {
-  const code = text.charCodeAt(0);
-  // Latin letters, lines and blocks are most of every screen.
-  const isCommon = text.length === 1 && (code < 0xa9 || (code >= 0x2500 && code < 0x25a0));
-  return isCommon || !disputed.test(text);
+  add(from, line.length);
+  into.glyphs.fill(blank, at);
+  into.styles.fill(plain, at);
+  into.text = text === undefined ? undefined : text.padEnd(columns);
+  return into;
 }

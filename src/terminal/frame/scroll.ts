@@ -25,11 +25,7 @@ const fewestChanged = 3;
  * leaves blank rows, which are drawn after the scroll.
  */
 export function findScroll(before: Lines, after: Lines): Scroll | undefined {
-  const changes = after.lines.map((line, at) =>
-    line === before.lines[at] ? 0 : changedCells(before.rows[at] as Row, after.rows[at] as Row),
-  );
-  if (changes.filter((cells) => cells > 0).length < fewestChanged) return undefined;
-  const by = likelyDistance(before.lines, after.lines, changes);
+  const by = likelyDistance(before, after);
   if (by === undefined) return undefined;
   let best = { saved: 0, from: 0, to: 0 };
   let run = { saved: 0, from: 0 };
@@ -41,42 +37,50 @@ export function findScroll(before: Lines, after: Lines): Scroll | undefined {
       continue;
     }
     if (!isWhole) continue;
-    run = { saved: run.saved + (changes[at] as number), from: run.saved === 0 ? at : run.from };
+    run = { saved: run.saved + changedCells(before, after, at), from: run.saved === 0 ? at : run.from };
     if (run.saved > best.saved) best = { ...run, to: at };
   }
   if (best.saved === 0) return undefined;
   return by > 0 ? { top: best.from, bottom: best.to + by, by } : { top: best.from + by, bottom: best.to, by };
 }
 
-/** The distance by which most of the changed text has moved. */
-function likelyDistance(
-  before: readonly string[],
-  after: readonly string[],
-  changes: readonly number[],
-): number | undefined {
-  const places = Map.groupBy(before.keys(), (at) => before[at] as string);
+/** The distance by which most of the changed text has moved; of most frames none has. */
+function likelyDistance(before: Lines, after: Lines): number | undefined {
+  const changed = [...after.lines.keys()].filter((at) => after.lines[at] !== before.lines[at]);
+  if (changed.length < fewestChanged) return undefined;
+  const wanted = new Set(changed.map((at) => after.lines[at]));
+  const places = [...before.lines.keys()].filter((at) => wanted.has(before.lines[at]));
   const saved = new Map<number, number>();
-  for (const [at, cells] of changes.entries())
-    for (const place of cells > 0 ? (places.get(after[at] as string) ?? []) : [])
-      saved.set(place - at, (saved.get(place - at) ?? 0) + cells);
+  for (const at of places.length > 0 ? changed : [])
+    for (const place of places)
+      if (before.lines[place] === after.lines[at])
+        saved.set(place - at, (saved.get(place - at) ?? 0) + changedCells(before, after, at));
   return [...saved].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 const isSame = (one: Row, other: Row, column: number): boolean =>
-  one.texts[column] === other.texts[column] && one.styles[column] === other.styles[column];
+  one.glyphs[column] === other.glyphs[column] && one.styles[column] === other.styles[column];
 
-const changedCells = (before: Row, after: Row): number =>
-  after.texts.reduce((count, _, column) => (isSame(before, after, column) ? count : count + 1), 0);
+/** Cells of the row that changed. */
+function changedCells(before: Lines, after: Lines, at: number): number {
+  if (before.lines[at] === after.lines[at]) return 0;
+  const [now, wanted] = [before.rows[at] as Row, after.rows[at] as Row];
+  let count = 0;
+  for (let column = 0; column < wanted.glyphs.length; column += 1) if (!isSame(now, wanted, column)) count += 1;
+  return count;
+}
 
 /** Whether a cell of the row would change on the way although it ends as it is. */
 function isStraying({ rows }: Lines, row: Row, at: number, by: number): boolean {
   const [now, moved] = [rows[at] as Row, rows[at + by] as Row];
-  return row.texts.some((_, column) => isSame(now, row, column) && !isSame(moved, row, column));
+  for (let column = 0; column < row.glyphs.length; column += 1)
+    if (isSame(now, row, column) && !isSame(moved, row, column)) return true;
+  return false;
 }
 
 /** What stands there after the scroll. */
 export function scrolled({ lines, rows }: Lines, { top, bottom, by }: Scroll): Lines {
-  const blank = blankRow(rows[0]?.texts.length ?? 0);
+  const blank = blankRow(rows[0]?.glyphs.length ?? 0);
   const place = (at: number) =>
     at < top || at > bottom ? at : at + by < top || at + by > bottom ? undefined : at + by;
   const places = lines.map((_, at) => place(at));
@@ -91,8 +95,8 @@ export function scrolled({ lines, rows }: Lines, { top, bottom, by }: Scroll): L
  * the rows that come in have the background of the pen.
  */
 export function scroll(pen: Pen, styles: Styles, { top, bottom, by }: Scroll): Stroke {
-  const turn = styles.background(pen.style) === '' ? '' : styles.between(pen.style, plain);
-  const style = turn === '' ? pen.style : plain;
+  const style = styles.hasBackground(pen.style) ? plain : pen.style;
+  const turn = styles.between(pen.style, style);
   const home = { row: 0, column: 0, style };
   const margins = `${ESC}[${top + 1};${bottom + 1}r`;
   const rows = `${ESC}[${Math.abs(by) === 1 ? '' : Math.abs(by)}${by > 0 ? 'M' : 'L'}`;

@@ -37,17 +37,23 @@ export interface Styles {
   linked(style: number, link: string): number;
   /** The number of the style that a blank with this style looks like. */
   ofBlank(style: number): number;
-  background(style: number): string;
+  hasBackground(style: number): boolean;
   /** Bytes that turn the style `from` into the style `to`; empty for the same. */
   between(from: number, to: number): string;
+  /** How many these are. */
+  bytesBetween(from: number, to: number): number;
 }
+
+/** Styles whose turns are looked up in a table: a screen has some twenty. */
+const few = 64;
 
 export function createStyles(): Styles {
   const numbers = new Map<string, number>();
   const all: Style[] = [];
-  const blanks = new Map<number, number>();
+  const blanks: number[] = [];
   const turns = new Map<number, string>();
-  const following = new Map<string, number>();
+  const lengths = new Int32Array(few * few).fill(-1);
+  const following = new Map<string, number[]>();
   const number = (style: Style): number => {
     const name = `${style.foreground}|${style.background}|${style.flags}|${style.link}`;
     const known = numbers.get(name);
@@ -57,35 +63,44 @@ export function createStyles(): Styles {
   };
   number({ foreground: '', background: '', flags: 0, link: '' });
   const style = (at: number) => all[at] as Style;
+  const between = (from: number, to: number): string => {
+    if (from === to) return '';
+    const pair = from * 65_536 + to;
+    const known = turns.get(pair);
+    if (known !== undefined) return known;
+    const turn = turned(style(from), style(to));
+    turns.set(pair, turn);
+    return turn;
+  };
   return {
     styled(from, parameters) {
-      const name = `${from}m${parameters}`;
-      const known = following.get(name);
+      const next = following.get(parameters);
+      const known = next?.[from];
       if (known !== undefined) return known;
-      const next = number(styledBy(style(from), parameters));
+      const found = number(styledBy(style(from), parameters));
       // A line may name any colours: what is remembered is bounded.
-      if (following.size < mostRemembered) following.set(name, next);
-      return next;
+      if (next) next[from] = found;
+      else if (following.size < mostRemembered) following.set(parameters, []);
+      return found;
     },
     linked: (from, link) => number({ ...style(from), link }),
-    background: (at) => style(at).background,
+    hasBackground: (at) => style(at).background !== '',
     ofBlank(at) {
-      const known = blanks.get(at);
+      const known = blanks[at];
       if (known !== undefined) return known;
       const { foreground, background, flags, link } = style(at);
       const seen = flags & seenOnBlanks;
       const blank = number({ foreground: seen === 0 ? '' : foreground, background, flags: seen, link });
-      blanks.set(at, blank);
+      blanks[at] = blank;
       return blank;
     },
-    between(from, to) {
-      if (from === to) return '';
-      const pair = from * 65_536 + to;
-      const known = turns.get(pair);
-      if (known !== undefined) return known;
-      const turn = turned(style(from), style(to));
-      turns.set(pair, turn);
-      return turn;
+    between,
+    bytesBetween(from, to) {
+      if (from === to) return 0;
+      if (from >= few || to >= few) return between(from, to).length;
+      const pair = from * few + to;
+      if (lengths[pair] === -1) lengths[pair] = between(from, to).length;
+      return lengths[pair] as number;
     },
   };
 }
