@@ -1,6 +1,6 @@
 import { paint } from '../src/lib/paint.ts';
-import { type Painted, plain } from '../src/lib/painted.ts';
-import { cells, fit } from '../src/lib/text.ts';
+import { type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { cells, fit, wrap } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import { choosable, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -29,74 +29,73 @@ export interface HelpProps {
   readonly theme: Theme;
 }
 
-/** What stands where: the place of the row on each line that is in sight, undefined for others, and the lines of the legend. */
-export function helpLayout({
-  groups,
-  cursor,
-  legend = [],
-  width,
-  height,
-  theme,
-}: Pick<HelpProps, 'groups' | 'cursor' | 'legend' | 'width' | 'height' | 'theme'>) {
+/** A line above the legend, and the place of the row that it belongs to. */
+interface HelpLine {
+  readonly spans: readonly Span[];
+  readonly place?: number;
+}
+
+/** What stands where: each line that is in sight with the place of its row, and the lines of the legend. */
+export function helpLayout(props: Omit<HelpProps, 'query' | 'cursorInQuery'>) {
+  const { groups, cursor, legend = [], width, height, theme } = props;
   const signs = legend.map(({ sign, meaning }): Span[] => [
     { text: sign, tone: 'info' },
     { text: plain` ${meaning}`, tone: 'dim' },
   ]);
   const below = flow(signs, width - 1, 3, theme.glyphs.ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
-  const filled = groups.filter(({ rows }) => rows.length > 0);
-  const before = filled.map((_, at) => filled.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
-  const places = filled.flatMap(({ rows }, at) => [
-    ...(at > 0 ? [undefined] : []),
-    undefined,
-    ...rows.map((_, row) => (before[at] ?? 0) + row),
-  ]);
+  const lines = helpLines(groups, cursor, width, theme);
   const room = Math.max(0, height - 1 - below.length);
-  const chosenLine = Math.max(0, places.indexOf(cursor));
-  const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, places.length);
-  return { below, room, top, places: places.slice(top, top + room) };
+  const first = lines.findIndex(({ place }) => place === cursor);
+  const last = lines.findLastIndex(({ place }) => place === cursor);
+  // The head of the first group is seen with its first rows.
+  const top = last < room - 1 ? 0 : windowAt(first, room, lines.length, last);
+  return { below, room, lines: lines.slice(top, top + room) };
 }
 
 /** The help: every binding, searchable and runnable. */
 export function Help(props: HelpProps) {
-  const { groups, query, cursorInQuery, cursor, width, height, theme } = props;
-  const { ellipsis } = theme.glyphs;
+  const { query, cursorInQuery, width, height, theme } = props;
+  const { below, room, lines } = helpLayout(props);
+  const search: Span[] =
+    cursorInQuery === undefined
+      ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]
+      : [{ text: plain` /` }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
+  const shown = lines.map(({ spans }) => spans);
+  const gap = Array.from({ length: room - shown.length }, (): Span[] => []);
+  return <Lines lines={[search, ...shown, ...gap, ...below]} width={width} height={height} theme={theme} />;
+}
+
+function helpLines(groups: HelpProps['groups'], cursor: number, width: number, theme: Theme): readonly HelpLine[] {
   const rows = groups.flatMap((group) => group.rows);
   const keyCells = Math.min(
     Math.floor(width / 3),
     rows.reduce((most, row) => Math.max(most, cells(row.keys)), 0),
   );
-  const lines: (readonly Span[])[] = [];
-  let at = -1;
+  const lines: HelpLine[] = [];
+  let place = 0;
   for (const group of groups) {
     if (group.rows.length === 0) continue;
-    if (lines.length > 0) lines.push([]);
-    lines.push([{ text: plain` ${group.title}`, tone: 'strong' }]);
+    if (lines.length > 0) lines.push({ spans: [] });
+    lines.push({ spans: [{ text: plain` ${group.title}`, tone: 'strong' }] });
     for (const row of group.rows) {
-      at += 1;
-      lines.push(choosable(rowSpans(row, keyCells, width - 2, ellipsis), width, at === cursor, theme));
+      const chosen = place === cursor;
+      for (const [at, line] of rowLines(row, keyCells, width - 2, theme.glyphs.ellipsis).entries()) {
+        lines.push({ spans: choosable(line, width, chosen && at === 0, theme), place });
+      }
+      place += 1;
     }
   }
-  if (rows.length === 0) lines.push([{ text: plain`  No match`, tone: 'dim' }]);
-  const { below, room, top } = helpLayout(props);
-  const search: Span[] =
-    cursorInQuery === undefined
-      ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]
-      : [{ text: plain` /` }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
-  const shown = lines.slice(top, top + room);
-  const gap = Array.from({ length: room - shown.length }, (): Span[] => []);
-  return <Lines lines={[search, ...shown, ...gap, ...below]} width={width} height={height} theme={theme} />;
+  if (rows.length === 0) lines.push({ spans: [{ text: plain`  No match`, tone: 'dim' }] });
+  return lines;
 }
 
-/** A reason stays whole: what the key does is cut before it. */
-function rowSpans({ keys, title, reason }: HelpRow, keyCells: number, width: number, ellipsis: Painted): Span[] {
+/** What the key does and why it cannot now, both whole: on as many lines as they need, beside the key. */
+function rowLines({ keys, title, reason }: HelpRow, keyCells: number, width: number, ellipsis: Painted): Span[][] {
   const tone = reason === undefined ? 'plain' : 'dim';
   const lead = plain`${fit(keys, keyCells, 'left', ellipsis)}  `;
-  const why = reason === undefined ? plain`` : plain`  (${reason})`;
-  const room = Math.max(8, width - cells(lead) - cells(why));
-  const what = cells(title) > room ? fit(title, room, 'left', ellipsis) : title;
-  return [
-    { text: lead, tone: reason === undefined ? 'info' : 'dim' },
-    { text: what, tone },
-    { text: why, tone: 'dim' },
-  ];
+  const sentence = reason === undefined ? title : plain`${title}  (${reason})`;
+  return wrap(sentence, Math.max(8, width - cells(lead))).map((text, at): Span[] => [
+    at === 0 ? { text: lead, tone: reason === undefined ? 'info' : 'dim' } : { text: spaces(cells(lead)) },
+    { text, tone },
+  ]);
 }

@@ -19,7 +19,7 @@ export function drawnLine(spans: readonly Span[], width: number, theme: Theme): 
   if (before?.width === width && before.theme === theme) return before.line;
   const shown = cutSpans(spans, width, theme.glyphs.ellipsis);
   const said = theme.ascii ? plainly : asIs;
-  const text = shown.map((span) => styled(said(span.text), lookOf(span, theme))).join('');
+  const text = shown.map((span) => styledSpan(said(span.text), span, theme)).join('');
   const line = { text, cells: spanCells(shown) };
   known.set(spans, { width, theme, line });
   return line;
@@ -37,6 +37,17 @@ const foreground: Readonly<Record<Colour, number>> = {
   yellowBright: 93,
   cyanBright: 96,
 };
+
+/** A tone that is seen on blanks is for the words alone: it must not make bars of a column's padding. */
+function styledSpan(text: string, span: Span, theme: Theme): string {
+  const look = lookOf(span, theme);
+  const isToneSeen = (look.inverse && !span.inverse) || (look.underline && !span.underline);
+  if (!isToneSeen || span.inverse) return styled(text, look);
+  return text
+    .split(/(^ +| {2,}| +$)/)
+    .map((part) => (part.trim() === '' ? part : styled(part, look)))
+    .join('');
+}
 
 function styled(text: string, { color, bold, dimColor, underline, inverse }: Look): string {
   const parameters = [

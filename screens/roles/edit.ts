@@ -230,8 +230,8 @@ function lossText(rows: readonly RoleRow[]): string {
   const counts = rows.map(userCount);
   if (counts.includes(undefined)) return 'Number of users unknown';
   const sum = counts.reduce((all: number, count) => all + (count ?? 0), 0);
-  const each = rows.length === 1 ? '' : ' (counted once for each role)';
-  return sum === 0 ? 'No users' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} it${each}`;
+  const lost = rows.length === 1 ? 'it' : 'them (counted once for each role)';
+  return sum === 0 ? 'No users' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} ${lost}`;
 }
 
 /** `d`: its users lose the role, so its name is typed first. */
@@ -240,7 +240,11 @@ export const deleteAction = deleting({
   kind: roleKind,
   help: 'Delete the role; its users lose it',
   enabled: (row, context) => mayChange(row, context) === true || 'built-in role',
-  details: (_, rows) => [lossText(rows), 'Mappings to it and its archive readers are deleted too', 'Cannot be undone'],
+  details: (_, rows) => [
+    lossText(rows),
+    `Mappings to ${rows.length === 1 ? 'it and its' : 'them and their'} archive readers are deleted too`,
+    'Cannot be undone',
+  ],
   typed: (row) => row.attributes.name ?? '',
   done(row) {
     const users = userCount(row);

@@ -26,7 +26,8 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const { form: formWidth, pane } = partsOf(layer, width);
   const form: FormProps = {
     fields: names.map((name) => drawn(layer, name, width, theme)),
-    focus: layer.focus,
+    // Nothing can be typed before the draft is continued or dropped.
+    focus: layer.draft ? -1 : layer.focus,
     ...present({
       review: layer.review && drawnDifferences(layer.review),
       reviewTop: layer.reviewTop,

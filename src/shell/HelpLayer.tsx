@@ -25,7 +25,7 @@ const helpOf = ({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>
 
 /** Place of the binding on a line of the help, counted from its frame; undefined where none is. */
 export const helpPlaceAt = (props: LayerProps<LayerOf<'help'>>, line: number): number | undefined =>
-  helpLayout(helpOf(props)).places[line - 2];
+  helpLayout(helpOf(props)).lines[line - 2]?.place;
 
 /** All keys of the screen below, by group. */
 export function HelpLayer(props: LayerProps<LayerOf<'help'>>) {

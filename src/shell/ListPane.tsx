@@ -82,16 +82,16 @@ export function ListPane({
         hscroll={own.hscroll}
         highlight={highlight}
         loading={(known.value === undefined && known.problem === undefined) || view.isSifting}
-        empty={emptyText(view)}
+        empty={emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q')}
       />
     </Frame>
   );
 }
 
-/** The text in place of rows where there are none. */
-function emptyText(view: View): Painted {
+/** The text in place of rows where there are none. `clear`: the key that clears the filter; while it is typed, q is a letter. */
+function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
   if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)
-    return plain`No match for "${paint(view.own.filter)}" in ${paint(plural(view.total, 'row'))}: q clears the filter`;
+    return plain`No match for "${paint(view.own.filter)}" in ${paint(plural(view.total, 'row'))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);
 }

@@ -16,7 +16,10 @@ test(
     await user.loses('slow spans');
     await user.presses('n');
     await user.sees(/Draft of \d\d:\d\d UTC: Enter continues it, n starts over/);
+    // Typing does nothing yet, so no field has the cursor.
+    await user.neverSees('> Name');
     await user.presses('return');
+    await user.sees('> Name');
     await user.sees('slow spans');
     await user.sees(/draft saved \d\d:\d\d UTC/);
     await user.presses('esc', 'esc', 'n', 'n');

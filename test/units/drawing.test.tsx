@@ -7,7 +7,9 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { createCanvas } from '../../components/canvas.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
+import { Help, helpLayout } from '../../components/Help.tsx';
 import { layoutColumns } from '../../components/layout.ts';
+import { drawnLine } from '../../components/line.ts';
 import { cutHints, Menu } from '../../components/Menu.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
@@ -410,10 +412,37 @@ describe('overlays', () => {
     );
   });
 
+  test('help wraps what a key does and why it cannot, and shows the selected row whole', () => {
+    const rows = ['a', 'b', 'c'].map((key) => ({
+      keys: paint(key),
+      title: paint('mute: Mute the monitor, or the group under the cursor: 1 4 h d w for how long'),
+      reason: paint(`it needs the permission of ${key}`),
+    }));
+    const props = { groups: [{ title: paint('Write'), rows }], query: '', cursor: 1, width: 40, height: 8, theme };
+    const got = lines(<Help {...props} />).map((text) => text.trimEnd());
+    expect(got.slice(3, 7)).toEqual([
+      '> b  mute: Mute the monitor, or the',
+      '     group under the cursor: 1 4 h d w',
+      '     for how long  (it needs the',
+      '     permission of b)',
+    ]);
+    // Each line belongs to its row, so that a click on any of them finds it.
+    expect(helpLayout(props).lines.map(({ place }) => place)).toEqual([0, 0, 1, 1, 1, 1, 2]);
+  });
+
   test('help and palette show the selected row', () => {
     expect(bare(bodies.help?.(60, 10, theme))).toContain('> k18');
     expect(bare(bodies.palette?.(60, 10, theme))).toContain('> verb 29');
   });
+});
+
+test('a tone that is seen on blanks makes no bars of the padding of a cell; the selected row is one bar', () => {
+  const spans: Span[] = [{ text: paint(' ALERT  of 3/3   '), tone: 'bad' }];
+  expect(drawnLine(spans, 20, mono).text).toBe(' \u001B[1;7mALERT\u001B[0m  \u001B[1;7mof 3/3\u001B[0m   ');
+  const selected: Span[] = [{ text: paint(' ALERT '), tone: 'bad', inverse: true }];
+  expect(drawnLine(selected, 20, mono).text).toBe('\u001B[1;7m ALERT \u001B[0m');
+  // Colour alone is not seen on blanks: no sequence is spent on them.
+  expect(drawnLine(spans, 20, theme).text).toBe('\u001B[1;31m ALERT  of 3/3   \u001B[0m');
 });
 
 describe('the strip of screens', () => {

@@ -265,11 +265,15 @@ test('the service says which roles are built in, else their names do', () => {
 });
 
 test('the confirmation of a delete says how many users lose the role, or that this is unknown', () => {
-  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details?.[0];
-  expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
-  expect(details(rowOf([], { user_count: 0 }))).toBe('No users');
-  expect(details(rowOf([]))).toBe('Number of users unknown');
-  expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toContain('5 users lose it');
+  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details ?? [];
+  expect(details(rowOf([], { user_count: 1 }))[0]).toBe('1 user loses it');
+  expect(details(rowOf([], { user_count: 0 }))[0]).toBe('No users');
+  expect(details(rowOf([]))[0]).toBe('Number of users unknown');
+  expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toEqual([
+    '5 users lose them (counted once for each role)',
+    'Mappings to them and their archive readers are deleted too',
+    'Cannot be undone',
+  ]);
 });
 
 test('the id of a detail row can be parsed again, whatever its name', () => {
