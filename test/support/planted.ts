@@ -49,7 +49,8 @@ export function filesBelow(directory: string): readonly (readonly [string, strin
 
 /**
  * Looks every `everyMs` at the arguments of the processes for which `isOwn` answers true and of all their descendants, and at the
- * environment of the descendants.
+ * environment of the descendants; but not of those that do not run a program of their own yet: between `fork` and `exec` they show
+ * what their parent has.
  */
 export function watchProcesses(
   isOwn: (pid: number, commandLine: string) => boolean,
@@ -65,10 +66,13 @@ export function watchProcesses(
   };
   const look = () => {
     const parents = new Map<number, number>();
+    /** Where in memory the environment lies: another place after each `exec`. */
+    const places = new Map<number, string | undefined>();
     for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const pid = Number(name);
-      const parent = /\) \S (\d+) /.exec(read(pid, 'stat'))?.[1];
+      const [, parent, ...facts] = read(pid, 'stat').replace(/^.*\) /s, '').split(' ');
       if (parent !== undefined) parents.set(pid, Number(parent));
+      places.set(pid, facts[45]);
     }
     const lines = new Map(parents.keys().map((pid) => [pid, read(pid, 'cmdline')]));
     const isProgram = (pid: number) => isOwn(pid, lines.get(pid) ?? '');
@@ -76,8 +80,9 @@ export function watchProcesses(
       const parent = parents.get(pid);
       return parent !== undefined && (isProgram(parent) || isBelow(parent));
     };
+    const isCopy = (pid: number) => places.get(pid) === places.get(parents.get(pid) ?? 0);
     for (const [pid, line] of lines) {
-      const below = isBelow(pid);
+      const below = isBelow(pid) && !isCopy(pid);
       if (below || isProgram(pid)) sees(`the arguments of ${pid}`, line);
       if (below) sees(`the environment of ${pid}, ${line}`, read(pid, 'environ'));
     }
