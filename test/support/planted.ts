@@ -70,7 +70,9 @@ export function watchProcesses(
     const places = new Map<number, string | undefined>();
     for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const pid = Number(name);
-      const [, parent, ...facts] = read(pid, 'stat').replace(/^.*\) /s, '').split(' ');
+      const [, parent, ...facts] = read(pid, 'stat')
+        .replace(/^.*\) /s, '')
+        .split(' ');
       if (parent !== undefined) parents.set(pid, Number(parent));
       places.set(pid, facts[45]);
     }
