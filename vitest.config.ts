@@ -58,10 +58,11 @@ export default defineConfig(({ mode }) => ({
         pool: 'forks' as const,
         // No module holds state of its own, so that a worker imports the product once and not for each file.
         isolate: false,
-        maxWorkers: workersPerCore * availableParallelism(),
+        // The long tests of faults wait for timeouts and processes, whichever folder they are in: they run at once.
+        maxWorkers: (mode === 'faults' ? 2 : workersPerCore) * availableParallelism(),
         retry,
         setupFiles: ['test/support/seed.ts', ...(keyless ? ['test/support/no-keys.ts'] : [])],
-        sequence: { groupOrder: turn },
+        sequence: { groupOrder: mode === 'faults' ? 0 : turn },
         // Where the tests run there is no terminal, but what they draw is for one with colours.
         env: { FORCE_COLOR: '1', NODE_ENV: 'production', TEST_QUICK: mode === 'quick' ? '1' : '0', ...env },
         testTimeout: 60_000,

@@ -11,6 +11,7 @@ import { systemClock as clock } from '../../src/lib/clock.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
 import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { bundled } from '../support/bundled.ts';
 import { put } from '../support/fixtures/put.ts';
 import { issueId } from '../support/issue-id.ts';
 
@@ -24,6 +25,8 @@ const boundaries = [
   'before the outcome is written',
 ] as const;
 type Boundary = (typeof boundaries)[number];
+
+const editing = await bundled('test/support/editing-child.ts');
 
 /** Ids of issues that the service has changed. */
 let applied: string[] = [];
@@ -66,7 +69,7 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
   service.plans(isOurs ? { seed, faults: [late] } : undefined);
   onApplied = () => boundary === 'after it was applied' && applied.length >= nth && child?.kill('SIGKILL');
   const env = { PATH: process.env.PATH, ORGDECK_API_KEY: at.apiKey, ORGDECK_APP_KEY: at.appKey };
-  const argv = ['test/support/editing-child.ts', at.url, directory, boundary, String(nth)];
+  const argv = [editing, at.url, directory, boundary, String(nth)];
   child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise<string | null>((done) => child?.once('exit', (_, signal) => done(signal)));
   const watch = setInterval(() => {

@@ -36,13 +36,17 @@ const lists = screens.flatMap((screen) => screen.lists).filter((list) => list.ac
 const monitors = lists.find((list) => list.id === 'monitors') as AnyList;
 const ourKeys = /^this dashboard/;
 
+/** Edits that one service gets, and how many services there are at once: a fault that hangs leaves the processor idle. */
+const ofBatch = 100;
+const lanes = 3;
+
 /** Real milliseconds: short, because a fault that hangs takes them. */
 const timeouts = { connect: 2_000, headers: 90, idle: 90, read: 400, edit: 130 };
 
 /**
  * Performs edits of the product's own lists, and undoes some, through the real client and journal, against a simulator that
- * fails by a plan; compares what was told of each with what the simulator did. Waits take no real time. One edit follows the
- * other, so that a run can be replayed.
+ * fails by a plan; compares what was told of each with what the simulator did. Waits take no real time. In a batch, which has a
+ * service and a seed of its own, one edit follows the other, so that a run can be replayed.
  */
 export async function performUnderFaults(seed: number, count: number): Promise<Tally> {
   const tally: Tally = {
@@ -52,12 +56,16 @@ export async function performUnderFaults(seed: number, count: number): Promise<T
     checked: { applied: 0, 'not applied': 0, 'look yourself': 0 },
     wrong: [],
   };
-  for (let done = 0, batch = 0; done < count; batch += 1)
-    done += await performBatch(hash(seed, batch), Math.min(100, count - done), tally);
+  const batches = Array.from({ length: Math.ceil(count / ofBatch) }, (_, batch) => batch);
+  const lane = async () => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift())
+      await performBatch(hash(seed, batch), Math.min(ofBatch, count - batch * ofBatch), tally);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return tally;
 }
 
-async function performBatch(seed: number, count: number, tally: Tally): Promise<number> {
+async function performBatch(seed: number, count: number, tally: Tally): Promise<void> {
   const random = createRandom(seed);
   const clock = fastClock(Date.UTC(2026, 10, 21, 10));
   const sent: Sent[] = [];
@@ -100,7 +108,6 @@ async function performBatch(seed: number, count: number, tally: Tally): Promise<
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
   }
-  return sent.length;
 }
 
 /** Monitors with two downtimes each: to unmute them takes several edits. */

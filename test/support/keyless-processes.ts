@@ -14,7 +14,7 @@ export default function setup(): () => void {
     return parent > 1 && isOurs(parent);
   };
   const isProgram = (pid: number, line: string) =>
-    /^[^\0]*node\0(?:[^\0]*\0)*?[^\0]*(?:dist\/orgdeck\.js|(?:editing-child|uploadchild)\.ts)\0/.test(line) &&
+    /^[^\0]*node\0(?:[^\0]*\0)*?[^\0]*(?:dist\/orgdeck\.js|editing-child\.mjs|uploadchild\.ts)\0/.test(line) &&
     isOurs(pid);
   const watched = watchProcesses(
     isProgram,

@@ -175,7 +175,9 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
   });
 
   test('neither do random keys', { tags: ['long', 'faults'], timeout: 240_000 }, async () => {
-    const random = createRandom(20_261_122);
+    const seed = Number(process.env.TEST_SEED ?? 20_261_122);
+    process.stdout.write(`seed ${seed}\n`);
+    const random = createRandom(seed);
     const keys = [
       ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
       ...Array.from({ length: 31 }, (_, at) => String.fromCharCode(1 + at)),
