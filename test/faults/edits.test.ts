@@ -254,6 +254,16 @@ test('a secret that an edit sent is redacted in later responses, too', async () 
   expect(JSON.stringify(read)).not.toContain(secret);
 });
 
+test('keys that the service repeats in a refusal are in neither the result nor the journal', async () => {
+  const { origin } = await serve((_, answer) =>
+    json(answer, 400, { errors: [`${keys.apiKey} may not`, `nor ${encodeURIComponent(keys.appKey)}`] }),
+  );
+  const { client, recorder } = clientOf(origin);
+  const result = await client.send(rename('new'));
+  expect(JSON.stringify([result, recorder.outcomes])).not.toMatch(new RegExp(`${keys.apiKey}|${keys.appKey}`));
+  expect(recorder.outcomes).toMatchObject([{ state: 'refused', text: expect.stringContaining('[redacted] may not') }]);
+});
+
 test('a delete whose response was lost and whose retry finds nothing is applied', async () => {
   const { origin, received } = await oneThing({ after: () => 0 });
   const { client, recorder } = clientOf(origin);

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../../src/api/endpoint.ts';
 import { fields, flag, int, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
 import type { Outcome, Recorder } from '../../src/client/client.ts';
 import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
+import { keyWatch } from './key-watch.ts';
 import { fastClock } from './scripted-server.ts';
 
 /** A neutral resource with one endpoint of each repeat class, for tests of the client. */
@@ -83,18 +84,21 @@ export const keys = {
   appKey: 'fake-app-00112233445566778899aabbccddeeff',
 };
 
-/** A journal in memory that records the order of its calls. */
+/** A journal in memory that records the order of its calls. No key may be in what it is told beside the call itself, which the real one masks. */
 export function memoryRecorder(): Recorder & { readonly lines: string[]; readonly outcomes: Outcome[] } {
   const lines: string[] = [];
   const outcomes: Outcome[] = [];
+  const told = (what: unknown) => keyWatch().sees('a journal in memory', JSON.stringify(what));
   return {
     lines,
     outcomes,
-    async intent(call) {
+    async intent(call, purpose) {
+      told(purpose);
       lines.push(`intent ${call.endpoint.id}`);
       return { ok: true, value: `entry-${lines.length}`, status: 0, unread: [] };
     },
     async outcome(entry, outcome) {
+      told(outcome);
       lines.push(`outcome ${entry} ${outcome.state}`);
       outcomes.push(outcome);
     },

@@ -24,7 +24,7 @@ const rightly: readonly (readonly [place: RegExp, reason: string])[] = [
 ];
 
 /**
- * Looks at every byte that the programs of a worker's tests write: to pipes, to files below the temporary directory (before
+ * Looks at every byte that the programs of a worker's tests write: to pipes (of `spawn` and `execFile`, also the synchronous ones), to files below the temporary directory (before
  * a test removes them, and at the end) and, through `sees`, to terminals. It is one for each worker, because node:fs and
  * node:child_process are.
  */
@@ -53,7 +53,7 @@ function createKeyWatch(): KeyWatch {
   const folders = new Set<string>();
   const held = { isOn: false };
   const { mkdtempSync, rmSync } = fs;
-  const { spawn } = childProcess;
+  const { spawn, execFile, spawnSync, execFileSync } = childProcess;
 
   const sees: KeyWatch['sees'] = (place, bytes) => {
     if (!held.isOn) return;
@@ -96,13 +96,25 @@ function createKeyWatch(): KeyWatch {
     folders.delete(String(path));
     rmSync(path, options);
   };
-  childProcess.spawn = ((...args: Parameters<typeof spawn>) => {
-    const child: ChildProcess = spawn(...args);
-    const line = [args[0], ...(Array.isArray(args[1]) ? args[1] : [])].join(' ');
+  /** A function of node:child_process, with what a program prints given to `looks`; of synchronous ones, once it has ended. */
+  const watched = <Made>(start: (...args: never[]) => Made, looks: (made: Made, line: string) => void): never =>
+    ((...args: readonly unknown[]) => {
+      const line = [args[0], ...(Array.isArray(args[1]) ? args[1] : [])].join(' ');
+      const made = start(...(args as never[]));
+      looks(made, line);
+      return made;
+    }) as never;
+  const followsBoth = (child: ChildProcess, line: string) => {
     follows(child.stdout, `output of ${line}`);
     follows(child.stderr, `errors of ${line}`);
-    return child;
-  }) as typeof spawn;
+  };
+  childProcess.spawn = watched(spawn, followsBoth);
+  childProcess.execFile = watched(execFile, followsBoth);
+  childProcess.spawnSync = watched(spawnSync, ({ stdout, stderr }, line) => {
+    sees(`output of ${line}`, stdout ?? '');
+    sees(`errors of ${line}`, stderr ?? '');
+  });
+  childProcess.execFileSync = watched(execFileSync, (said, line) => sees(`output of ${line}`, said ?? ''));
   syncBuiltinESMExports();
 
   return {
