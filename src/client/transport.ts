@@ -139,7 +139,7 @@ async function ask(
 }
 
 /** Adds the keys, and only where scheme, host and port are the profile's own. */
-const keyed =
+export const keyed =
   (origin: string, keys: Readonly<Record<string, string>>): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) =>

@@ -141,7 +141,9 @@ function clientOf({ service, at, clock, journal, random, sent }: Run): Client {
 
 /** Edits up to five rows of one list, with one action each, and undoes some. */
 async function performRound(run: Run, context: Context, round: number): Promise<void> {
-  const { random, service, sent, tally } = run;
+  const { service, sent, tally } = run;
+  // Of its own, so that a timeout in one round changes no other.
+  const random = createRandom(hash(run.seed, 'round', round));
   const isLong = random.chance(0.1);
   const list = isLong ? monitors : random.pick(lists);
   const begun = sent.length;
@@ -160,8 +162,8 @@ async function performRound(run: Run, context: Context, round: number): Promise<
     const pending = await pendingOf(list, random.pick(actions), row, context, client, random, text);
     if (pending) work.push(pending);
   }
-  const perform = createPerformer({ client, random: random.next });
-  const undo = createUndoer({ client, random: random.next });
+  const perform = createPerformer({ client, random: run.random.next });
+  const undo = createUndoer({ client, random: run.random.next });
   service.plans(everyFault(hash(run.seed, round)));
   for (const pending of work) {
     const before = sent.length;
@@ -223,7 +225,8 @@ const triesFor = (name: string, initial: string, text: string): string[] => {
 };
 
 /** Sends parts of files to an object store that fails, and compares what was told with what is stored. */
-async function sendParts({ service, at, random, tally, ...run }: Run, count: number): Promise<void> {
+async function sendParts({ service, at, tally, ...run }: Run, count: number): Promise<void> {
+  const random = createRandom(hash(run.seed, 'parts'));
   // Waits take no time; what an attempt may take does.
   const clock = {
     ...systemClock,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
 import { createKeyGate } from '../../../src/client/key-gate.ts';
 import { decompress } from '../../../src/client/response-body.ts';
-import { createTransport, failureOf, timeouts } from '../../../src/client/transport.ts';
+import { createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code }, more);
@@ -33,6 +33,23 @@ test('a request called off before it begins is not sent, and leaves no listener'
   expect(await transport.exchange(wired, { ...how, signal })).toMatchObject({ failure: 'refused', left: false });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   await transport.close();
+});
+
+test.each([
+  ['https://api.acme.test', true],
+  ['http://api.acme.test', false],
+  ['https://api.acme.test:8443', false],
+  ['https://api.acme.test.evil.test', false],
+  ['https://api-acme.test', false],
+  ['https://store.example.test', false],
+])('keys leave for their own origin alone: %s', (origin, isTheirs) => {
+  const sent: unknown[] = [];
+  const dispatch = keyed('https://api.acme.test', { 'service-api-key': 'fake-api-key' })((options) => {
+    sent.push(options.headers);
+    return true;
+  });
+  dispatch({ origin, path: '/', method: 'GET', headers: { accept: '*/*' } }, {});
+  expect(sent).toEqual([{ accept: '*/*', ...(isTheirs && { 'service-api-key': 'fake-api-key' }) }]);
 });
 
 test('characters across two pieces of a compressed body are read', async () => {
