@@ -1,12 +1,10 @@
-import { Box } from 'ink';
 import type { Tone } from '../src/describe/column.ts';
 import type { LaidLine } from '../src/lib/detail-lines.ts';
 import { type LaidPage, pageGap } from '../src/lib/detail-page.ts';
 import type { Spot } from '../src/lib/matches.ts';
 import { plain, repeated, spaces } from '../src/lib/painted.ts';
-import { Lines } from './Lines.tsx';
-import { fitSpans, markedSpans, type Span, spanCells } from './span.ts';
-import { Tabs, type TabsProps } from './Tabs.tsx';
+import { cutSpans, fitSpans, markedSpans, type Span, spanCells } from './span.ts';
+import { type TabsProps, tabsLine } from './Tabs.tsx';
 import type { Theme } from './theme.ts';
 
 export interface DetailProps extends TabsProps {
@@ -20,8 +18,12 @@ export interface DetailProps extends TabsProps {
   readonly height: number;
 }
 
-/** A page of a detail below its tabs, with a blank cell on both sides: headed sections, in columns where it is wide. */
-export function Detail({ tabs, tab, page, top, found, foundAt, width, height, theme }: DetailProps) {
+/**
+ * The lines of a page of a detail below its tabs, with a blank cell on both sides: headed sections, in columns where it is
+ * wide.
+ */
+export function detailLines(props: DetailProps): readonly (readonly Span[])[] {
+  const { tabs, tab, page, top, found, foundAt, width, height, theme } = props;
   const room = Math.max(0, height - 1);
   const shown = Array.from({ length: Math.max(0, Math.min(room, page.height - top)) }, (_, at) => top + at);
   const spots = found.flatMap(({ spots }, at) => spots.map((spot) => ({ ...spot, isHere: at === foundAt })));
@@ -39,12 +41,10 @@ export function Detail({ tabs, tab, page, top, found, foundAt, width, height, th
       return isLast ? spans : [...fitSpans(spans, page.width, theme.glyphs.ellipsis), { text: spaces(pageGap) }];
     });
   });
-  return (
-    <Box flexDirection="column" paddingX={1} width={width} height={Math.max(0, height)} flexShrink={0}>
-      {height > 0 ? <Tabs tabs={tabs} tab={tab} width={width - 2} theme={theme} /> : null}
-      <Lines lines={lines} width={width - 2} height={room} theme={theme} />
-    </Box>
-  );
+  const inside = Math.max(0, width - 2);
+  return [tabsLine({ tabs, tab, width: inside, theme }), ...lines]
+    .slice(0, Math.max(0, height))
+    .map((line) => [{ text: plain` ` }, ...cutSpans(line, inside, theme.glyphs.ellipsis)]);
 }
 
 /** The spans of a line: matches marked, the current one inverse; a section's title with a rule up to the column's end. */

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
 import { type Span, spanCells } from './span.ts';
@@ -13,15 +14,25 @@ export interface Hint {
  * The line of hints: as many as fit, whole ones only. What the key at the end does (`q back`) stays longest, then the first
  * one, then the last but one (`? help`).
  */
-export function Footer({
-  hints,
-  width,
-  theme,
-}: {
+export const Footer = memo(
+  drawFooter,
+  (before, after) =>
+    before.width === after.width &&
+    before.theme === after.theme &&
+    before.hints.length === after.hints.length &&
+    before.hints.every(({ keys, title, disabled }, at) => {
+      const hint = after.hints[at] as Hint;
+      return keys === hint.keys && title === hint.title && disabled === hint.disabled;
+    }),
+);
+
+interface FooterProps {
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly theme: Theme;
-}) {
+}
+
+function drawFooter({ hints, width, theme }: FooterProps) {
   const spans = hints.map(hintSpans);
   const wide = spans.map((span) => spanCells(span) + 2);
   const first = [hints.length - 1, 0, hints.length - 2];

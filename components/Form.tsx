@@ -3,7 +3,7 @@ import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { plural } from '../src/lib/text.ts';
 import { type Difference, type FormField, type FormRow, fieldRows, isOf, remarkRows, reviewRows } from './formrows.ts';
-import { OneLine } from './Lines.tsx';
+import { Lines, OneLine } from './Lines.tsx';
 import { type Span, spanCells, windowAt } from './span.ts';
 import { TextField } from './TextField.tsx';
 import type { Theme } from './theme.ts';
@@ -30,30 +30,50 @@ export interface FormProps {
   readonly doubts?: readonly Painted[];
 }
 
-/** Labels, fields and their findings; scrolled so that the field with the focus is visible. */
-export function Form(props: FormProps) {
+/** Labels, fields and their findings; scrolled so that the field with the focus is visible. `laid`: as `layoutForm` has laid them out. */
+export function Form({ laid, ...props }: FormProps & { readonly laid?: LaidForm }) {
   const { title, focus, width, height, theme } = props;
   if (height <= 0) return null;
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
-  const { shown, said, room } = formRows(props);
+  const { shown, said, room } = laid ?? layoutForm(props);
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      {[...head, ...shown, ...blanks, ...said].map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <Row key={at} row={row} focus={focus} width={width} theme={theme} />
-      ))}
+      {inBlocks([...head, ...shown, ...blanks, ...said]).map(({ at, rows }) => {
+        const [first] = rows;
+        return first && !isPlain(first) ? (
+          <Row key={at} row={first} focus={focus} width={width} theme={theme} />
+        ) : (
+          <Lines key={at} lines={rows.map(({ spans }) => spans)} width={width} height={rows.length} theme={theme} />
+        );
+      })}
     </Box>
   );
 }
 
+const isPlain = ({ beside, typed }: FormRow): boolean => beside === undefined && typed === undefined;
+
+/** Rows without a field of their own are one block as far as they follow each other: a long query has many. */
+function inBlocks(rows: readonly FormRow[]) {
+  const blocks: { readonly at: number; readonly rows: FormRow[] }[] = [];
+  for (const [at, row] of rows.entries()) {
+    const last = blocks.at(-1);
+    if (isPlain(row) && last?.rows.every(isPlain)) last.rows.push(row);
+    else blocks.push({ at, rows: [row] });
+  }
+  return blocks;
+}
+
 /** The places of the first and the last field that are seen. */
-export function fieldsSeen(props: FormProps): readonly [number, number] {
-  const places = formRows(props).shown.flatMap(({ place, beside }) => (beside ? [place, beside.place] : [place]));
+export function fieldsSeen({ shown }: LaidForm): readonly [number, number] {
+  const places = shown.flatMap(({ place, beside }) => (beside ? [place, beside.place] : [place]));
   return [Math.min(...places), Math.max(...places)];
 }
 
-function formRows(props: FormProps) {
+export type LaidForm = ReturnType<typeof layoutForm>;
+
+/** The rows of a form that are shown, those below them, and how many lines they have. */
+export function layoutForm(props: FormProps) {
   const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   const head = title ? 1 : 0;
   const said = remarks(props)

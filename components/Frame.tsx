@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo, type ReactNode } from 'react';
 import { type Painted, plain, repeated } from '../src/lib/painted.ts';
-import { Lines, OneLine } from './Lines.tsx';
+import { Lines } from './Lines.tsx';
 import { cutSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -15,7 +15,9 @@ export interface FrameProps {
   readonly theme: Theme;
   /** The pane that the keys go to. */
   readonly active: boolean;
-  /** Exactly `height - 2` lines of `width - 2` cells. */
+  /** What is inside, `height - 2` lines of `width - 2` cells: as lines, which then are one block with the border, … */
+  readonly lines?: readonly (readonly Span[])[];
+  /** … or as components that have blocks of their own. */
   readonly children?: ReactNode;
 }
 
@@ -29,9 +31,20 @@ export function Frame({
   height,
   theme,
   active,
+  lines,
   children,
 }: FrameProps) {
   const { box } = theme.glyphs;
+  if (lines) {
+    const border = { width, theme, active };
+    const top = edgeSpans({ left: title, right: titleRight, ends: [box.topLeft, box.top, box.topRight], ...border });
+    const ends = [box.bottomLeft, box.bottom, box.bottomRight] as const;
+    const bottom = edgeSpans({ left: foot, right: footRight, ends, ...border });
+    const inside = Array.from({ length: Math.max(0, height - 2) }, (_, at) => lines[at] ?? []);
+    const side: Span = { text: box.left, tone: borderTone(active) };
+    const sides = width > 1 ? ([side, { ...side, text: box.right }] as const) : ([side] as const);
+    return <Lines lines={[top, ...inside, bottom]} width={width} height={height} theme={theme} sides={sides} />;
+  }
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge
@@ -96,7 +109,11 @@ export interface EdgeProps {
 }
 
 /** A line of a border, `┌ left ──── right ┐`; the left is cut before the right, and each has a space on both sides. */
-export function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
+export function Edge(props: EdgeProps) {
+  return <Lines lines={[edgeSpans(props)]} width={props.width} height={1} theme={props.theme} />;
+}
+
+function edgeSpans({ left, right, ends, width, theme, active }: EdgeProps): readonly Span[] {
   const { ellipsis } = theme.glyphs;
   const tone = borderTone(active);
   const inner = Math.max(0, width - 2);
@@ -113,5 +130,5 @@ export function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
     ...rightKept,
     { text: width > 1 ? ends[2] : plain``, tone },
   ];
-  return <OneLine spans={cutSpans(line, width, '')} width={width} theme={theme} />;
+  return cutSpans(line, width, '');
 }

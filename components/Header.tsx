@@ -1,6 +1,7 @@
+import { memo } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
-import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
+import { areSame, cutSpans, fitSpans, type Span, spanCells } from './span.ts';
 import { type StripEntry, stripPlaceAt, stripSpans } from './strip.ts';
 import type { Theme } from './theme.ts';
 
@@ -8,7 +9,18 @@ import type { Theme } from './theme.ts';
  * The first line: the profile, the strip of screens, the host where there is room for it, freshness at the right. Of the
  * profile, spans marked `keep` stay whatever happens; the strip gets what they and the freshness leave.
  */
-export function Header(props: HeaderProps) {
+export const Header = memo(
+  drawHeader,
+  (before, after) =>
+    before.width === after.width &&
+    before.theme === after.theme &&
+    before.screens === after.screens &&
+    before.host === after.host &&
+    areSame(before.profile, after.profile) &&
+    areSame(before.right, after.right),
+);
+
+function drawHeader(props: HeaderProps) {
   const { width, theme } = props;
   const { left, shown } = partsOf(props);
   const line = [...fitSpans(left, Math.max(0, width - spanCells(shown)), theme.glyphs.ellipsis), ...shown];

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo, use } from 'react';
 import { CanvasContext } from './canvas.ts';
-import { drawnLine } from './line.ts';
+import { type DrawnLine, drawnLine } from './line.ts';
 import { areSame, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -10,6 +10,8 @@ interface LinesProps {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
+  /** A border at the left, and at the right: around all lines but the first and the last, which are the border's own. */
+  readonly sides?: readonly [Span, Span?];
 }
 
 /**
@@ -23,12 +25,19 @@ export const Lines = memo(
     before.height === after.height &&
     before.theme === after.theme &&
     before.lines.length === after.lines.length &&
+    areSame((before.sides ?? []) as readonly Span[], (after.sides ?? []) as readonly Span[]) &&
     before.lines.every((line, at) => areSame(line, after.lines[at] as readonly Span[])),
 );
 
-function drawLines({ lines, width, height, theme }: LinesProps) {
+function drawLines({ lines, width, height, theme, sides }: LinesProps) {
   const canvas = use(CanvasContext);
-  const drawn = lines.slice(0, Math.max(0, height)).map((spans) => drawnLine(spans, width, theme));
+  const [left, right] = (sides ?? []).map((side) => drawnLine([side as Span], 1, theme));
+  const inside = width - (left?.cells ?? 0) - (right?.cells ?? 0);
+  const drawn = lines.slice(0, Math.max(0, height)).map((spans, at): DrawnLine => {
+    if (!left || at === 0 || at === lines.length - 1) return drawnLine(spans, width, theme);
+    const { text, cells } = drawnLine(spans, inside, theme);
+    return { text: `${left.text}${text}${right ? ' '.repeat(inside - cells) + right.text : ''}`, cells: width };
+  });
   return (
     <Box
       ref={(box) => (box === null ? undefined : canvas?.put(box, drawn))}

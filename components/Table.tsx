@@ -3,7 +3,6 @@ import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
 import { joined, type Painted, plain, spaces, trimmed } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
-import { Lines } from './Lines.tsx';
 import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
 import { fitSpans, markedLine, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -50,18 +49,17 @@ type Highlight = (cell: string) => readonly Range[];
 /** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by colour alone. */
 export const markCells = 3;
 
-/** A list: column titles, then one line a row. */
-export function Table({ columns, rows, width, height, theme, hscroll, loading, highlight, empty }: TableProps) {
+/** A list: the line of column titles, then one line a row. */
+export function useTableLines(props: TableProps): readonly (readonly Span[])[] {
+  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty } = props;
   const layout = useMemo(
     () => layoutColumns(columns, Math.max(0, width - markCells), hscroll),
     [columns, width, hscroll],
   );
-  if (height <= 0) return null;
+  if (height <= 0) return [];
   const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
   const said = rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, width);
-  return (
-    <Lines lines={[titles(columns, layout, theme), ...shown, ...said]} width={width} height={height} theme={theme} />
-  );
+  return [titles(columns, layout, theme), ...shown, ...said];
 }
 
 function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {

@@ -1,7 +1,6 @@
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { cells } from '../src/lib/text.ts';
-import { OneLine } from './Lines.tsx';
-import type { Span } from './span.ts';
+import { cutSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface TabsProps {
@@ -39,7 +38,7 @@ export function tabAt(placing: Placing, cell: number): number | undefined {
 }
 
 /** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
-export function Tabs({ tabs, tab, width, theme }: TabsProps) {
+export function tabsLine({ tabs, tab, width, theme }: TabsProps): readonly Span[] {
   const first = firstTab({ tabs, tab, width });
   const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
   tabs.slice(first).forEach((shown, at) => {
@@ -49,5 +48,5 @@ export function Tabs({ tabs, tab, width, theme }: TabsProps) {
       { text: plain` ` },
     );
   });
-  return <OneLine spans={line} width={width} theme={theme} />;
+  return cutSpans(line, width, theme.glyphs.ellipsis);
 }

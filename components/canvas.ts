@@ -1,4 +1,4 @@
-import { type DOMElement, measureElement } from 'ink';
+import type { DOMElement } from 'ink';
 import { createContext } from 'react';
 import { cells } from '../src/lib/text.ts';
 import type { DrawnLine } from './line.ts';
@@ -40,14 +40,31 @@ export function createCanvas(): Canvas {
       }),
     frame() {
       if (outer.box === null) return '';
-      const rows = Array.from({ length: measureElement(outer.box).height }, (): Piece[] => []);
+      const rows = Array.from({ length: outer.box.yogaNode?.getComputedHeight() ?? 0 }, (): Piece[] => []);
+      const known = new Map<DOMElement, Place>();
       for (const [box, lines] of blocks) {
-        const { x, y } = measureElement(box);
+        const { x, y } = placeOf(box, known);
         for (const [at, line] of lines().entries()) rows[y + at]?.push({ x, line });
       }
       return rows.map(joinedRow).join('\n');
     },
   };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a box is in the frame. Ink's `measureElement` asks the layout for each box around it, and again for each block. */
+function placeOf(box: DOMElement, known: Map<DOMElement, Place>): Place {
+  const before = known.get(box);
+  if (before) return before;
+  const around = box.parentNode ? placeOf(box.parentNode, known) : { x: 0, y: 0 };
+  const { yogaNode: node } = box;
+  const place = node ? { x: around.x + node.getComputedLeft(), y: around.y + node.getComputedTop() } : around;
+  known.set(box, place);
+  return place;
 }
 
 const textIn = (node: DOMElement): string =>

@@ -1,12 +1,13 @@
 import { composite } from './composite.ts';
 import { errorTracking } from './error-tracking.ts';
-import { events } from './events.ts';
-import { formula } from './formula.ts';
+import { events as plainEvents } from './events.ts';
+import { formula as plainFormula } from './formula.ts';
 import type { Language } from './language.ts';
-import { metric } from './metric.ts';
+import { metric as plainMetric } from './metric.ts';
 import { objective } from './objectives.ts';
 import { processes } from './processes.ts';
 import { eventShapes } from './query-shapes.ts';
+import type { Tree } from './query-tree.ts';
 import { serviceCheck } from './service-check.ts';
 
 /**
@@ -24,6 +25,34 @@ const isMetric = (type: string): boolean => type === 'query alert' || type === '
 
 /** Kinds whose query is never a formula over variables (contract/monitors.md 5.11). */
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
+
+/**
+ * The language with the last text that was parsed: a letter in a query asks what it means, what is wrong with it and what may
+ * follow, each of the same text.
+ */
+function remembering(language: Language): Language {
+  let last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown } | undefined;
+  return {
+    ...language,
+    parse(text) {
+      if (last?.text !== text) {
+        try {
+          last = { text, tree: language.parse(text) };
+        } catch (error) {
+          last = { text, error };
+        }
+      }
+      if (last.tree) return last.tree;
+      throw last.error;
+    },
+  };
+}
+
+const [events, formula, metric] = [plainEvents, plainFormula, plainMetric].map(remembering) as [
+  Language,
+  Language,
+  Language,
+];
 
 const byType: Readonly<Record<string, Language>> = {
   ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),

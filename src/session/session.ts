@@ -271,8 +271,8 @@ export function createSession(with_: {
       before.pollMs !== state.pollMs ||
       before.screen !== state.screen ||
       before.tab !== state.tab ||
-      before.lists !== state.lists ||
-      before.layers !== state.layers
+      before.layers !== state.layers ||
+      !asksAlike(before.lists, state.lists)
     )
       watching.watch();
   };
@@ -303,7 +303,7 @@ export function createSession(with_: {
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
-  const sifting = createSifting({ now, clock, found: beat });
+  const sifting = createSifting({ now, state: stateNow, clock, found: beat });
 
   const act = createEffects({
     client,
@@ -330,7 +330,7 @@ export function createSession(with_: {
     wake();
     beat();
   });
-  const input = createInput({ now, reading, burst, send, say, clock });
+  const input = createInput({ now, state: stateNow, reading, burst, send, say, clock });
 
   return {
     store,
@@ -384,6 +384,14 @@ export function createSession(with_: {
     },
   };
 }
+
+/** Whether the lists ask for the same: a cursor that moves asks for nothing. */
+const asksAlike = (before: State['lists'], lists: State['lists']): boolean =>
+  before === lists ||
+  Object.entries(lists).every(([id, own]) => {
+    const was = before[id];
+    return was === own || (was?.asked === own.asked && was?.detail === own.detail && was?.watched === own.watched);
+  });
 
 /** Share of every rate limit that must be left for reads that can wait. */
 const roomy = 0.6;

@@ -1,10 +1,9 @@
-import { Box } from 'ink';
 import { useMemo } from 'react';
-import { Detail } from '../../components/Detail.tsx';
+import { detailLines } from '../../components/Detail.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import type { Span } from '../../components/span.ts';
-import { Table, type TableColumn } from '../../components/Table.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import { type TableColumn, useTableLines } from '../../components/Table.tsx';
+import { tabsLine } from '../../components/Tabs.tsx';
 import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
 import { finder } from '../lib/matches.ts';
@@ -49,19 +48,18 @@ function PageDetail({
       height={height}
       theme={theme}
       active
-    >
-      <Detail
-        tabs={tabsOf(detail)}
-        tab={detail.tabAt}
-        page={page}
-        top={top}
-        found={detail.found}
-        foundAt={detail.foundAt}
-        width={width - 2}
-        height={height - 2}
-        theme={theme}
-      />
-    </Frame>
+      lines={detailLines({
+        tabs: tabsOf(detail),
+        tab: detail.tabAt,
+        page,
+        top,
+        found: detail.found,
+        foundAt: detail.foundAt,
+        width: width - 2,
+        height: height - 2,
+        theme,
+      })}
+    />
   );
 }
 
@@ -88,6 +86,18 @@ function RowsDetail({
       pending: false,
     }),
   );
+  const tabs = tabsLine({ tabs: tabsOf(detail), tab: detail.tabAt, width: insideDetail(width), theme });
+  const lines = useTableLines({
+    columns: columnsOf(tab),
+    rows,
+    width: inside.width,
+    height: inside.height - 1,
+    theme,
+    hscroll: 0,
+    highlight,
+    loading: false,
+    empty: paint(tab.empty),
+  });
   return (
     <Frame
       title={titleOf(view, detail)}
@@ -97,22 +107,8 @@ function RowsDetail({
       height={height}
       theme={theme}
       active
-    >
-      <Box marginLeft={1} flexShrink={0}>
-        <Tabs tabs={tabsOf(detail)} tab={detail.tabAt} width={insideDetail(width)} theme={theme} />
-      </Box>
-      <Table
-        columns={columnsOf(tab)}
-        rows={rows}
-        width={inside.width}
-        height={inside.height - 1}
-        theme={theme}
-        hscroll={0}
-        highlight={highlight}
-        loading={false}
-        empty={paint(tab.empty)}
-      />
-    </Frame>
+      lines={[[{ text: plain` ` }, ...tabs], ...lines]}
+    />
   );
 }
 

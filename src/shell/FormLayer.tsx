@@ -1,7 +1,6 @@
 import { Box } from 'ink';
-import { Form, type FormField, type FormProps, fieldsSeen } from '../../components/Form.tsx';
+import { Form, type FormField, type FormProps, fieldsSeen, type LaidForm, layoutForm } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
-import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
@@ -39,6 +38,7 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
     height: height - 2,
     theme,
   };
+  const laid = layoutForm(form);
   const isMarked = names.some((name) => layer.fields[name]?.required);
   return (
     <Box width={width} height={height} flexShrink={0}>
@@ -58,14 +58,14 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}
         footRight={
-          layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(form, names.length), tone: 'dim' }]
+          layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(laid, names.length), tone: 'dim' }]
         }
         width={formWidth}
         height={height}
         theme={theme}
         active
       >
-        <Form {...form} />
+        <Form {...form} laid={laid} />
       </Frame>
       {pane > 0 && (
         <Frame
@@ -74,22 +74,16 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
           height={height}
           theme={theme}
           active={false}
-        >
-          <Lines
-            lines={outlookOf(layer, now.context, pane - 4, width, theme).map((line) => [{ text: plain` ` }, ...line])}
-            width={pane - 2}
-            height={height - 2}
-            theme={theme}
-          />
-        </Frame>
+          lines={outlookOf(layer, now.context, pane - 4, width, theme).map((line) => [{ text: plain` ` }, ...line])}
+        />
       )}
     </Box>
   );
 }
 
 /** `1-9/12`: the fields that are seen, of all. */
-function seen(form: FormProps, count: number): Painted {
-  const [first, last] = fieldsSeen(form);
+function seen(laid: LaidForm, count: number): Painted {
+  const [first, last] = fieldsSeen(laid);
   return plain`${first + 1}-${last + 1}/${count}`;
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Frame } from '../../components/Frame.tsx';
-import { Table } from '../../components/Table.tsx';
+import { useTableLines } from '../../components/Table.tsx';
 import { shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
@@ -63,6 +63,17 @@ export function ListPane({
     [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,
   );
+  const lines = useTableLines({
+    columns,
+    rows: drawn,
+    width: width - 2,
+    height: height - 2,
+    theme,
+    hscroll: own.hscroll,
+    highlight,
+    loading: (known.value === undefined && known.problem === undefined) || view.isSifting,
+    empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
+  });
   return (
     <Frame
       title={titleOf(view, theme, width - 4, shown)}
@@ -72,19 +83,8 @@ export function ListPane({
       height={height}
       theme={theme}
       active
-    >
-      <Table
-        columns={columns}
-        rows={drawn}
-        width={width - 2}
-        height={height - 2}
-        theme={theme}
-        hscroll={own.hscroll}
-        highlight={highlight}
-        loading={(known.value === undefined && known.problem === undefined) || view.isSifting}
-        empty={emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q')}
-      />
-    </Frame>
+      lines={lines}
+    />
   );
 }
 

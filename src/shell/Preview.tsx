@@ -1,5 +1,4 @@
 import { Frame } from '../../components/Frame.tsx';
-import { Lines } from '../../components/Lines.tsx';
 import { condensed, text } from '../describe/column.ts';
 import { layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
@@ -14,13 +13,13 @@ export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'
   const lines = view.room.previewRows > 0 ? condensed(all) : all;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   return (
-    <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
-      <Lines
-        lines={layoutLines(lines, width - 4).map((line) => [{ text: plain` ` }, ...line])}
-        width={width - 2}
-        height={height - 2}
-        theme={theme}
-      />
-    </Frame>
+    <Frame
+      title={[{ text: title, tone: 'dim' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active={false}
+      lines={layoutLines(lines, width - 4).map((line) => [{ text: plain` ` }, ...line])}
+    />
   );
 }

@@ -91,7 +91,7 @@ export function attach(with_: {
   const follow = () => {
     const { session } = held;
     if (held.isLent) return;
-    point(session.now().state.mouse);
+    point(session.store.getState().state.mouse);
     const before = held.undrawn;
     held.undrawn = session.undrawn();
     for (const one of held.undrawn) if (!before.includes(one)) void announce(session, one);

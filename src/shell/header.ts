@@ -3,6 +3,7 @@ import type { Span } from '../../components/span.ts';
 import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
 import { longestPoll } from '../cache/pace.ts';
+import { memoised } from '../lib/bounded-cache.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
@@ -56,9 +57,11 @@ const aloneOn = ({ firstProfile }: Session, { view }: Now) => (view.list.parts ?
 export function hostOf(session: Session, now: Now): Painted {
   const { profile, client, firstProfile } = session;
   if (firstProfile && !aloneOn(session, now)) return plain``;
-  const { host } = URL.parse(client.origin) ?? { host: client.origin };
+  const host = hostIn(client.origin);
   return host === profile.name ? plain`` : paint(host);
 }
+
+const hostIn = memoised(64, (origin) => URL.parse(origin)?.host ?? origin);
 
 /** The screens that have a key, and the one in front, with what is known of their rows. */
 export function stripOf({ screens }: Session, now: Now): StripEntry[] {
@@ -78,10 +81,15 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
     });
 }
 
-/** `stripOf`, which returns the same array while nothing of it changes: another one would be laid out again. */
+/**
+ * `stripOf`, which returns the same array while nothing of it changes: another one would be laid out again. Nothing is counted
+ * for a cursor that moves.
+ */
 export function createStrip(): typeof stripOf {
-  const kept: { entries: StripEntry[] } = { entries: [] };
+  const kept: { entries: StripEntry[]; of: Now | undefined } = { entries: [], of: undefined };
   return (session, now) => {
+    if (kept.of && countsAlike(kept.of, now)) return kept.entries;
+    kept.of = now;
     const entries = stripOf(session, now);
     const isSame =
       entries.length === kept.entries.length &&
@@ -89,6 +97,20 @@ export function createStrip(): typeof stripOf {
     if (!isSame) kept.entries = entries;
     return kept.entries;
   };
+}
+
+/** Whether every screen counts the same rows against the same last look. */
+function countsAlike(before: Now, now: Now): boolean {
+  const minute = ({ context }: Now) => Math.floor(context.now / 60_000);
+  return (
+    before.edition === now.edition &&
+    before.view.screen === now.view.screen &&
+    minute(before) === minute(now) &&
+    Object.entries(now.state.lists).every(([id, own]) => {
+      const was = before.state.lists[id];
+      return was === own || (was?.asked === own.asked && was?.seen === own.seen);
+    })
+  );
 }
 
 /**

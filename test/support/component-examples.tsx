@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Confirm } from '../../components/Confirm.tsx';
-import { Detail } from '../../components/Detail.tsx';
 import type { EditorView } from '../../components/editorrows.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
@@ -11,8 +10,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { Palette } from '../../components/Palette.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
 import type { StripEntry } from '../../components/strip.ts';
-import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import type { TableColumn, TableRow } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
 import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
@@ -20,6 +18,7 @@ import { layoutPage } from '../../src/lib/detail-page.ts';
 import { matchesOn } from '../../src/lib/matches.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { mount } from '../../src/shell/mount.tsx';
+import { Detail, Table, Tabs } from './blocks.tsx';
 
 /** Example components with maximal content, for tests of size and content. */
 
@@ -107,7 +106,7 @@ export const fields: FormField[] = [
   },
 ];
 /** The same with a query field that has a finding and completions. */
-const withQuery = (width: number): FormField[] => {
+export const withQuery = (width: number): FormField[] => {
   const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
   const query: EditorView = {
     text,

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
-import { Table } from '../../components/Table.tsx';
 import { layoutToast, type ToastPart } from '../../components/Toast.tsx';
 import { createTheme } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
+import { Table } from '../support/blocks.tsx';
 import {
   bare,
   bodies,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { render } from 'ink-testing-library';
+import type { ReactNode } from 'react';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { Block, wholePieces } from '../../components/Block.tsx';
@@ -7,13 +8,13 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { createCanvas } from '../../components/canvas.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
+import { Frame } from '../../components/Frame.tsx';
 import { Help, helpLayout } from '../../components/Help.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { drawnLine } from '../../components/line.ts';
 import { cutHints, Menu } from '../../components/Menu.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
-import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
 import { wholeText } from '../../components/whole.ts';
@@ -24,6 +25,7 @@ import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
+import { Table } from '../support/blocks.tsx';
 import {
   bare,
   bodies,
@@ -39,6 +41,7 @@ import {
   single,
   strip,
   theme,
+  withQuery,
 } from '../support/component-examples.tsx';
 import { runs } from '../support/runs.ts';
 
@@ -552,6 +555,26 @@ test('menu and fields hear no keys', async () => {
   await new Promise((done) => setTimeout(done, 50));
   expect(canvas.frame()).toBe(before);
   screen.unmount();
+});
+
+test('a frame of lines is one block, and so are the rows of a form between its fields', () => {
+  const blocksOf = (node: ReactNode): number => {
+    const canvas = createCanvas();
+    let put = 0;
+    const counting: typeof canvas = {
+      ...canvas,
+      put(...given) {
+        put += 1;
+        return canvas.put(...given);
+      },
+    };
+    render(<Outer canvas={counting}>{node}</Outer>).unmount();
+    return put;
+  };
+  const line = [{ text: paint('a line') }];
+  expect(blocksOf(<Frame title={line} width={40} height={20} theme={theme} active lines={[line, line]} />)).toBe(1);
+  const query = withQuery(60).filter(({ kind }) => kind === 'query');
+  expect(blocksOf(<Form fields={query} focus={0} width={60} height={30} theme={theme} />)).toBe(1);
 });
 
 test('a tree that is turned to other properties draws what they say', () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { check } from '../../src/query/check-query.ts';
+import { complete } from '../../src/query/complete.ts';
 import { meaningOf } from '../../src/query/meaning.ts';
 
 test.each([
@@ -35,4 +37,16 @@ test.each([
   ['invented alert', 'avg(last_5m):avg:a{*} > 1', undefined],
 ])('%s: %s', (type, query, meaning) => {
   expect(meaningOf(type, query)).toBe(meaning);
+});
+
+test('a text is parsed once for what is wrong with it, what it means and whether it can be read', () => {
+  const query = 'avg(last_5m):avg:system.load.1{env:prod} > 4';
+  const { tree } = check('query alert', query);
+  meaningOf('query alert', query);
+  expect(check('query alert', query).tree).toBe(tree);
+  // What may follow is asked of the text in front of the cursor, and the whole text once more.
+  complete('query alert', query, 8);
+  const again = check('query alert', query).tree;
+  expect(check('query alert', query).tree).toBe(again);
+  expect(again).toEqual(tree);
 });

@@ -5,7 +5,7 @@ import { action, sendsNothing } from '../../src/describe/action.ts';
 import { list } from '../../src/describe/screen.ts';
 import { journey } from '../support/journey.tsx';
 
-const asked = { count: 0, texts: 0 };
+const asked = { count: 0, texts: 0, sources: 0 };
 const counts = action<unknown>({
   id: 'count.try',
   key: 'T',
@@ -26,7 +26,11 @@ const columns = filterList.columns.map((column) => ({
     return column.text(...of);
   },
 }));
-const own = list({ ...filterList, columns, id: 'counting', order: undefined as never, actions: [counts] });
+const load: typeof filterList.load = (...of) => {
+  asked.sources += 1;
+  return filterList.load(...of);
+};
+const own = list({ ...filterList, columns, load, id: 'counting', order: undefined as never, actions: [counts] });
 
 test(
   'three keys compute three lists of bindings, however often frame and key handling use them',
@@ -45,6 +49,11 @@ test(
       expect(asked.count).toBe(3);
       // Each context has the current time.
       expect(session.now().context).not.toBe(session.now().context);
+      // A cursor that moves asks for nothing: what is polled is not looked through. Each of state, frame and counts asks once.
+      asked.sources = 0;
+      await user.presses('j');
+      await user.screen();
+      expect(asked.sources).toBe(1);
       // What rows say is asked again when ages are drawn anew, not for each key.
       asked.texts = 0;
       await user.presses('j');

@@ -46,6 +46,7 @@ export interface Input {
 
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
+  readonly state: () => State;
   /** State and bindings of the present moment. */
   readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
   readonly reading: Pick<Reading, 'isUnread'>;
@@ -108,7 +109,7 @@ export function createInput(with_: {
     send({ do: 'type', key });
   };
 
-  const isOnBar = () => now().state.layers.at(-1)?.kind === 'bar';
+  const isOnBar = () => with_.state().layers.at(-1)?.kind === 'bar';
   const first = createFirstDigit(with_.clock, (digit) => {
     if (isOnBar()) press(digit, true);
   });

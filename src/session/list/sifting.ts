@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Now } from '../now.ts';
+import type { State } from '../state.ts';
 
 /**
  * Goes on with a filter that is typed, a slice at a time: keys and frames come in between. What it has found is drawn while
@@ -7,13 +8,14 @@ import type { Now } from '../now.ts';
  */
 export function createSifting(with_: {
   readonly now: () => Now;
+  readonly state: () => State;
   readonly clock: Clock;
   /** Something was found, or all rows have been looked at. */
   readonly found: () => void;
 }): { follow(): void; close(): void } {
   const { now, clock, found } = with_;
   const held: { cancel: (() => void) | undefined } = { cancel: undefined };
-  const isTyped = () => now().state.layers.at(-1)?.kind === 'filter';
+  const isTyped = () => with_.state().layers.at(-1)?.kind === 'filter';
   const step = () => {
     held.cancel = undefined;
     if (!isTyped()) return;
