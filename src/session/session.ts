@@ -42,7 +42,7 @@ import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
 import { createAgeTimer } from './timers.ts';
 import { update } from './update.ts';
-import { createWatching } from './watching.ts';
+import { asksAlike, createWatching } from './watching.ts';
 import type { Next } from './world.ts';
 
 export interface Session {
@@ -384,14 +384,6 @@ export function createSession(with_: {
     },
   };
 }
-
-/** Whether the lists ask for the same: a cursor that moves asks for nothing. */
-const asksAlike = (before: State['lists'], lists: State['lists']): boolean =>
-  before === lists ||
-  Object.entries(lists).every(([id, own]) => {
-    const was = before[id];
-    return was === own || (was?.asked === own.asked && was?.detail === own.detail && was?.watched === own.watched);
-  });
 
 /** Share of every rate limit that must be left for reads that can wait. */
 const roomy = 0.6;

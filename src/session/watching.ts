@@ -34,6 +34,14 @@ const nothing: ReadonlyMap<string, string> = new Map();
 /** Least milliseconds between reads of a list that is not in front and has something to notify of. */
 const awayMs = 60_000;
 
+/** Whether the lists ask for the same: a cursor that moves asks for nothing. */
+export const asksAlike = (before: State['lists'], lists: State['lists']): boolean =>
+  before === lists ||
+  Object.entries(lists).every(([id, own]) => {
+    const was = before[id];
+    return was === own || (was?.asked === own.asked && was?.detail === own.detail && was?.watched === own.watched);
+  });
+
 export function createWatching(with_: {
   readonly cache: Cache;
   readonly clock: Clock;
