@@ -4,7 +4,7 @@ import { textColumn } from '../../src/describe/standard-columns.ts';
 import { age, span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
-import { isRed, type MonitorRow, severity } from './row.ts';
+import { groupsOf, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
 const kinds = new Map(
@@ -53,9 +53,9 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   if (Number.isNaN(last)) return row.partial ? '?' : '';
   const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${span(last - now)} left`;
   if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
-  const muted = row.groups.filter((group) => mutes.some((mute) => covers(mute.scope, group.name))).length;
+  const muted = groupsOf(row).filter((group) => mutes.some((mute) => covers(mute.scope, group.name))).length;
   // A narrow column cuts what is muted, not until when.
-  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.length, 'group')}`}`;
+  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.all, 'group')}`}`;
 }
 
 /** Whether all its notifications are muted now: the whole monitor is muted, or every alerting group. Undefined where the answer does not tell. */
@@ -63,8 +63,9 @@ export function isSilent(row: MonitorRow, now: number): boolean | undefined {
   const mutes = mutesOf(row, now);
   if (mutes.length === 0)
     return row.mutedUntil !== undefined && row.mutedUntil > now ? true : row.partial ? undefined : false;
-  const red = row.groups.filter((group) => isRed(group.state));
-  const names = red.length > 0 ? red.map((group) => group.name) : ['*'];
+  if (mutes.some((mute) => mute.scope === '*')) return true;
+  const red = redNamesOf(row);
+  const names = red.length > 0 ? red : ['*'];
   return names.every((name) => mutes.some((mute) => covers(mute.scope, name)));
 }
 
@@ -73,8 +74,8 @@ const changed = (row: MonitorRow): number => row.stateSince ?? row.modified ?? 0
 /** Red groups and all that are known: `3/12`; `?` where the answer does not tell. */
 export function groupsText(row: MonitorRow): string {
   if (row.partial) return '?';
-  const red = row.groups.filter((group) => isRed(group.state)).length;
-  return row.groups.length === 0 ? '' : `${red}/${row.groups.length}`;
+  const { all, red } = row.groups;
+  return all > 0 ? `${red}/${all}` : '';
 }
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
@@ -142,8 +143,8 @@ export const columns: readonly Column<MonitorRow>[] = [
       const [red, all] = groupsText(row).split('/');
       return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')}`;
     },
-    tone: (row) => (row.groups.some((group) => isRed(group.state)) ? stateTone(row.state) : 'dim'),
-    sort: (row) => (row.partial ? Number.NaN : row.groups.filter((group) => isRed(group.state)).length),
+    tone: (row) => (row.groups.red > 0 ? stateTone(row.state) : 'dim'),
+    sort: (row) => (row.partial ? Number.NaN : row.groups.red),
     downwards: true,
   },
   {

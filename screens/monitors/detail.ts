@@ -20,7 +20,7 @@ import { nameTitle } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
 import { groupLine, preview } from './preview.ts';
-import { type MonitorRow, momentOf, objectOf, textOf } from './row.ts';
+import { type MonitorRow, momentOf, objectOf, rawOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
 import { type Whole, wholeMonitor } from './whole.ts';
 
@@ -41,7 +41,7 @@ export const detail: Detail<MonitorRow> = {
   },
   tabs: (row, whole: Whole | undefined, context) => {
     const now = whole?.row ?? row;
-    return [groups(now, whole, context), mutes(now, whole, context), rawTab(now.raw)];
+    return [groups(now, whole, context), mutes(now, whole, context), rawTab(rawOf(now))];
   },
   preview: (row, context) => [...preview(row, context), gap, head('Options'), ...options(row)],
 };
@@ -50,7 +50,7 @@ const shownGroups = 8;
 
 /** The groups that are worst off; a tab has all of them. One alone says no more than the state. */
 function groupSection(row: MonitorRow, context: Context): Section {
-  const all = row.groups.length > 1 ? worst(row) : [];
+  const all = row.groups.all > 1 ? worst(row) : [];
   return section(
     'groups',
     all.length > shownGroups ? `Worst of ${all.length} groups` : 'Groups',
@@ -62,7 +62,7 @@ const queryLines = (row: MonitorRow): readonly Line[] =>
   row.query === '' ? [text('None', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
 
 function definition(row: MonitorRow, context: Context): readonly Line[] {
-  const raw = objectOf(row.raw);
+  const raw = rawOf(row);
   const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(
     ([, threshold]) => threshold != null,
   );
@@ -84,14 +84,14 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
 }
 
 function message(row: MonitorRow): readonly Line[] {
-  const said = textOf(objectOf(row.raw).message);
+  const said = textOf(rawOf(row).message);
   if (said === undefined) return [text(row.partial ? 'reading' : 'No message', 'dim')];
   return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
 /** Every option, unknown ones too; mutes have a tab of their own, and thresholds stand in the definition. */
 function options(row: MonitorRow): readonly Line[] {
-  const all = Object.entries(objectOf(objectOf(row.raw).options));
+  const all = Object.entries(objectOf(rawOf(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
   if (shown.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
   return shown.map(([name, option]) => pair(nameTitle(name), optionText(option)));
@@ -123,7 +123,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
   return {
     kind: 'rows',
     id: 'groups',
-    title: row.groups.length === 0 ? 'Groups' : `Groups ${row.groups.length}`,
+    title: row.groups.all > 0 ? `Groups ${row.groups.all}` : 'Groups',
     empty: whole === undefined && row.partial ? 'reading' : 'No groups yet',
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),

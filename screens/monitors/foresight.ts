@@ -2,7 +2,7 @@ import type { Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, endWords, isLater, isSameScope, lastOf, type Mute, mutesOf, source, untilWords } from './mutes.ts';
-import { isRed, type MonitorRow } from './row.ts';
+import { groupsOf, isRed, type MonitorRow } from './row.ts';
 import { endsAt, type Until } from './until.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
@@ -14,7 +14,7 @@ export function foreseen(
   context: Moment,
 ): Foresight {
   const end = endsAt(values.until, context.now);
-  const hit = rows.flatMap((row) => row.groups.filter((group) => covers(values.scope, group.name)));
+  const hit = rows.flatMap((row) => groupsOf(row).filter((group) => covers(values.scope, group.name)));
   const alerting = hit.filter((group) => isRed(group.state)).length;
   const isAlerting = alerting > 0 || rows.some((row) => hit.length === 0 && isRed(row.state));
   const groups = hit.length === 0 ? [] : [plural(hit.length, 'group'), `${alerting} alerting`];

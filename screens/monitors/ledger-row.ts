@@ -2,7 +2,7 @@ import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt } from './mutes.ts';
-import { isRed, type MonitorRow } from './row.ts';
+import { groupsOf, isRed, type MonitorRow } from './row.ts';
 
 /** A mute or downtime of the organisation, with the listed monitors that it silences. */
 export interface LedgerRow {
@@ -55,7 +55,7 @@ const isShown = (downtime: Mute, shown: Iterable<{ readonly mute: Mute }>): bool
 
 function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
   const each = monitors.flatMap((row) => {
-    const all = row.groups.length > 0 ? row.groups : [{ name: '*', state: row.state }];
+    const all = row.groups.all > 0 ? groupsOf(row) : [{ name: '*', state: row.state }];
     return all
       .filter(({ name }) => covers(mute.scope, name))
       .map(({ name, state }) => ({ row, name, isRed: isRed(state) }));

@@ -1,4 +1,4 @@
-import { call } from '../../src/api/endpoint.ts';
+import { call, reducing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
@@ -7,6 +7,7 @@ import { choiceField, type Fields, textField } from '../../src/describe/field.ts
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
+import { current, type ListPage, readPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
 /** Most that the service gives at once (contract/monitors.md 2.2). */
@@ -57,7 +58,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  * A page that is too large to read is asked again in smaller ones (design: answers).
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection((monitor) => readMonitor(monitor, context.now));
+  const known = collection(context.now);
   const left: string[] = [];
   const ends: string[] = [];
   let status = 200;
@@ -73,22 +74,22 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     if (isAlone) {
       // One monitor alone is too long: without its groups and downtimes it may be read, and the walk can go past it.
       size = PAGE / SHRINK;
-      const alone = yield* ask(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }));
+      const alone = yield* ask(reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), readPage));
       if (!alone.ok && !alone.problem.tooBig) return alone;
-      if (!alone.ok || !Array.isArray(alone.value)) {
+      if (!alone.ok || !alone.value) {
         if (known.rows().length === 0) return alone.ok ? notAList() : alone;
         ends.push(`the list ends at ${after}: the next monitor is too large to read`);
         break;
       }
-      const bare = alone.value.map((monitor) => readMonitor(monitor, context.now)).find((row) => row !== undefined);
+      const bare = alone.value.find((row) => typeof row === 'object');
       if (bare) left.push(`${bare.name} is shown without its groups: they are too large to read`);
       page = alone;
     }
     if (!page.ok)
       return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, context, page.problem) : page;
-    if (!Array.isArray(page.value)) return notAList();
+    if (!page.value) return notAList();
     status = page.status;
-    const last = highest(page.value.map((monitor) => readMonitor(monitor, context.now)?.id));
+    const last = highest(page.value);
     const isNew = last !== undefined && isAbove(last, after);
     // A page that brings nothing new is the one before it again.
     if (isNew || pages === 0) known.add(page.value, page.unread);
@@ -102,7 +103,10 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
 }
 
 const pageCall = (groups: string, after: string, size: number) =>
-  call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } });
+  reducing(
+    call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
+    readPage,
+  );
 
 /**
  * The search, and then one page of the list from the first monitor that was found: only the list tells mutes and groups,
@@ -113,7 +117,7 @@ function* searchAndList(
   groups: string,
   context: Context,
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection((monitor) => readFound(monitor, context.now));
+  const known = collection(context.now);
   const found = yield* search(query, groups, context, known);
   const ids = known
     .rows()
@@ -125,8 +129,8 @@ function* searchAndList(
   );
   if (!found.ok || first === undefined || !context.offered(listEndpoint.id)) return found;
   const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE));
-  if (!page.ok || !Array.isArray(page.value)) return found;
-  for (const monitor of page.value) known.complete(readMonitor(monitor, context.now));
+  if (!page.ok || !page.value) return found;
+  for (const row of page.value) known.complete(row);
   const { rows } = rowsOf(known, groups);
   return { ...found, value: { ...found.value, rows } };
 }
@@ -136,7 +140,7 @@ function* search(
   query: string,
   groups: string,
   context: Context,
-  known = collection((monitor) => readFound(monitor, context.now)),
+  known = collection(context.now),
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const tally: string[] = [];
   let status = 200;
@@ -149,7 +153,10 @@ function* search(
     const answer = objectOf(found.value);
     const monitors = listOf(answer.monitors);
     const before = known.rows().length;
-    known.add(monitors, found.unread);
+    known.add(
+      monitors.map((monitor) => readFound(monitor, context.now) ?? textOf(objectOf(monitor).name) ?? ''),
+      found.unread,
+    );
     const total = numberOf(objectOf(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
     const count = known.rows().length;
@@ -200,9 +207,9 @@ function notAList(): Result<never> {
 }
 
 interface Collection {
-  add(page: readonly unknown[], unread: readonly string[]): void;
+  add(page: ListPage, unread: readonly string[]): void;
   /** Puts a row in the place of one that was read with less. */
-  complete(row: MonitorRow | undefined): void;
+  complete(row: ListPage[number]): void;
   rows(): readonly MonitorRow[];
   notes(): readonly string[];
   /** Which monitors could not be read. */
@@ -212,7 +219,7 @@ interface Collection {
 }
 
 /** Rows by id, and the names of what could not be read. */
-function collection(read: (monitor: unknown) => MonitorRow | undefined): Collection {
+function collection(now: number): Collection {
   const byId = new Map<string, MonitorRow>();
   const lost: string[] = [];
   const fields: string[] = [];
@@ -221,15 +228,14 @@ function collection(read: (monitor: unknown) => MonitorRow | undefined): Collect
     fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${some(fields)}`] : [];
   return {
     add(page, unread) {
-      for (const monitor of page) {
-        const row = read(monitor);
-        if (row) byId.set(row.id, row);
-        else lost.push(textOf(objectOf(monitor).name) ?? `number ${seen + 1}`);
+      for (const row of page) {
+        if (typeof row === 'object') byId.set(row.id, current(row, now));
+        else lost.push(row || `number ${seen + 1}`);
         seen += 1;
       }
       fields.push(...unread);
     },
-    complete: (row) => void (row && byId.has(row.id) && byId.set(row.id, row)),
+    complete: (row) => void (typeof row === 'object' && byId.has(row.id) && byId.set(row.id, current(row, now))),
     rows: () => [...byId.values()],
     unread: () => fields,
     missing: () => [
@@ -248,9 +254,7 @@ function rowsOf(
   ends: readonly string[] = [],
 ): Rows<MonitorRow> {
   const wanted = (state: string) => state.toLowerCase() === groups;
-  const rows = known
-    .rows()
-    .filter((row) => groups === 'all' || wanted(row.state) || row.groups.some((group) => wanted(group.state)));
+  const rows = known.rows().filter((row) => groups === 'all' || wanted(row.state) || row.groups.states.some(wanted));
   const unread = known.unread();
   const missing = [...ends, ...known.missing()];
   return {
@@ -288,6 +292,9 @@ function isAbove(one: string, other: string): boolean {
   return whole.test(one) && whole.test(other) && BigInt(one) > BigInt(other);
 }
 
-function highest(ids: readonly (string | undefined)[]): string | undefined {
-  return ids.reduce((top, id) => (id !== undefined && isAbove(id, top ?? '0') ? id : top), undefined);
+function highest(page: ListPage): string | undefined {
+  return page.reduce<string | undefined>(
+    (top, row) => (typeof row === 'object' && isAbove(row.id, top ?? '0') ? row.id : top),
+    undefined,
+  );
 }

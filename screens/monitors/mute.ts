@@ -30,7 +30,18 @@ import {
   muteUnder,
   silencedScope,
 } from './mutes.ts';
-import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
+import {
+  endOf,
+  groupsOf,
+  idOf,
+  isRed,
+  keptFor,
+  type MonitorRow,
+  mutesIn,
+  objectOf,
+  readMonitor,
+  severity,
+} from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
 
@@ -64,7 +75,7 @@ export function scopesOf(rows: readonly MonitorRow[], context: Context): readonl
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
   const tags = subRowId?.includes(',') ? subRowId.split(',') : [];
-  const red = row.groups.filter((group) => isRed(group.state));
+  const red = groupsOf(row).filter((group) => isRed(group.state));
   const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((group) => group.name);
   return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...worst])];
 }
@@ -205,9 +216,10 @@ function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]>
 
 /** A warning where no group matches the scope, which the service accepts all the same. */
 function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<string | undefined> {
-  if (scope === '*' || row.groups.some((group) => covers(scope, group.name))) return undefined;
+  if (scope === '*' || groupsOf(row).some((group) => covers(scope, group.name))) return undefined;
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));
-  const groups = got.ok ? (readMonitor(got.value, context.now)?.groups ?? []) : [];
+  const read = got.ok ? readMonitor(got.value, context.now) : undefined;
+  const groups = read ? groupsOf(read) : [];
   if (groups.length === 0 || groups.some((group) => covers(scope, group.name))) return undefined;
   return `no group of it matches ${scope}: check the scope`;
 }

@@ -61,12 +61,12 @@ const isNear = (one: number | null, other: number | null): boolean =>
  * that downtime, and a downtime listed in both versions is one.
  */
 export function mutesOf(row: { readonly mutes: readonly Mute[] }, now: number): readonly Mute[] {
+  if (row.mutes.length === 0) return row.mutes;
   return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
 
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
-  // Most monitors have none, and rows are counted and sorted by the thousand.
   if (mutes.length < 2) return mutes;
   const same = (one: Mute, other: Mute) => isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
   const first = mutes.filter((mute) => mute.by === 'v1');

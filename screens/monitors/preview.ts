@@ -3,7 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
-import { type Group, type MonitorRow, objectOf, textOf } from './row.ts';
+import { type Group, type MonitorRow, rawOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
 
 /** Groups that are named before the rest is only counted. */
@@ -14,7 +14,7 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
   const groups = worst(row);
   const [standing, ...mutes] = stateLines(row, context);
   const since = row.stateSince === undefined ? '' : ` ${age(row.stateSince, context.now)}`;
-  const message = textOf(objectOf(row.raw).message)?.trim() ?? '';
+  const message = textOf(rawOf(row).message)?.trim() ?? '';
   const hidden = groups.length - namedGroups;
   return [
     facts(

@@ -1,5 +1,6 @@
 import type { Problem } from '../../src/api/problem.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
+import { unpacked } from '../../src/lib/packed.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type Mute, silencedScope } from './mutes.ts';
 
@@ -11,6 +12,17 @@ export interface Group {
   /** Milliseconds since the epoch of its last change that is known. */
   readonly since?: number;
   readonly value?: string;
+}
+
+/** How many groups a monitor has. The groups themselves are in `raw`: a monitor may have 500, and a list 10,000 monitors. */
+export interface GroupCounts {
+  readonly all: number;
+  /** Those that notify. */
+  readonly red: number;
+  /** The states that occur. */
+  readonly states: readonly string[];
+  /** Names of those that notify, where a mute of a scope decides which of them do: every count of a list asks that. */
+  readonly redNames?: readonly string[];
 }
 
 /** A monitor as the list shows it, built from the list, from one read, or from search. */
@@ -32,7 +44,8 @@ export interface MonitorRow {
   readonly mutes: readonly Mute[];
   /** The only information on mutes in a search result. */
   readonly mutedUntil?: number | undefined;
-  readonly groups: readonly Group[];
+  /** `groupsOf` gives them. */
+  readonly groups: GroupCounts;
   readonly modified?: number | undefined;
   readonly creator?: string | undefined;
   /** Role ids; empty = anyone with the permission may edit and mute. */
@@ -41,6 +54,7 @@ export interface MonitorRow {
   readonly partial: boolean;
   /** True when only the id is known, because the deployment does not offer the read. */
   readonly bare?: boolean | undefined;
+  /** The service's JSON; packed in the rows of the list, so read it by `rawOf`. */
   readonly raw: unknown;
 }
 
@@ -95,11 +109,12 @@ export function personOf(value: unknown): string | undefined {
   );
 }
 
+const known = ['Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'];
+
 /** A state in the spelling of the list, whatever its case; an unknown state stays as it is. */
 export function stateOf(value: unknown): string {
   const word = textOf(value) ?? 'Unknown';
-  const known = ['Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'];
-  return known.find((one) => one.toLowerCase() === word.toLowerCase()) ?? word;
+  return known.includes(word) ? word : (known.find((one) => one.toLowerCase() === word.toLowerCase()) ?? word);
 }
 
 const reds: readonly string[] = ['Alert', 'Warn', 'No Data'];
@@ -114,7 +129,14 @@ export function severity(state: string): number {
   return ['OK', 'Ignored', 'Skipped'].includes(state) ? 0 : 1;
 }
 
-function groupsOf(state: unknown): Group[] {
+/** The monitor as the service told it. */
+export const rawOf = (row: Pick<MonitorRow, 'raw'>): Loose => objectOf(unpacked(row.raw));
+
+/** The groups of a row. It reads all of them anew: not for something that is asked of every row. */
+export const groupsOf = (row: Pick<MonitorRow, 'raw' | 'partial'>): readonly Group[] =>
+  row.partial ? [] : groupsIn(rawOf(row));
+
+function groupsIn({ state }: Loose): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const [key, value] of Object.entries(objectOf(objectOf(state).groups))) {
     const group = objectOf(value);
@@ -134,6 +156,24 @@ function groupsOf(state: unknown): Group[] {
     });
   }
   return [...groups.values()];
+}
+
+const noGroups: GroupCounts = { all: 0, red: 0, states: [] };
+
+/** The names of the groups of a row that notify. */
+export const redNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>
+  row.groups.redNames ??
+  (row.groups.red > 0 ? groupsOf(row).flatMap(({ name, state }) => (isRed(state) ? [name] : [])) : []);
+
+function countsOf(monitor: Loose): GroupCounts {
+  const groups = Object.entries(objectOf(objectOf(monitor.state).groups));
+  if (groups.length === 0) return noGroups;
+  // Only where names are not the keys may two groups be one.
+  const isPlain = groups.every(([key, group]) => objectOf(group).name === key);
+  const states = (isPlain ? groups : groupsIn(monitor)).map((group) =>
+    Array.isArray(group) ? stateOf(objectOf(group[1]).status) : (group as Group).state,
+  );
+  return { all: states.length, red: states.filter(isRed).length, states: [...new Set(states)] };
 }
 
 /** A group's name as a scope: `total` is the one group of a monitor without groups; undefined when it is blank. */
@@ -180,31 +220,20 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
   return mutes.filter((mute) => mute.end === null || mute.end > now);
 }
 
-/** Rows by the objects that they were read from, and when the first of their mutes ends. */
-const readRows = new WeakMap<object, { readonly row: MonitorRow; readonly until: number }>();
-
-/**
- * A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. The same object is the same row
- * until one of its mutes ends, so that a poll that changes nothing compares nothing.
- */
+/** A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. */
 export function readMonitor(value: unknown, now: number): MonitorRow | undefined {
   const monitor = objectOf(value);
   const id = idOf(monitor.id);
   if (id === undefined) return undefined;
-  const before = readRows.get(monitor);
-  if (before && now < before.until) return before.row;
-  const row: MonitorRow = {
+  return {
     ...common(monitor, id),
     state: stateOf(monitor.overall_state),
     mutes: mutesIn(monitor, id, now),
-    groups: groupsOf(monitor.state),
+    groups: countsOf(monitor),
     modified: momentOf(monitor.modified),
     partial: false,
     raw: value,
   };
-  const until = Math.min(...row.mutes.map(({ end }) => end ?? Number.POSITIVE_INFINITY));
-  readRows.set(monitor, { row, until });
-  return row;
 }
 
 /** A row from an object of search: `status` for the state, no options, no groups (contract/monitors.md 2.7). */
@@ -218,7 +247,7 @@ export function readFound(value: unknown, now: number): MonitorRow | undefined {
     state: stateOf(monitor.status ?? monitor.overall_state),
     mutes: [],
     ...(mutedUntil !== undefined && mutedUntil > now ? { mutedUntil } : {}),
-    groups: [],
+    groups: noGroups,
     partial: true,
     raw: value,
   };
@@ -226,7 +255,7 @@ export function readFound(value: unknown, now: number): MonitorRow | undefined {
 
 /** A row of a monitor that cannot be read, named by its id. */
 export function bareMonitor(id: string): MonitorRow {
-  const none = { groups: [], mutes: [], tags: [], restricted: [] };
+  const none = { groups: noGroups, mutes: [], tags: [], restricted: [] };
   return {
     id,
     name: `monitor ${id}`,

@@ -3,11 +3,11 @@ import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
 import { stateTone } from './columns.ts';
 import { endWords, type Mute, mutesOf, pagesAgainAt, says, untilWords } from './mutes.ts';
-import { isRed, type MonitorRow, severity } from './row.ts';
+import { groupsOf, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
 
 /** Its groups, the most severe and the newest first. */
 export const worst = (row: MonitorRow) =>
-  row.groups.toSorted(
+  groupsOf(row).toSorted(
     (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
   );
 
@@ -39,7 +39,7 @@ export function again(
   live: readonly Mute[],
   context: Pick<Context, 'now' | 'zone'>,
 ): readonly string[] {
-  const red = row.groups.filter((group) => isRed(group.state)).map((group) => group.name);
+  const red = redNamesOf(row);
   const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
   const at = new Map<number, string[]>();
   for (const name of names) {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Sliced } from '../lib/slices.ts';
 
 /** What an operation does to its kind of thing. `act` is any other write (mute, unmute); `check` only reads, whatever its method. */
 export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
@@ -103,6 +104,8 @@ export interface Call<A = unknown> {
   readonly key: string;
   /** Of an edit: the row as the plan that made the call has just read it; the journal keeps it instead of the listed row. */
   readonly before?: unknown;
+  /** Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. */
+  readonly reduce?: (answer: never) => Sliced<unknown>;
   /** Type only: the response. */
   readonly answer?: A;
 }
@@ -127,6 +130,10 @@ export function call<E extends Endpoint>(
     ResponseOf<E>
   >;
 }
+
+/** The same read, of whose answer only this is kept: `reduce` runs in slices, before anybody else has the answer. */
+export const reducing = <A, Kept>(read: Call<A>, reduce: (answer: A) => Sliced<Kept>): Call<Kept> =>
+  ({ ...read, reduce }) as Call as Call<Kept>;
 
 /** The same with untyped names, for the command line and the journal. */
 export function rawCall(

@@ -1,4 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/query-core';
+import { Packed } from '../lib/packed.ts';
 import type { Sliced } from '../lib/slices.ts';
 
 /** Values compared between two pauses: a few milliseconds. */
@@ -58,6 +59,7 @@ function isPlain(value: unknown): value is Plain {
 function isEqual(one: unknown, other: unknown, seen: { values: number }): boolean {
   seen.values += 1;
   if (one === other) return true;
+  if (one instanceof Packed) return other instanceof Packed && one.isSame(other);
   if (Array.isArray(one))
     return (
       Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at], seen))

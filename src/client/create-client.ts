@@ -15,9 +15,9 @@ import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
 import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
-import { createRepeatedReads } from './repeated-reads.ts';
+import { createRepeatedReads, reducedAnswers } from './repeated-reads.ts';
 import { headersOf, type Keys } from './request-keys.ts';
-import { judgeInSlices } from './response-result.ts';
+import { type Attempt, judgeInSlices } from './response-result.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
 import { type createTransport, type Environment, type Timeouts, timeouts } from './transport.ts';
@@ -106,6 +106,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const repeated = createRepeatedReads();
+  const repeatedReduced = createRepeatedReads(reducedAnswers);
   const means: DeliveryContext = {
     clock,
     random,
@@ -128,14 +129,20 @@ export function createClient(options: ClientOptions): Client {
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
-      const judge = () => runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
-      const judged = as === 'read' ? await repeated.judged(ready.wired, sent, judge) : await judge();
+      const repeats = sent.kind === 'answer' && (await runInSlices(mentions(secretTexts(), sent.text)));
+      const judge = async () => {
+        const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
+        return call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged;
+      };
+      const memory = call.reduce ? repeatedReduced : repeated;
+      // What is reduced has lost its keys for good, which are others after the next edit.
+      const isRemembered = as === 'read' && !(call.reduce && repeats);
+      const judged = isRemembered ? await memory.judged(ready.wired, sent, judge) : await judge();
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);
         const { value } = judged.result;
-        if (typeof value === 'object' && value !== null && sent.kind === 'answer')
-          if (await runInSlices(mentions(secretTexts(), sent.text))) repeating.add(value);
+        if (repeats && !call.reduce && typeof value === 'object' && value !== null) repeating.add(value);
       } else if (judged.result.problem.kind === 'notOffered') {
         notHere.add(endpoint.id);
       }
@@ -143,12 +150,25 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 
+  /** What is kept of an answer, made without the keys that it repeats. */
+  async function reduced(
+    call: Call,
+    answer: Extract<Result<unknown>, { ok: true }>,
+    repeats: boolean,
+  ): Promise<Attempt> {
+    const value = repeats ? withoutKeys(call, answer.value) : answer.value;
+    const kept = call.reduce && (await runInSlices(call.reduce(value as never)));
+    return { seen: { kind: 'final' }, result: { ...answer, value: kept } };
+  }
+
+  const withoutKeys = (call: Call, value: unknown): unknown =>
+    redactData(value, createRedactor(secretTexts(), redactedKey), call.endpoint.secrets);
+
   /** Adds the operation to a problem and redacts secrets from its text; takes the keys out of an answer that repeats them. */
   function clean(call: Call, result: Result<unknown>): Result<unknown> {
     if (result.ok) {
       if (!repeating.has(Object(result.value))) return result;
-      const redact = createRedactor(secretTexts(), redactedKey);
-      return { ...result, value: redactData(result.value, redact, call.endpoint.secrets) };
+      return { ...result, value: withoutKeys(call, result.value) };
     }
     const redact = createRedactor([...secretTexts(), ...secretsOf(call)]);
     const { kind, ...rest } = result.problem;

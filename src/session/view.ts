@@ -10,6 +10,7 @@ import { type DetailView, detailOf } from './list/detail-view.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
+import { createRowOrders } from './list/row-order.ts';
 import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
 import { front, type State } from './state.ts';
 
@@ -99,6 +100,7 @@ export function createViewer(counter = createCounter()) {
   const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
+  const ordered = createRowOrders();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
   const marked = new Map<
@@ -156,17 +158,14 @@ export function createViewer(counter = createCounter()) {
 
   /** The rows of a list in their order, without a filter. */
   const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
-    const sort = own.sort ?? list.sorted;
-    const byId = new Map<string, Row>();
-    for (const row of rows) byId.set(list.idOf(row), row);
+    const { byId, ids: anew } = ordered(list, rows, own.sort ?? list.sorted, context, loose);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
-    const anew = () => sorted(list, [...byId.values()], sort, context);
     const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
     const order =
       resting && made.length > 0
         ? { key, ids: withRows(resting.ids, made, anew()) }
         : (resting ?? { key, ids: anew() });
-    const ids = (own.moving ?? order.ids).filter((id) => byId.has(id));
+    const ids = own.moving || resting ? (own.moving ?? order.ids).filter((id) => byId.has(id)) : order.ids;
     return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
   };
 
@@ -267,28 +266,4 @@ function withRows(kept: readonly string[], more: readonly string[], all: readonl
     const before = all.slice(0, all.indexOf(id)).findLast((other) => known.has(other));
     return ids.toSpliced(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
   }, kept);
-}
-
-/** Ids in the order of a column; numbers that are unknown come last in both directions. */
-export function sorted(
-  list: AnyList,
-  rows: readonly Row[],
-  sort: { by: string; down: boolean } | undefined,
-  context: Context,
-): string[] {
-  const column = sort && list.columns.find((column) => column.id === sort.by);
-  const value = column?.sort;
-  if (!value || !sort) return rows.map(list.idOf);
-  const keyed = rows.map((row) => ({ id: list.idOf(row), by: value(row, context) }));
-  const way = sort.down ? -1 : 1;
-  keyed.sort((one, other) => {
-    if (typeof one.by === 'number' && typeof other.by === 'number') {
-      // NaN (unknown) sorts last in both directions; ties keep the service's order.
-      if (Number.isNaN(one.by) || Number.isNaN(other.by))
-        return Number(Number.isNaN(one.by)) - Number(Number.isNaN(other.by));
-      return (one.by - other.by) * way;
-    }
-    return one.by < other.by ? -way : one.by > other.by ? way : 0;
-  });
-  return keyed.map((row) => row.id);
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { runAtOnce } from '../../src/lib/slices.ts';
 
 /** Runs a plan with `answer` as the client; records its calls, partial results and pauses. */
 export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number) => Result<unknown>) {
@@ -16,7 +17,10 @@ export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number
       step = plan.next({ ok: true, value: undefined, status: 0, unread: [] });
     } else {
       calls.push(step.value);
-      step = plan.next(answer(step.value, calls.length));
+      const { reduce } = step.value;
+      const result = answer(step.value, calls.length);
+      const kept = reduce && result.ok ? { ...result, value: runAtOnce(reduce(result.value as never)) } : result;
+      step = plan.next(kept);
     }
   }
   return { value: step.value, calls, partials, pauses };

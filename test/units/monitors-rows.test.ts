@@ -10,14 +10,14 @@ import {
   pagesAgainAt,
   silencedScope,
 } from '../../screens/monitors/mutes.ts';
-import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { groupsOf, type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { tabsOf } from '../../src/describe/detail.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import { sorted } from '../../src/session/view.ts';
+import { sorted } from '../../src/session/list/row-order.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();
@@ -69,7 +69,7 @@ describe('a row of the list', () => {
       ['host:web-1', context.now + hour],
       ['host:web-3', null],
     ]);
-    expect(monitor.groups.map((group) => [group.name, group.state])).toEqual([
+    expect(groupsOf(monitor).map((group) => [group.name, group.state])).toEqual([
       ['host:web-1', 'Alert'],
       ['*', 'OK'],
     ]);
@@ -88,7 +88,7 @@ describe('a row of the list', () => {
       named: false,
       state: 'Unknown',
       mutes: [],
-      groups: [],
+      groups: { all: 0, red: 0, states: [] },
     });
     for (const column of columns) expect(typeof column.text(monitor, context)).toBe('string');
     for (const tab of tabsOf(detail, monitor, undefined, context)) expect(tab.title).not.toBe('');
@@ -349,14 +349,4 @@ test('a filter finds what the row shows as signs or under a title: muted, the pr
   expect(words({ options: { silenced: { 'host:a': epoch(context.now + hour) } } })).toContain('muted');
   expect(words({ priority: 2 })).toMatch(/\bP2$/);
   expect(words({ priority: 2 })).not.toContain('muted');
-});
-
-test('the same answer is the same row, until one of its mutes ends', () => {
-  const { now } = context;
-  const answer = { id: 4, name: 'Disk', options: { silenced: { '*': epoch(now + hour) } } };
-  const first = readMonitor(answer, now);
-  expect(first?.mutes).toHaveLength(1);
-  expect(readMonitor(answer, now + hour - 2000)).toBe(first);
-  expect(readMonitor({ ...answer }, now)).not.toBe(first);
-  expect(readMonitor(answer, now + hour + 1000)?.mutes).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
-import { idOf, keptFor, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
+import { idOf, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
 import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
@@ -86,7 +86,7 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
 function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorRow {
   const asked = shown(row, values);
   const { name, query, tags, priority = null } = asked;
-  const raw = { ...objectOf(row.raw), ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
+  const raw = { ...rawOf(row), ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
   const read = now && readMonitor({ ...raw, id: row.id }, 0);
   if (!read) return asked;
   const { named, restricted, modified } = read;

@@ -3,6 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import type { Row, SeenRows } from './list-state.ts';
+import { isContinued } from './row-order.ts';
 
 /** Rows in one state. */
 export interface StateCount {
@@ -41,16 +42,23 @@ export interface ScreenCounts {
 }
 
 /** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
-export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts {
+export const countRows = (list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts =>
+  counting(list, seen)(rows, context);
+
+/** Counts all rows that it has been given so far. */
+type Counting = (more: readonly Row[], context: Context) => Counts;
+
+/** The counts of one share their sets: they grow with the list. */
+function counting(list: AnyList, seen: SeenRows | undefined): Counting {
   const states: readonly RowState<Row>[] = list.states ?? [];
   const tally = states.map(() => ({ count: 0, aside: 0, untold: 0 }));
   const labels = new Map<string, string>();
   const fresh = new Set<string>();
   const freshNeeds: Record<string, number> = {};
   const needPerson = new Set<string>();
-  for (const row of rows) {
+  const add = (row: Row, context: Context) => {
     const id = list.idOf(row);
-    if (labels.has(id)) continue;
+    if (labels.has(id)) return;
     const at = states.findIndex((state) => state.isIn(row, context));
     const state = states[at];
     const counted = tally[at];
@@ -63,12 +71,12 @@ export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | 
     }
     const needs = state?.needsPerson;
     if (needs !== undefined) needPerson.add(id);
-    if (!seen) continue;
-    if (seen.has(id) && (needs === undefined || seen.get(id) === state?.label)) continue;
+    if (!seen) return;
+    if (seen.has(id) && (needs === undefined || seen.get(id) === state?.label)) return;
     fresh.add(id);
     if (needs !== undefined) freshNeeds[needs] = (freshNeeds[needs] ?? 0) + 1;
-  }
-  const counts = states.flatMap((state, at): StateCount[] => {
+  };
+  const countOf = (state: RowState<Row>, at: number): StateCount[] => {
     const { count, aside, untold } = tally[at] as (typeof tally)[number];
     if (count === 0) return [];
     const { label, tone, needsPerson } = state;
@@ -81,14 +89,11 @@ export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | 
         ...(isAside ? { aside: { label: state.aside.label, count: aside, isLeast: untold > 0 } } : {}),
       },
     ];
-  });
-  return {
-    total: labels.size,
-    states: counts,
-    needPerson,
-    fresh,
-    freshNeeds,
-    labels,
+  };
+  return (more, context) => {
+    for (const row of more) add(row, context);
+    const shared = { needPerson, fresh, freshNeeds: { ...freshNeeds }, labels };
+    return { ...shared, total: labels.size, states: states.flatMap(countOf) };
   };
 }
 
@@ -100,6 +105,11 @@ export function stateWord(list: AnyList, row: Row, context: Context): string {
 
 /** The lists of a screen together. */
 function sumCounts(each: readonly Counts[]): ScreenCounts {
+  const [only] = each;
+  if (only && each.length === 1) {
+    const fresh = only.fresh.intersection(only.needPerson).size;
+    return { total: only.total, needPerson: only.needPerson.size, fresh: only.fresh.size, freshNeeds: fresh };
+  }
   const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
   const needPerson = all((counts) => counts.needPerson);
   const fresh = all((counts) => counts.fresh);
@@ -111,16 +121,25 @@ function sumCounts(each: readonly Counts[]): ScreenCounts {
   };
 }
 
-/** `countRows`, kept for each list until rows, what was seen, or the minute change. */
+/** `countRows`, kept for each list until what was seen or the minute change; of a list that grows only the new rows are counted. */
 export function createCounter(): typeof countRows {
-  const memo = new Map<string, { readonly on: readonly unknown[]; readonly counts: Counts }>();
+  interface Kept {
+    readonly on: readonly unknown[];
+    readonly rows: readonly Row[];
+    readonly count: Counting;
+    readonly counts: Counts;
+  }
+  const memo = new Map<string, Kept>();
   return (list, rows, seen, context) => {
     // Mutes end with the time, and nothing else of a row does.
-    const on = [rows, seen, Math.floor(context.now / 60_000)];
+    const on = [seen, Math.floor(context.now / 60_000)];
     const before = memo.get(list.id);
-    if (before?.on.every((value, at) => value === on[at])) return before.counts;
-    const counts = countRows(list, rows, seen, context);
-    memo.set(list.id, { on, counts });
+    const kept = before?.on.every((value, at) => value === on[at]) ? before : undefined;
+    if (kept?.rows === rows) return kept.counts;
+    const known = kept && isContinued(kept.rows, rows) ? kept : undefined;
+    const count = known?.count ?? counting(list, seen);
+    const counts = count(known ? rows.slice(known.rows.length) : rows, context);
+    memo.set(list.id, { on, rows, count, counts });
     return counts;
   };
 }

@@ -65,8 +65,8 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 }
 
 /** These rows as they are now, as what a person saw of them. */
-export const seenNow = ({ counts }: View, ids: readonly string[]): SeenRows =>
-  new Map(ids.map((id) => [id, counts.labels.get(id) ?? '']));
+export const seenNow = ({ counts: { labels } }: View, ids: readonly string[]): SeenRows =>
+  ids.length === labels.size ? labels : new Map(ids.map((id) => [id, labels.get(id) ?? '']));
 
 /** What was seen, and this row with it. */
 function seenAlso(view: View, id: string): SeenRows | undefined {

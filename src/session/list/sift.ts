@@ -61,13 +61,7 @@ export function createSift(
     return isKnown(ids[place] as string) ? workOfKnown : workOfText;
   };
   const read = { next: 0 };
-  const known: { index: ReadonlyMap<string, number> | undefined } = { index: undefined };
-  const index = () => (known.index ??= new Map(ids.map((id, place) => [id, place])));
-  const whole: Matches = {
-    ids,
-    places: { get: (id) => index().get(id), has: (id) => index().has(id) },
-    isPartial: false,
-  };
+  const whole: Matches = { ids, places: placesIn(ids), isPartial: false };
   let rounds: readonly Round[] = [];
 
   const sizeOf = ({ among }: Round) => among?.length ?? ids.length;
@@ -125,7 +119,7 @@ export function createSift(
         look(round, work);
       }
       if (atOnce && round.done < sizeOf(round)) look(round, Number.POSITIVE_INFINITY);
-      round.matches ??= matched(ids, index, round.found.slice(0, round.count), round.done < sizeOf(round));
+      round.matches ??= matched(ids, round.found.slice(0, round.count), round.done < sizeOf(round));
       return round.matches;
     },
     advance() {
@@ -143,29 +137,27 @@ export function createSift(
   };
 }
 
-/** `found` rises: a place in it is found by halving, so that no letter makes a table of 100,000 places. */
-function matched(
-  ids: readonly string[],
-  index: () => ReadonlyMap<string, number>,
-  found: Uint32Array,
-  isPartial: boolean,
-): Matches {
-  const get = (id: string): number | undefined => {
-    const place = index().get(id);
-    if (place === undefined) return undefined;
-    let [low, high] = [0, found.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((found[middle] as number) < place) low = middle + 1;
-      else high = middle;
-    }
-    return found[low] === place ? low : undefined;
-  };
+function matched(ids: readonly string[], found: Uint32Array, isPartial: boolean): Matches {
   const listed = Array<string>(found.length);
   for (let at = 0; at < found.length; at += 1) listed[at] = ids[found[at] as number] as string;
-  return {
-    ids: listed,
-    places: { get, has: (id) => get(id) !== undefined },
-    isPartial,
+  return { ids: listed, places: placesIn(listed), isPartial };
+}
+
+/** The next row asked for is seldom farther away. */
+const nearby = 50;
+
+/**
+ * Looks for an id around the last one that was found, then everywhere: the cursor asks for one row, and moves by few. A table of
+ * 100,000 places would be made for each page that is read and each letter that is typed.
+ */
+function placesIn(ids: readonly string[]): Places {
+  const last = { at: 0 };
+  const get = (id: string): number | undefined => {
+    const from = Math.max(0, last.at - nearby);
+    const near = ids.slice(from, last.at + nearby).indexOf(id);
+    const at = near < 0 ? ids.indexOf(id) : from + near;
+    if (at >= 0) last.at = at;
+    return at < 0 ? undefined : at;
   };
+  return { get, has: (id) => get(id) !== undefined };
 }

@@ -1,0 +1,69 @@
+import { createPacker } from '../../src/lib/packed.ts';
+import type { Sliced } from '../../src/lib/slices.ts';
+import { type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
+
+/** What is kept of a page of the list: a row of each monitor, or what is known of the name of one that cannot be read. */
+export type ListPage = readonly (MonitorRow | string)[];
+
+/** Groups read between two pauses, where a monitor counts as so many besides its own: a few milliseconds. */
+const sliceGroups = 4000;
+const perMonitor = 20;
+
+/**
+ * The rows of a page, with the service's JSON packed and each text of which many rows have the same one kept once; undefined where
+ * the answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in them.
+ */
+export function* readPage(answer: unknown): Sliced<ListPage | undefined> {
+  if (!Array.isArray(answer)) return undefined;
+  const packer = createPacker();
+  const shared = createShared();
+  const page: (MonitorRow | string)[] = [];
+  let groups = 0;
+  for (const monitor of answer) {
+    const row = readMonitor(monitor, 0);
+    page.push(row ? { ...shared(row), raw: packer.pack(monitor) } : (textOf(objectOf(monitor).name) ?? ''));
+    groups += perMonitor + (row?.groups.all ?? 0);
+    if (groups < sliceGroups) continue;
+    groups = 0;
+    yield;
+  }
+  packer.close();
+  return page;
+}
+
+/** The row without the mutes that have ended. */
+export function current(row: MonitorRow, now: number): MonitorRow {
+  const isOver = row.mutes.some(({ end }) => end !== null && end <= now);
+  return isOver ? { ...row, mutes: row.mutes.filter(({ end }) => end === null || end > now) } : row;
+}
+
+/** Whether what is muted of it depends on its groups. */
+const isScoped = ({ mutes }: MonitorRow): boolean => mutes.some(({ scope }) => scope !== '*');
+
+/** Gives rows the equal parts of earlier rows. */
+function createShared(): (row: MonitorRow) => MonitorRow {
+  const kept = new Map<string, unknown>();
+  const once = <T>(name: string, value: T): T => {
+    const known = kept.get(name);
+    if (known !== undefined) return known as T;
+    kept.set(name, value);
+    return value;
+  };
+  const text = (value: string): string => once(value, value);
+  const list = <T>(name: string, values: readonly T[]) => once(`${name} ${JSON.stringify(values)}`, values);
+  return (row) => {
+    const { creator, groups } = row;
+    return {
+      ...row,
+      state: text(row.state),
+      type: text(row.type),
+      tags: list('tags', row.tags.map(text)),
+      mutes: row.mutes.length === 0 ? list('mutes', row.mutes) : row.mutes,
+      restricted: list('roles', row.restricted),
+      creator: creator === undefined ? undefined : text(creator),
+      groups: isScoped(row)
+        ? { ...groups, redNames: redNamesOf(row) }
+        : once(`groups ${groups.all} ${groups.red} ${groups.states.join()}`, groups),
+    };
+  };
+}
