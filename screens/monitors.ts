@@ -100,28 +100,28 @@ export const monitorList = list<MonitorRow>({
       isSilent(row, context.now) !== true,
   },
   alarms: (rows, context) =>
-    rows.flatMap((row) =>
-      // Most monitors have none, and rows are read by the thousand.
-      row.mutes.length === 0
-        ? []
-        : mutesOf(row, context.now).flatMap((mute) => {
-            if (mute.end === null || mute.wide) return [];
-            const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
-            return [
-              {
-                key: `${row.id} ${mute.scope} ${mute.end}`,
-                at: mute.end - tenMinutes,
-                ends: mute.end,
-                text: `Mute on ${what} ends in 10 min (${endWords(mute.end, context)})`,
-                rowId: row.id,
-                subRowId: mutesRowId(mute),
-                action: extendAction.id,
-                one: 'expiring mute',
-                isOwn: (edits) => isOwnMute(mute, edits, context),
-              },
-            ];
-          }),
-    ),
+    // Most monitors have none, and rows are read by the thousand.
+    rows
+      .filter(({ mutes }) => mutes.length > 0)
+      .flatMap((row) =>
+        mutesOf(row, context.now).flatMap((mute) => {
+          if (mute.end === null || mute.wide) return [];
+          const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
+          return [
+            {
+              key: `${row.id} ${mute.scope} ${mute.end}`,
+              at: mute.end - tenMinutes,
+              ends: mute.end,
+              text: `Mute on ${what} ends in 10 min (${endWords(mute.end, context)})`,
+              rowId: row.id,
+              subRowId: mutesRowId(mute),
+              action: extendAction.id,
+              one: 'expiring mute',
+              isOwn: (edits) => isOwnMute(mute, edits, context),
+            },
+          ];
+        }),
+      ),
 });
 
 /** Screen 2. */

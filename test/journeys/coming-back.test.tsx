@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseExact } from '../../src/lib/json.ts';
+import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/saved-session.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
@@ -174,7 +174,8 @@ test(
         const { view } = user.session.now();
         expect(view.list.isKept).toBe(true);
         expect(view.rows.size, screen).toBeGreaterThan(0);
-        kept.rows.set(view.list.id, [...view.rows.values()]);
+        // Rows keep parts of themselves packed, which are written as what they are.
+        kept.rows.set(view.list.id, parseExact(stringifyExact([...view.rows.values()])) as unknown[]);
       }
       hasIssues(service, 4);
     },

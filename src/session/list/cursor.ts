@@ -66,7 +66,9 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 
 /** These rows as they are now, as what a person saw of them. */
 export const seenNow = ({ counts: { labels } }: View, ids: readonly string[]): SeenRows =>
-  ids.length === labels.size ? labels : new Map(ids.map((id) => [id, labels.get(id) ?? '']));
+  ids.length === labels.size && ids.every((id) => labels.has(id))
+    ? labels
+    : new Map(ids.map((id) => [id, labels.get(id) ?? '']));
 
 /** What was seen, and this row with it. */
 function seenAlso(view: View, id: string): SeenRows | undefined {

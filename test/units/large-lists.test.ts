@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { current, readPage } from '../../screens/monitors/list-page.ts';
+import { groupsOf, type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
+import { call, reducing } from '../../src/api/endpoint.ts';
+import { listMonitors } from '../../src/api/monitors.ts';
+import { shareUnchanged } from '../../src/cache/share-unchanged.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { list } from '../../src/describe/screen.ts';
+import { parseExact, stringifyExact } from '../../src/lib/json.ts';
+import { createPacker, Packed, unpacked } from '../../src/lib/packed.ts';
+import { runAtOnce } from '../../src/lib/slices.ts';
+import { sorted } from '../../src/session/list/row-order.ts';
+import { initial } from '../../src/session/state.ts';
+import { createViewer } from '../../src/session/view.ts';
+import { contextOf } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
+import { fastClock, json, serve } from '../support/scripted-server.ts';
+
+const packedAll = (values: readonly unknown[]): readonly Packed[] => {
+  const packer = createPacker();
+  const all = values.map((value) => packer.pack(value));
+  packer.close();
+  return all;
+};
+
+const monitorOf = (id: number, groups: number) => ({
+  id,
+  name: `Monitor ${id}`,
+  tags: ['team:core', 'env:production'],
+  overall_state: 'Alert',
+  message: 'Look at the disk. @team-core',
+  options: { silenced: {} as Record<string, number | null> },
+  state: {
+    groups: Object.fromEntries(
+      Array.from({ length: groups }, (_, at) => {
+        const name = `host:web-${at}`;
+        return [name, { name, status: at % 10 === 0 ? 'Alert' : 'OK' }];
+      }),
+    ),
+  },
+});
+const monitors = (count: number, groups = 0) =>
+  Array.from({ length: count }, (_, at) => monitorOf(at + 1, (at % 2) * groups));
+const rowsOf = (answer: unknown) => runAtOnce(readPage(answer)) as readonly MonitorRow[];
+
+test('packed values are what they were, also in JSON, and equal where they were packed from the same ones', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 90n }), fc.constant({ id: 2n ** 60n }));
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 80 }), (values) => {
+      const told = parseExact(stringifyExact(values)) as unknown[];
+      const packed = packedAll(values);
+      expect(packed.map(unpacked)).toEqual(told);
+      expect(parseExact(stringifyExact(packed))).toEqual(told);
+      const again = packedAll(values);
+      for (const [at, one] of packed.entries()) expect(one.isSame(again[at] as Packed)).toBe(true);
+    }),
+    { numRuns: runs(100) },
+  );
+  const [first, second] = packedAll(['a', 'b']);
+  expect(first?.isSame(second as Packed)).toBe(false);
+  const open = createPacker().pack({ still: 'open' });
+  expect(open.value).toEqual({ still: 'open' });
+});
+
+/** Values that a row keeps alive besides what is packed. */
+function kept(value: unknown): number {
+  if (typeof value !== 'object' || value === null || value instanceof Packed) return 1;
+  return Object.values(value).reduce((sum: number, part) => sum + kept(part), 1);
+}
+
+test('a row of the list keeps no group, whatever their number, and gives all of them where somebody asks', () => {
+  const answer = monitors(70, 500);
+  const rows = rowsOf(answer);
+  for (const [at, row] of rows.entries()) {
+    expect(kept(row)).toBeLessThan(40);
+    expect(rawOf(row)).toEqual(answer[at]);
+    expect(groupsOf(row)).toEqual(groupsOf(readMonitor(answer[at], 0) as MonitorRow));
+  }
+  expect(rows[1]?.groups).toEqual({ all: 500, red: 50, states: ['Alert', 'OK'] });
+  // What many rows say is there once.
+  expect(new Set(rows.map(({ tags }) => tags)).size).toBe(1);
+  expect(new Set(rows.map(({ groups }) => groups)).size).toBe(2);
+});
+
+test('groups of one name are counted as they are listed', () => {
+  const groups = { a: { name: 'b', status: 'OK' }, b: { status: 'Warn' }, c: { name: 'c', status: 'Alert' } };
+  const [row] = rowsOf([{ id: 1, state: { groups } }]);
+  expect(row?.groups).toMatchObject({ all: groupsOf(row as MonitorRow).length, red: 2 });
+});
+
+test('a page is read in slices: a pause at least after each eight monitors of 500 groups', () => {
+  const pauses = (count: number, groups: number) => [...readPage(monitors(count * 2, groups))].length;
+  expect(pauses(80, 500)).toBeGreaterThanOrEqual(10);
+  expect(pauses(50, 0)).toBe(0);
+  expect(pauses(500, 0)).toBeGreaterThanOrEqual(5);
+});
+
+test('a row lists a mute until it has ended, and knows which groups still notify under one of a scope', () => {
+  const answer = monitorOf(1, 20);
+  answer.options.silenced = { 'host:web-0': 1000, 'host:web-10': null };
+  const [row] = rowsOf([answer]) as [MonitorRow];
+  expect(row.groups.redNames).toEqual(['host:web-0', 'host:web-10']);
+  expect(current(row, 999_999)).toBe(row);
+  expect(current(row, 1_000_000).mutes.map(({ scope }) => scope)).toEqual(['host:web-10']);
+});
+
+test('a poll renews only rows whose bundle has changed', () => {
+  const before = rowsOf(monitors(320));
+  const answer = monitors(320);
+  (answer[100] as { name: string }).name = 'Another name';
+  const after = runAtOnce(shareUnchanged(before, rowsOf(answer))) as readonly MonitorRow[];
+  expect(after[100]?.name).toBe('Another name');
+  expect(after.filter((row, at) => row !== before[at]).length).toBeLessThanOrEqual(32);
+  expect(runAtOnce(shareUnchanged(before, rowsOf(monitors(320))))).toBe(before);
+});
+
+const apiKey = 'a1b2c3d4e5f60718';
+
+test('an answer that is reduced is read once for the same text, and without the keys that it repeats', async () => {
+  const answers = [[{ id: 1, message: 'x' }], [{ id: 1, message: 'x' }], [{ id: 2, message: apiKey }]];
+  const { origin } = await serve((_, answer, nth) => json(answer, 200, answers[Math.min(nth, 3) - 1]));
+  const client = createClient({
+    origin,
+    keys: { apiKey, appKey: '0123456789abcdef01234567' },
+    readOnly: true,
+    clock: fastClock(),
+    random: () => 0,
+  });
+  const count = { reduced: 0 };
+  const read = async () => {
+    const result = await client.send(
+      reducing(call(listMonitors), function* (answer) {
+        count.reduced += 1;
+        return yield* readPage(answer);
+      }),
+    );
+    return result.ok ? result.value : undefined;
+  };
+  const first = await read();
+  expect(first).toMatchObject([{ id: '1' }]);
+  expect(await read()).toBe(first);
+  expect(count.reduced).toBe(1);
+  for (const times of [2, 3]) {
+    const [row] = (await read()) as readonly MonitorRow[];
+    expect(rawOf(row as MonitorRow).message).toBe('[key redacted]');
+    // What repeats a key is not remembered: which keys are to be taken out may change.
+    expect(count.reduced).toBe(times);
+  }
+  await client.close();
+});
+
+interface Thing {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** A list that counts what it is asked. */
+function counted() {
+  const asked = { sort: 0, state: 0 };
+  const things = list<Thing>({
+    id: 'things',
+    title: 'Things',
+    load: () => ({}) as never,
+    idOf: (row) => row.id,
+    nameOf: (row) => row.id,
+    columns: [
+      {
+        id: 'size',
+        title: 'Size',
+        min: 4,
+        priority: 1,
+        text: (row) => `${row.size}`,
+        sort: (row) => {
+          asked.sort += 1;
+          return row.size;
+        },
+      },
+    ],
+    sorted: { by: 'size', down: true },
+    states: [
+      {
+        label: 'ODD',
+        isIn: (row) => {
+          asked.state += 1;
+          return row.size % 2 === 1;
+        },
+      },
+    ],
+    actions: [],
+    empty: 'no things',
+  });
+  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+  const viewer = createViewer();
+  const state = initial(screens, { columns: 100, rows: 30 });
+  const context = contextOf();
+  const view = (rows: readonly Thing[], partial: boolean) => {
+    const known = { value: { rows }, at: 1, asking: false, partial };
+    const reads = { rows: () => ({ key: 'k', known, rows, removed: new Set<string>() }), whole: () => known };
+    return viewer(state, screens, reads, () => context);
+  };
+  return { asked, things, view, context };
+}
+
+test('a list that grows by pages shows the same as one that was read at once', () => {
+  const size = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Number.NaN));
+  fc.assert(
+    fc.property(fc.array(fc.array(size, { maxLength: 6 }), { maxLength: 6 }), (pages) => {
+      const { view, things, context } = counted();
+      const rows = pages.flat().map((size, at): Thing => ({ id: `${at}`, size }));
+      let end = 0;
+      for (const page of pages) {
+        end += page.length;
+        const read = rows.slice(0, end);
+        const { ids, counts, total } = view(read, true);
+        expect(ids).toEqual(sorted(things, read, things.sorted, context));
+        expect(total).toBe(end);
+        expect(counts.states[0]?.count ?? 0).toBe(read.filter((row) => row.size % 2 === 1).length);
+      }
+      expect(view([...rows], false).ids).toEqual(sorted(things, rows, things.sorted, context));
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('of a list that grows by pages each row is sorted and counted once', () => {
+  const { asked, view } = counted();
+  const rows = Array.from({ length: 5000 }, (_, at): Thing => ({ id: `${at}`, size: (at * 7919) % 5000 }));
+  for (let end = 100; end <= rows.length; end += 100) view(rows.slice(0, end), true);
+  view([...rows], false);
+  expect(asked).toEqual({ sort: 5000, state: 5000 });
+});
+
+test('a row that comes again on a later page is there once, as it was last read', () => {
+  const { view } = counted();
+  const rows = [0, 1, 2].map((at): Thing => ({ id: `${at}`, size: at }));
+  view(rows, true);
+  const again = [...rows, { id: '1', size: 9 }];
+  const seen = view(again, true);
+  expect(seen.ids).toEqual(['1', '2', '0']);
+  expect(seen.rows.get('1')).toBe(again[3]);
+});
