@@ -17,14 +17,15 @@ export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number
       step = plan.next({ ok: true, value: undefined, status: 0, unread: [] });
     } else {
       calls.push(step.value);
-      const { reduce } = step.value;
-      const result = answer(step.value, calls.length);
-      const kept = reduce && result.ok ? { ...result, value: runAtOnce(reduce(result.value as never)) } : result;
-      step = plan.next(kept);
+      step = plan.next(kept(step.value, answer(step.value, calls.length)));
     }
   }
   return { value: step.value, calls, partials, pauses };
 }
+
+/** What a call keeps of its answer. */
+export const kept = ({ reduce }: Call, result: Result<unknown>): Result<unknown> =>
+  reduce && result.ok ? { ...result, value: runAtOnce(reduce(result.value as never)) } : result;
 
 /** The plan that an action sends, with the type of its response. */
 export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {

@@ -6,6 +6,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { judge } from '../../src/client/response-result.ts';
 import { toWireRequest } from '../../src/client/wire-request.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
+import { kept } from './plans.ts';
 
 /** A body as it came over the wire, with its status. */
 export interface RecordedBody {
@@ -55,7 +56,8 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
 /** The body as the client reads it. */
 export function read(call: Call, { status, text }: RecordedBody): Result<unknown> {
   if (!findEndpoint(call.endpoint.id)) throw new Error(`there is no operation ${call.endpoint.id}`);
-  return judge(call.endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined).result;
+  const sent = { kind: 'answer', status, headers: {}, text } as const;
+  return kept(call, judge(call.endpoint, sent, 'api.example.test', undefined).result);
 }
 
 /** A value as a body that succeeds. */
