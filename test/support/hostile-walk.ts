@@ -1,4 +1,4 @@
-import type { ExpectStatic } from 'vitest';
+import { expect } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
@@ -35,8 +35,7 @@ export interface Walk {
   throughRows(place: Place): Promise<void>;
 }
 
-/** Two tests at once have an `expect` each. */
-export function createWalk(pty: Pty, expect: ExpectStatic): Walk {
+export function createWalk(pty: Pty): Walk {
   const seen = new Set<number>();
   const looks = async (reach?: number) => {
     // A large frame may still be on its way.
