@@ -178,7 +178,7 @@ export const newAction = edits.make({
   starts: { rate: 1, trace_rate: 0 },
   create: creating,
   says: ({ attributes: { enabled, rate } }) =>
-    `, last in the order; ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
+    `, last in the order (K moves it up); ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
 });
 
 /** `d`: deletes a filter. No undo, so the name must be typed. */

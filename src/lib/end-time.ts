@@ -103,12 +103,10 @@ export function shortDayAndTime(at: number, now: number, zone: string): string {
 }
 
 /**
- * An end with its zone, its day and its distance: `until 09:00 UTC tomorrow, in 13h 20m`; `forever` for Infinity.
+ * An end with its day, its zone and its distance, as receipts say it: `until tomorrow 09:00 UTC, in 13h 20m`; `forever` for Infinity.
  * Milliseconds since the epoch.
  */
 export function endInWords(at: number, now: number, zone: string): string {
   if (at === Infinity) return 'forever';
-  const [first = '', second] = dayAndTime(at, now, zone).split(' ');
-  const day = second === undefined ? '' : first === 'tomorrow' ? ' tomorrow' : ` on ${first}`;
-  return `until ${second ?? first} ${offsetName(at, zone)}${day}, in ${spans(at - now)}`;
+  return `until ${dayAndTime(at, now, zone)} ${offsetName(at, zone)}, in ${spans(at - now)}`;
 }

@@ -103,7 +103,7 @@ test(
     await user.opens('retention');
     await user.presses('n');
     await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s', 'return');
-    await user.sees('✓ Created slow, last in the order; keeps 20% of matching spans · u undo');
+    await user.sees('✓ Created slow, last in the order (K moves it up); keeps 20%');
     await user.sees(/>.? +4 on +slow/);
     expect(service.received('POST', base)[0]?.body).toEqual({
       data: {

@@ -57,7 +57,7 @@ type Taken = ReadonlyMap<string, readonly General[]>;
 /** Keys that a list has at times only: while an order is unsaved, work goes on, or a detail is open. */
 const atTimes: readonly General[] = [
   { id: undefined, keys: ['ctrl+s'], title: 'save order' },
-  { id: undefined, keys: ['W'], title: 'work' },
+  { id: undefined, keys: ['W'], title: 'jobs' },
   { id: undefined, keys: ['J'], title: 'move down' },
   { id: undefined, keys: ['K'], title: 'move up' },
   { id: undefined, keys: ['[', 'shift+tab'], title: 'previous tab' },

@@ -201,7 +201,14 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
             : noRow,
     },
   );
-  add('write', ['x'], 'actions', { do: 'verbs' }, { help: 'Menu of all actions on the row', refused: noRow });
+  add(
+    'write',
+    ['x'],
+    'more',
+    { do: 'verbs' },
+    // It names the keys for which a narrow line of hints has no room.
+    { hint: noRow === undefined ? 29 : undefined, help: 'Menu of all actions on the row', refused: noRow },
+  );
   add(
     'anywhere',
     ['u'],
@@ -266,7 +273,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     },
   );
   if ((state.behind ?? []).length > 0)
-    add('anywhere', ['W'], 'work', { do: 'jobs' }, { hint: 12, help: 'Running jobs: progress, cancel' });
+    add('anywhere', ['W'], 'jobs', { do: 'jobs' }, { hint: 12, help: 'Running jobs: progress, cancel' });
   add('anywhere', ['Q'], 'quit', { do: 'quit' });
   add('anywhere', ['?'], 'help', { do: 'help' }, { hint: 90 });
   if (list.order && !detail) {
@@ -276,7 +283,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       ['J'],
       'move down',
       { do: 'shift', by: 1 },
-      { refused: order, hint: 24, help: 'Move the row down; Ctrl-S saves the new order as one edit' },
+      { refused: order, hint: 35, help: 'Move the row down; Ctrl-S saves the new order as one edit' },
     );
     add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'Move the row up' });
     if (own.moving) add('write', ['ctrl+s'], 'save order', { do: 'saveOrder' }, { hint: 2 });
