@@ -46,10 +46,14 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
       const stale = [...hashes].filter(([file, hash]) => files.get(file)?.hash !== hash).map(([file]) => file);
       if (stale.length === 0) return;
       tell(`${stale.length} test files of ${folder} to run first, to learn what they reach`);
-      for (const file of stale) files.set(file, { hash: hashes.get(file) ?? '', tests: [] });
-      await workers.run(folder, stale, { tasks: 'learn' }, (line) => note(line, tell));
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, JSON.stringify(stored(mutants, files)));
+      // A few files at a time: what an interrupted run learnt is kept.
+      for (let at = 0; at < stale.length; at += 10) {
+        const some = stale.slice(at, at + 10);
+        for (const file of some) files.set(file, { hash: hashes.get(file) ?? '', tests: [] });
+        await workers.run(folder, some, { tasks: 'learn' }, (line) => note(line, tell));
+        writeFileSync(path, JSON.stringify(stored(mutants, files)));
+      }
     },
     testsOf: (mutant, folder) => testsThatReach([mutant], folder),
     testsOfFile: ({ path: file }, folder) =>

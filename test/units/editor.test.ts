@@ -166,3 +166,39 @@ test('the editor keeps a hundred undo steps', () => {
   expect(state.past).toHaveLength(100);
   expect(cells(state.text)).toBe(300);
 });
+
+test.each([
+  ['left', 'sum |by', 'sum| by'],
+  ['ctrl+b', 's|um', '|sum'],
+  ['right', 'su|m', 'sum|'],
+  ['ctrl+f', 's|um', 'su|m'],
+  ['ctrl+a', 'a\nsu|m', 'a\n|sum'],
+  ['home', 'a\nsu|m', 'a\n|sum'],
+  ['end', 's|um\nb', 'sum|\nb'],
+  ['ctrl+home', 'a\nsu|m', '|a\nsum'],
+  ['alt+<', 'a\nsu|m', '|a\nsum'],
+  ['ctrl+end', 'a|\nsum', 'a\nsum|'],
+  ['alt+>', 'a|\nsum', 'a\nsum|'],
+  ['alt+b', 'sum by  |x', 'sum |by  x'],
+  ['ctrl+left', 'sum b|y', 'sum |by'],
+  ['alt+left', 's|um', '|sum'],
+  ['alt+f', 'sum|  by x', 'sum  by| x'],
+  ['ctrl+right', 's|um by', 'sum| by'],
+  ['alt+right', 'sum b|y', 'sum by|'],
+  ['backspace', 'su|m', 's|m'],
+  ['delete', 's|um', 's|m'],
+  ['ctrl+d', 's|um', 's|m'],
+  ['ctrl+w', 'sum by|', 'sum |'],
+  ['alt+backspace', 'sum by|', 'sum |'],
+  ['alt+d', '|sum by', '| by'],
+  ['ctrl+u', 'a\nsu|m', 'a\n|m'],
+  ['ctrl+u', 'a\n|sum', 'a|sum'],
+  ['ctrl+u', '|sum', '|sum'],
+  ['ctrl+k', 's|um\nb', 's|\nb'],
+  ['ctrl+k', 'sum|\nb', 'sum|b'],
+  ['alt+return', 's|um', 's\n|um'],
+])('%s makes %j of a text to %j', (key, before, now) => {
+  const [left = '', right = ''] = before.split('|');
+  const state = edited({ ...editor(left + right), cursor: left.length }, key, width);
+  expect(state && shown(state)).toBe(now);
+});

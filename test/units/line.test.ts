@@ -23,3 +23,38 @@ test('a pasted line break becomes a space, a control character is dropped', () =
   expect(insert(line('a'), 'b\r\nc\td\x1b[31m').text).toBe('ab c d[31m');
   expect(edit(line('a'), 'x')).toBeUndefined();
 });
+
+/** A text with `|` at its cursor. */
+const marked = (text: string) => {
+  const at = text.indexOf('|');
+  return { text: text.replace('|', ''), cursor: at };
+};
+const drawn = ({ text, cursor }: { readonly text: string; readonly cursor: number }) =>
+  `${text.slice(0, cursor)}|${text.slice(cursor)}`;
+
+test.each([
+  ['left', 'one  t|wo', 'one  |two'],
+  ['ctrl+b', '|one', '|one'],
+  ['right', 'one  t|wo', 'one  tw|o'],
+  ['ctrl+f', 'one|', 'one|'],
+  ['home', 'one t|wo', '|one two'],
+  ['ctrl+a', 'one t|wo', '|one two'],
+  ['end', 'one t|wo', 'one two|'],
+  ['alt+b', 'one  |two', '|one  two'],
+  ['ctrl+left', 'one tw|o', 'one |two'],
+  ['alt+left', 'a| b', '|a b'],
+  ['alt+f', 'one|  two x', 'one  two| x'],
+  ['ctrl+right', 'o|ne two', 'one| two'],
+  ['alt+right', 'one t|wo', 'one two|'],
+  ['backspace', 'on|e', 'o|e'],
+  ['backspace', '|one', '|one'],
+  ['delete', 'o|ne', 'o|e'],
+  ['ctrl+d', 'one|', 'one|'],
+  ['ctrl+w', 'one two  |x', 'one |x'],
+  ['alt+backspace', 'one t|wo', 'one |wo'],
+  ['ctrl+u', 'one t|wo', '|wo'],
+  ['ctrl+k', 'one t|wo', 'one t|'],
+])('%s makes %s of a line to %s', (key, before, now) => {
+  const edited = edit(marked(before), key);
+  expect(edited && drawn(edited)).toBe(now);
+});

@@ -109,3 +109,49 @@ test('names of what was picked come with the draft, newer ones first', () => {
   const draft = { at: 0, texts: { role: { from: '', text: 'r1' } }, labels: { role: { r1: 'old name', r2: 'other' } } };
   expect(resumedDraft({ ...form, draft }).labels.role).toEqual({ r1: 'new name', r2: 'other' });
 });
+
+test('a draft says what it keeps; labels are kept where there are some, and the changed text is quoted short', () => {
+  const field = { ...textField('role', ''), kind: 'pick' as const, labels: { r1: 'Admin' } };
+  const form = formOf({ name: textField('name', ''), role: field });
+  const set = { ...form.lines, role: { text: 'r1', cursor: 0 } };
+  expect(after({ ...form, touched: true, lines: set }).drafts['retention.edit']).toEqual({
+    at: now,
+    texts: { role: { text: 'r1', from: '' } },
+    labels: { role: { r1: 'Admin' } },
+  });
+  const plain = { ...typed(withName(''), 'x'), labels: {} };
+  expect(after(plain).drafts['retention.edit']).toEqual({ at: now, texts: { name: { text: 'x', from: '' } } });
+  const [just, over] = ['y'.repeat(60), 'y'.repeat(61)];
+  expect(resumed(just, 'x', over).errors.name).toBe(
+    `changed by others since, from "${just}" to "${just}…": this is your draft`,
+  );
+});
+
+test('nothing is kept of an untouched form, nor of one without a name', () => {
+  const form = withName('a');
+  const written = { ...form, lines: { name: { text: 'b', cursor: 1 } } };
+  expect(keptLabels(written)).toEqual([]);
+  expect(keptLabels({ ...written, touched: true })).toEqual(['name']);
+  expect(keptLabels({ ...written, touched: true, for: { kind: 'search', list: 'retention' } })).toEqual([]);
+  expect(unkept({ ...written, for: { kind: 'search', list: 'retention' } })).toEqual(['name']);
+  expect(unkept({ ...form, for: { kind: 'search', list: 'retention' } })).toEqual([]);
+});
+
+test('a field that is never secret is kept; one that has gone from the form is left out of the resumed draft', () => {
+  const form = formOf({ name: textField('name', '', { secret: false }), key: textField('key', '', { secret: true }) });
+  const lines = { name: { text: 'n', cursor: 0 }, key: { text: 'k', cursor: 0 } };
+  expect(keptLabels({ ...form, touched: true, lines })).toEqual(['name']);
+  const draft = {
+    at: 0,
+    texts: { name: { from: '', text: 'n' }, key: { from: '', text: 'k' }, gone: { from: '', text: 'g' } },
+  };
+  expect(textsOf(resumedDraft({ ...form, draft }))).toEqual({ name: 'n', key: '' });
+});
+
+test('a field that followed others and was written into follows no more when its draft is resumed', () => {
+  const fields = { team: textField('team', ''), name: { ...textField('name', ''), follows: () => 'made' } };
+  const draft = { at: 0, texts: { team: { from: '', text: 'x' }, name: { from: '', text: 'mine' } } };
+  const form = resumedDraft({ ...formOf(fields), draft });
+  expect(form.own).toEqual(['name']);
+  expect(textsOf(typedInto(form, 'y', 'y', 80))).toEqual({ team: 'xy', name: 'mine' });
+});

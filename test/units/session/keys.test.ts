@@ -1,0 +1,445 @@
+import { expect, test } from 'vitest';
+import { action } from '../../../src/describe/action.ts';
+import { section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
+import type { Context } from '../../../src/describe/context.ts';
+import {
+  checksField,
+  choiceField,
+  type Fields,
+  fileField,
+  pickField,
+  queryField,
+  textField,
+  toggleField,
+} from '../../../src/describe/field.ts';
+import { type AnyList, list } from '../../../src/describe/screen.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import type { Undoable } from '../../../src/session/edit/pending.ts';
+import type { FormFor } from '../../../src/session/form/form-layer.ts';
+import type { Binding } from '../../../src/session/keys/binding.ts';
+import { bindings } from '../../../src/session/keys/bindings.ts';
+import { kindOf } from '../../../src/session/layers/index.ts';
+import type { Layer, LayerOf } from '../../../src/session/layers/layer.ts';
+import type { Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { dropThing, setThing } from '../../support/calls.ts';
+import { emptyState } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
+import { stepper } from '../../support/stepper.ts';
+import { smallLanguage } from '../../support/test-screen.ts';
+
+/**
+ * What each key does in each layer and over each kind of list: `keys · title · message · group and place in the footer`, then
+ * its help, and why it is refused or doubted. A key that changes its meaning changes a stored table, to be read in the review.
+ */
+
+const said = ({ keys, title, help, run, hint, refused, doubt, deliberate, group }: Binding): string => {
+  const { do: name, ...more } = run;
+  const parts = [
+    keys.join(' ') || '(palette)',
+    title,
+    [name, ...Object.values(more).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value))].join(
+      ' ',
+    ),
+    [group, ...(hint === undefined ? [] : [hint])].join(' '),
+    ...(deliberate ? ['deliberate'] : []),
+    ...(help === undefined ? [] : [help]),
+    ...(refused === undefined ? [] : [`refused: ${refused}`]),
+    ...(doubt === undefined ? [] : [`doubt: ${doubt}`]),
+  ];
+  return parts.join(' · ');
+};
+
+const page = (groups: Readonly<Record<string, readonly Binding[]>>): string =>
+  Object.entries(groups)
+    .map(([title, all]) => [title, ...all.map((binding) => `  ${said(binding)}`)].join('\n'))
+    .join('\n\n');
+
+interface Thing {
+  readonly id: string;
+  readonly on: boolean;
+  readonly parts: readonly string[];
+}
+
+const edit = { uses: [setThing], send: () => ({}) as never, done: () => '' };
+const turn = action<Thing>({
+  ...edit,
+  id: 'things.turn',
+  key: 't',
+  title: 'turn on',
+  help: 'turns it on',
+  main: true,
+  enabled: (row) => (row.on ? 'already on' : true),
+});
+const rename = action<Thing>({ ...edit, id: 'things.name', key: 'n', title: 'rename', help: 'one', bulk: false });
+const remove = action<Thing>({
+  ...edit,
+  id: 'things.drop',
+  key: 'd',
+  title: 'delete',
+  help: 'for ever',
+  uses: [dropThing],
+  removes: true,
+});
+const add = action<Thing>({ ...edit, id: 'things.add', key: 'a', title: 'add', help: 'a new one', on: 'list' });
+const save = action<Thing>({ ...edit, id: 'things.order', key: 'ctrl+s', title: 'order', help: '', on: 'list' });
+
+const things = list<Thing>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id, sort: (row) => row.id }],
+  search: { form: () => ({}), initial: { query: '' }, says: () => '' },
+  ranges: { options: ['1h', '1d'], initial: '1h' },
+  states: [{ label: 'on', isIn: (row) => row.on }],
+  order: { column: 'name', save: save.id },
+  detail: {
+    sections: (row) => [section('about', '', [text(row.id)])],
+    tabs: (row): readonly Tab[] => [
+      {
+        kind: 'rows',
+        id: 'parts',
+        title: 'parts',
+        empty: 'none',
+        columns: [subColumn({ id: 'name', title: 'NAME', min: 4, priority: 1 })],
+        rows: row.parts.map((name) => ({ id: name, cells: { name } })),
+      },
+    ],
+  },
+  actions: [turn, rename, remove, add, save],
+  empty: 'no things',
+});
+const plainThings: AnyList = {
+  ...things,
+  id: 'plain',
+  title: 'Plain',
+  search: undefined,
+  ranges: undefined,
+  states: undefined,
+  order: undefined,
+  detail: undefined,
+  actions: [turn],
+} as never;
+
+const rows: readonly Thing[] = [
+  { id: 'a', on: false, parts: ['p', 'q'] },
+  { id: 'b', on: true, parts: [] },
+  { id: 'c', on: true, parts: [] },
+];
+const undoable: Undoable = {
+  text: 'a is on',
+  list: 'things',
+  at: 1,
+  forward: { action: turn, list: things, rows: [rows[0]] },
+  steps: [],
+};
+const lastAction = { action: turn.id, list: 'things', values: {}, title: 'turn on' };
+const says = { text: 'a is off soon', at: 1 };
+const notice = { key: 'k', ...says, list: 'things', rowId: 'a', action: turn.id };
+const runningJob: LayerOf<'job'> = { kind: 'job', id: 'j', title: 'upload', stopping: false };
+
+interface Case {
+  readonly of?: AnyList;
+  readonly read?: readonly Thing[] | null;
+  readonly sent?: readonly Message[];
+  readonly more?: Partial<State>;
+  readonly profile?: Partial<Context['profile']>;
+  readonly tabs?: readonly AnyList[];
+}
+
+function over({ of = things, read = rows, sent = [], more = {}, profile = {}, tabs = [of] }: Case): readonly Binding[] {
+  const context = contextOf();
+  const known = { ...context, profile: { ...context.profile, ...profile } };
+  const session = stepper<Thing>(of, known);
+  if (read) session.poll(read);
+  session.send(...sent);
+  const screens = [
+    { id: of.id, title: of.title, key: '1', lists: tabs },
+    { id: 'others', title: 'Others', lists: [plainThings] },
+  ];
+  const view = session.view();
+  const screen = { ...view.screen, lists: tabs };
+  return bindings({ ...session.state(), ...more }, { ...view, screen }, known, screens);
+}
+
+const lists: Readonly<Record<string, Case>> = {
+  'a list that was not read': { read: null },
+  'a list without rows': { read: [] },
+  'a list that has little': { of: plainThings },
+  'one of several tabs': { of: plainThings, tabs: [plainThings, things] },
+  'a filter': { sent: [{ do: 'filter' }, { do: 'paste', text: 'a' }, { do: 'choose' }] },
+  'marked rows, of which one can be turned on': { sent: [{ do: 'mark' }, { do: 'mark' }] },
+  'marked rows, of which none can': { sent: [{ do: 'move', by: 1 }, { do: 'mark' }, { do: 'mark' }] },
+  'a range': { sent: [{ do: 'range' }] },
+  'an order that is not saved': {
+    sent: [
+      { do: 'shift', by: 1 },
+      { do: 'shift', by: 1 },
+    ],
+  },
+  'a watched row': { sent: [{ do: 'watchRow' }] },
+  'an open detail': { sent: [{ do: 'open' }] },
+  'the last of the details': { sent: [{ do: 'end', last: true }, { do: 'open' }] },
+  'the rows of a detail': { sent: [{ do: 'open' }, { do: 'tab', by: 1 }] },
+  'a search in a detail': { sent: [{ do: 'open' }, { do: 'find' }, { do: 'paste', text: 'a' }, { do: 'choose' }] },
+  'a search in a detail that finds nothing': {
+    sent: [{ do: 'open' }, { do: 'find' }, { do: 'paste', text: 'zz' }, { do: 'choose' }],
+  },
+  'a profile that is read-only': { profile: { readOnly: true }, more: { undo: [undoable] } },
+  'a kiosk': { profile: { isKiosk: true } },
+  'after an edit': {
+    more: {
+      undo: [undoable],
+      last: { '': lastAction },
+      touched: [{ list: 'things', row: 'a', name: 'a' }],
+      editsUnderWay: 1,
+    },
+  },
+  'after an edit on another screen': { more: { last: { '': { ...lastAction, list: 'plain' } } } },
+  'after an edit in another profile': { more: { last: { other: lastAction } } },
+  'after an undo': { more: { redo: undoable, paused: true } },
+  'after the undo of a deletion': { more: { redo: { ...undoable, forward: { ...undoable.forward, action: remove } } } },
+  'after a refusal for want of a permission': { more: { refused: { [setThing.id]: 'things_write' } } },
+  'a notice, messages, a running job and a view': {
+    more: {
+      notices: [notice],
+      messages: [{ ...says, tone: 'info' }],
+      behind: [runningJob],
+      views: [{ name: 'mine', screen: 'things', list: 'things', filter: '' } as never],
+    },
+  },
+  'a notice whose key does something else here': {
+    of: { ...plainThings, actions: [{ ...turn, title: 'twist' }] } as never,
+    more: { notices: [{ ...notice, list: 'plain', action: 'none' }] },
+  },
+  'a terminal that is too small': { more: { size: { columns: 59, rows: 30 } } },
+  'a layer on top': { sent: [{ do: 'palette' }] },
+};
+
+test('the keys of a list', async () => {
+  const usual = over({}).map(said);
+  const pages = Object.entries(lists).map(([title, one]) => {
+    const now = over(one).map(said);
+    const [gone, come] = [usual.filter((key) => !now.includes(key)), now.filter((key) => !usual.includes(key))];
+    return [title, ...gone.map((key) => `- ${key}`), ...come.map((key) => `+ ${key}`)].join('\n');
+  });
+  const told = [['a list of three rows', ...usual.map((key) => `  ${key}`)].join('\n'), ...pages].join('\n\n');
+  await expect(told).toMatchFileSnapshot('../../support/stored/keys-of-lists.txt');
+});
+
+const pending = { action: turn, list: things, rows };
+const typed = (text = '') => ({ text, cursor: text.length });
+
+const fields: Fields = {
+  name: textField('Name', ''),
+  where: { ...textField('Where', ''), isPath: true },
+  file: fileField('File', (content) => ({ ok: true, value: content }), { limit: 9 }),
+  who: pickField('Who', undefined, () => ({}) as never),
+  some: checksField('Some', [], () => ({}) as never),
+  color: choiceField('Color', 'red', ['red', 'blue']),
+  on: toggleField('On', false),
+  query: queryField('Query', 'zap', async () => smallLanguage()),
+  last: textField('Last', ''),
+};
+const names = Object.keys(fields);
+const form = (more: Partial<LayerOf<'form'>> = {}, of: Fields = fields): LayerOf<'form'> => ({
+  ...formLayer('Form', of, { kind: 'action', pending }),
+  ...more,
+});
+const focusOn = (name: string) => ({ focus: names.indexOf(name) });
+const offers = { completion: { start: 0, end: 3, items: [{ text: 'zap' }] }, cursor: 0 };
+const [finding] = smallLanguage().check('zap', {});
+const written = { findings: finding ? [finding] : [] };
+const forAction = (more: object): FormFor => ({
+  kind: 'action',
+  pending: { ...pending, action: { ...turn, ...more } },
+});
+const difference = { label: 'Name', before: 'a', after: 'b' };
+
+const forms: Readonly<Record<string, LayerOf<'form'>>> = {
+  ...Object.fromEntries(names.map((name) => [`the field ${name}`, form(focusOn(name))])),
+  'a query with a finding': form({ ...focusOn('query'), written: { query: written } }),
+  'a query with completions': form({ ...focusOn('query'), written: { query: { ...written, offers } } }),
+  'a query that stopped a save': form({
+    ...focusOn('last'),
+    written: { query: { ...written, refused: { text: 'zap', message: finding?.message ?? '' } } },
+  }),
+  'a search': form({ for: { kind: 'search', list: 'things' } }),
+  'a search in its second field': form({ for: { kind: 'search', list: 'things' }, focus: 1 }),
+  'the search before the last': form({ for: { kind: 'search', list: 'things' }, recalled: 1 }),
+  'the search before that': form({ for: { kind: 'search', list: 'things' }, recalled: 2 }),
+  'a view': form({ for: { kind: 'view' } }),
+  'an upload': form({ for: forAction({ job: () => ({}) as never }) }),
+  'something new': form({ for: forAction({ on: 'list' }) }),
+  'something new of one field': form({ for: forAction({ on: 'list' }) }, { name: textField('Name', '') }),
+  'a form with a review': form({ for: forAction({ reviews: true }) }),
+  'a form with a secret': form({}, { name: textField('Name', ''), key: textField('Key', '', { secret: true }) }),
+  'a review of changes': form({ review: [difference] }),
+  'a review without changes': form({ review: [] }),
+  'a draft': form({ draft: { texts: { name: 'x' }, at: 1 } as never }),
+  'a form about to be left': form({ leaving: true, touched: true }),
+  'a form with something typed': form({ touched: true, lines: { ...form().lines, name: typed('typed') } }),
+};
+
+const entry = { id: 'e', at: 1, operation: 'things.turn', target: 'a', text: '', undoable: false, checkable: false };
+const report = (entries: readonly string[], place?: { list: string; row: string }) => ({
+  profile: 'test',
+  shift: 'last 8h',
+  by: 'ann',
+  sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
+});
+const journal = (more: Partial<LayerOf<'journal'>>): LayerOf<'journal'> => ({
+  kind: 'journal',
+  entries: [],
+  cursor: 0,
+  unsettled: false,
+  ...more,
+});
+const edits = (more: object) => journal({ entries: [{ ...entry, outcome: 'applied', ...more } as never] });
+
+const bar: LayerOf<'bar'> = {
+  kind: 'bar',
+  bar: {
+    title: 'mute',
+    choices: [
+      { key: '1', title: '1h', values: {} },
+      { key: 'f', title: 'for ever', values: {} },
+    ],
+    inputs: [
+      { key: 'u', name: 'until', field: textField('Until', ''), ends: true },
+      { key: 'w', name: 'why', title: 'note', field: textField('Why', ''), ends: false },
+    ],
+    cycles: [{ key: 's', name: 'scope', title: 'scope', options: [] }],
+    values: {},
+  },
+  values: {},
+  pending,
+};
+const job: LayerOf<'job'> = runningJob;
+const pick: LayerOf<'pick'> = {
+  kind: 'pick',
+  picker: { title: 'Who', first: [], load: () => ({}) as never, values: () => ({}) },
+  query: typed(),
+  asked: '',
+  typing: false,
+  cursor: 0,
+  pending,
+};
+const take: LayerOf<'take'> = {
+  kind: 'take',
+  name: 'who',
+  title: 'Who',
+  several: false,
+  free: false,
+  picks: () => ({}) as never,
+  taken: [],
+  query: typed(),
+  asked: '',
+  typing: false,
+  cursor: 0,
+};
+const secret: LayerOf<'secret'> = {
+  kind: 'secret',
+  secret: { title: 'Key', value: 'fake-key', notes: [] },
+  shown: false,
+  copied: false,
+  leaving: false,
+};
+const help: LayerOf<'help'> = { kind: 'help', query: typed(), cursor: 0, searching: false };
+const profiles: LayerOf<'profiles'> = { kind: 'profiles', items: [], cursor: 0 };
+const confirm: LayerOf<'confirm'> = {
+  kind: 'confirm',
+  confirm: { question: 'Sure?' },
+  typed: typed(),
+  yes: { do: 'refresh' },
+};
+const outcome = { id: 'a', name: 'a', row: rows[0], text: '' };
+const results: LayerOf<'results'> = {
+  kind: 'results',
+  title: '1 of 2',
+  results: [
+    { ...outcome, ok: true },
+    { ...outcome, ok: false },
+  ],
+  cursor: 0,
+  pending,
+};
+
+const layers: Readonly<Record<string, Layer>> = {
+  'a wait': { kind: 'wait', title: '', pending },
+  'a bar': bar,
+  'a bar without a text that ends it': { ...bar, bar: { ...bar.bar, inputs: [] } },
+  'the text of a bar': { ...bar, input: { name: 'until', line: typed() } },
+  'a question': confirm,
+  'a question with a text to type': { ...confirm, confirm: { question: 'Sure?', typed: 'yes' } },
+  'a search in a detail': { kind: 'find', line: typed(), from: { id: 'a', tab: 0, top: 0 } },
+  'an empty filter': { kind: 'filter', list: 'things', line: typed() },
+  'a filter': { kind: 'filter', list: 'things', line: typed('a') },
+  'a filter before it': { kind: 'filter', list: 'things', line: typed('a'), recalled: 1 },
+  'the filter of now': { kind: 'filter', list: 'things', line: typed('a'), recalled: 0 },
+  help,
+  'a search in the help': { ...help, searching: true },
+  'a job': job,
+  'a job that stops': { ...job, stopping: true },
+  'a job that has ended': { ...job, ended: { ok: true, text: '' } },
+  'a menu whose keys go before those that move': {
+    kind: 'menu',
+    title: '',
+    items: [
+      { id: 'j', key: 'j', label: 'join', run: { do: 'refresh' } },
+      { id: 'q', key: 'q', label: 'query', refused: 'off', run: { do: 'refresh' } },
+      { id: 'x', label: 'without a key', run: { do: 'refresh' } },
+    ],
+    cursor: 0,
+  },
+  messages: { kind: 'messages', cursor: 0 },
+  palette: { kind: 'palette', query: typed(), cursor: 0 },
+  'a pick': pick,
+  'a pick with a text': { ...pick, query: typed('a') },
+  'a pick that is typed': { ...pick, typing: true },
+  'values for a field': { ...take, several: true },
+  'a value for a field': take,
+  profiles,
+  'two marked profiles': { ...profiles, marks: new Set(['a', 'b']) },
+  'one marked profile': { ...profiles, marks: new Set(['a']) },
+  results,
+  'results without a failure': { ...results, results: [{ ...outcome, ok: true }] },
+  'a secret': secret,
+  'a secret that is shown': { ...secret, shown: true },
+  'a secret about to be left': { ...secret, leaving: true },
+  'a copied secret': { ...secret, copied: true, leaving: true },
+  text: { kind: 'text', title: 'Message\nof two lines', lines: ['one', 'two'], top: 0 },
+  'a journal that is read': journal({ isLoading: true }),
+  'a journal without an edit': journal({}),
+  'an edit that was applied': edits({}),
+  'an edit that can be undone': edits({ undoable: true, targetId: 'a' }),
+  'an edit under way': edits({ outcome: 'sending' }),
+  'an edit in doubt': edits({ outcome: 'unknown' }),
+  'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
+  'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
+  'a hand-over': journal({ reports: [report([])] }),
+  'a hand-over with an edit in doubt': journal({
+    reports: [report(['e'], { list: 'things', row: 'a' })],
+    entries: [{ ...entry, outcome: 'unknown', checkable: true } as never],
+  }),
+  'all edits of a hand-over': journal({ reports: [report([])], isRaw: true }),
+  'the start of a shift': journal({ since: { line: typed() } }),
+};
+
+const keysOf = (layer: Layer): readonly Binding[] => {
+  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+  const notices = [notice];
+  return kindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] });
+};
+
+test('the keys of a form', async () => {
+  const pages = Object.fromEntries(Object.entries(forms).map(([title, layer]) => [title, keysOf(layer)]));
+  await expect(page(pages)).toMatchFileSnapshot('../../support/stored/keys-of-forms.txt');
+});
+
+test('the keys of other layers', async () => {
+  const pages = Object.fromEntries(Object.entries(layers).map(([title, layer]) => [title, keysOf(layer)]));
+  await expect(page(pages)).toMatchFileSnapshot('../../support/stored/keys-of-layers.txt');
+});
