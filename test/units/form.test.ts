@@ -1,12 +1,43 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { following, numberField, queryField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
+import { action } from '../../src/describe/action.ts';
+import {
+  checksField,
+  choiceField,
+  type Fields,
+  fileField,
+  following,
+  manyField,
+  numberField,
+  pickField,
+  queryField,
+  shownWhen,
+  textField,
+  toggleField,
+} from '../../src/describe/field.ts';
+import type { Finding, Language } from '../../src/describe/language.ts';
+import { list } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
-import { editorOf, namesOf, textsOf } from '../../src/session/form/fields.ts';
-import { option } from '../../src/session/form/form.ts';
-import { differences } from '../../src/session/form/review.ts';
-import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
+import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/form/fields.ts';
+import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/form/form.ts';
+import { completed, isPath, pathHint } from '../../src/session/form/paths.ts';
+import { profileFields } from '../../src/session/form/profile.ts';
+import {
+  atNextFinding,
+  findingAbout,
+  isOpening,
+  isUnfinished,
+  isWaiting,
+  nearest,
+  refusedAt,
+  saveStoppedBy,
+  stepOffer,
+  withOffer,
+} from '../../src/session/form/query.ts';
+import { contents, differences, isReviewed, scrolled } from '../../src/session/form/review.ts';
+import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
+import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { smallLanguage } from '../support/test-screen.ts';
 
 type Form = ReturnType<typeof formLayer>;
@@ -107,4 +138,461 @@ test('a number keeps no zero in front of its digits while it is typed, and the c
   expect(textOf(typed(formLayer('', { at: textField('at', '0') }, { kind: 'search', list: '' }), '2'), 'at')).toBe(
     '02',
   );
+});
+
+const search = { kind: 'search', list: 'things' } as const;
+const things = list<{ readonly id: string }>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [],
+  search: { form: () => ({}), initial: {}, says: () => '' },
+  actions: [],
+  empty: '',
+});
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+const turn = { id: 't', key: 't', title: 'turn', help: '', uses: [], send: () => ({}) as never, done: () => '' };
+const forAction = (more: object = {}) =>
+  ({ kind: 'action', pending: { action: action({ ...turn, ...more }), list: things, rows: [{ id: 'a' }] } }) as const;
+
+/** Steps of the form on top of a session in which nothing was read. */
+function stepped(form: Form) {
+  const state = { ...emptyState(screens), layers: [form] };
+  const world = emptyWorld(screens, state);
+  const formIn = ({ layers }: typeof state) => layers.at(-1) as Form;
+  return { state, world, formIn, submits: () => submit(state, form, world), enters: () => entered(state, form, world) };
+}
+const none = () => ({}) as never;
+
+test('an option is the next one, round its ends; of several, Space takes or leaves the one under the cursor', () => {
+  const fields = {
+    color: choiceField('Color', 'red', ['red', 'green', 'blue']),
+    days: manyField('Days', ['mo'], ['mo', 'tu', 'we']),
+    name: textField('Name', 'x'),
+  };
+  const form = formLayer('', fields, search);
+  const color = (...by: number[]) => textOf(by.reduce(option, form), 'color');
+  expect([color(1), color(1, 1), color(1, 1, 1), color(-1)]).toEqual(['green', 'blue', 'red', 'blue']);
+  const odd = { ...form, lines: { ...form.lines, color: { text: 'odd', cursor: 0 } } };
+  expect(textOf(option(odd, 1), 'color')).toBe('red');
+  const days = (...by: number[]) => by.reduce(option, focus(form, 1)).lines.days;
+  expect(days(1)).toEqual({ text: 'mo', cursor: 1 });
+  expect(days(-1)).toEqual({ text: 'mo', cursor: 2 });
+  expect(days(1, 1, 1)?.cursor).toBe(0);
+  expect(days(1, 0)).toEqual({ text: 'mo,tu', cursor: 1 });
+  expect(days(-1, 0, -1, 0)).toEqual({ text: 'mo,tu,we', cursor: 1 });
+  expect(days(0)?.text).toBe('');
+  expect(option(focus(form, 2), 1)).toEqual(focus(form, 2));
+});
+
+test('Return opens a list, shows more fields, goes on, and submits from the last field', () => {
+  const picks = (typed: string) => ({ key: typed }) as never;
+  const fields = {
+    who: pickField('Who', { id: 'a', label: 'Ann' }, picks),
+    some: checksField('Some', [{ id: 'b', label: 'Ben' }], picks, { free: true }),
+    more: { ...toggleField('More', false), aside: true as const },
+    name: textField('Name', ''),
+    last: textField('Last', ''),
+  };
+  const form = formLayer('', fields, forAction());
+  const at = (place: number) => stepped(focus(form, place)).enters();
+  expect(at(0).state.layers.at(-1)).toMatchObject({
+    ...{ kind: 'take', name: 'who', title: 'Who', several: false, free: false, asked: '', typing: false, cursor: 0 },
+    ...{ taken: [{ id: 'a', label: 'Ann' }], opened: ['a'], query: { text: '', cursor: 0 } },
+  });
+  expect(at(1).state.layers.at(-1)).toMatchObject({ kind: 'take', several: true, free: true, opened: ['b'] });
+  expect(at(2).state.layers.at(-1)).toMatchObject({ focus: 2, lines: { more: { text: 'yes' } } });
+  expect(at(3).state.layers.at(-1)).toMatchObject({ focus: 4 });
+  expect(at(4).effects).toMatchObject([{ ask: 'perform' }]);
+  expect(isFurther(fields.more)).toBe(true);
+  expect([isFurther(toggleField('on', false)), isFurther({ ...fields.name, aside: true })]).toEqual([false, false]);
+  const written = took(form, 'some', [
+    { id: 'c', label: 'Cid' },
+    { id: 'd', label: 'Dee' },
+  ]);
+  expect([textOf(written, 'some'), saysOf(written, 'some', 'c,b,x')]).toEqual(['c,d', 'Cid, Ben, x']);
+});
+
+test('a value is shown by its label, a secret as dots', () => {
+  const fields = {
+    color: choiceField('Color', 'r', [
+      { value: 'r', label: 'red' },
+      { value: 'b', label: 'blue' },
+    ]),
+    key: textField('Key', '', { secret: true }),
+    name: textField('Name', ''),
+  };
+  const form = formLayer('', fields, search);
+  const says = (name: string, text: string) => saysOf(form, name, text);
+  expect([says('color', 'b'), says('color', 'odd'), says('key', 'fake-key'), says('key', '')]).toEqual([
+    ...['blue', 'odd', '••••', ''],
+  ]);
+  expect([says('name', 'a'), says('gone', 'b')]).toEqual(['a', 'b']);
+});
+
+test('the first field that refuses its text has the focus and says why; a valid form is sent', () => {
+  const fields = { name: textField('Name', ''), rate: numberField('Rate', 5, { max: 9 }), last: textField('Last', '') };
+  const form = formLayer('', fields, forAction());
+  const wrong = { ...focus(form, 2), lines: { ...form.lines, rate: { text: '10', cursor: 2 } }, problem: 'old' };
+  const { state, formIn, submits, enters } = stepped({ ...wrong, files: { rate: { path: '', content: '' } } });
+  const refused = formIn(submits().state as typeof state);
+  expect(refused).toMatchObject({ focus: 1, problem: undefined, files: {} });
+  expect(Object.keys(refused.errors)).toEqual(['rate']);
+  expect(submits().effects).toBeUndefined();
+  expect(enters().effects).toBeUndefined();
+  const sent = stepped(form).submits();
+  expect(sent.effects).toMatchObject([{ ask: 'perform', pending: { values: { name: '', rate: 5 } } }]);
+  expect(stepped({ ...form, busy: true }).submits()).toEqual({ state: stepped({ ...form, busy: true }).state });
+});
+
+test('a form is reviewed before it is sent where its action says so; what changed nothing is not sent', () => {
+  const form = formLayer(
+    '',
+    { name: textField('Name', 'a'), more: textField('More', '') },
+    forAction({ reviews: true }),
+  );
+  const reviewed = stepped(typed(form, 'b')).submits().state.layers.at(-1) as Form;
+  expect(reviewed.review).toEqual([{ label: 'Name', before: 'a', after: 'ab' }]);
+  expect(reviewed.reviewTop).toBe(0);
+  expect(stepped(reviewed).enters().effects).toMatchObject([{ ask: 'perform', pending: { values: { name: 'ab' } } }]);
+  const same = stepped(form).submits().state.layers.at(-1) as Form;
+  expect(same.review).toEqual([]);
+  const { state, effects } = stepped(same).submits();
+  expect([state.layers, state.flash?.text, effects]).toEqual([[], 'nothing was changed, nothing was sent', undefined]);
+  expect(isReviewed(formLayer('', form.fields, forAction()))).toBe(false);
+  expect(isReviewed(formLayer('', form.fields, search))).toBe(false);
+});
+
+test('of a new thing everything that it will have is reviewed, unless its form shows all of it', () => {
+  const fields = {
+    name: textField('Name', 'a'),
+    none: textField('None', ''),
+    more: { ...toggleField('More', true), aside: true as const },
+  };
+  const form = formLayer('', fields, forAction({ reviews: 'all' }));
+  expect(contents(form)).toEqual([{ label: 'Name', before: '', after: 'a', several: true }]);
+  expect(stepped(form).submits().state.layers.at(-1)).toMatchObject({ review: contents(form) });
+  expect(isReviewed(form)).toBe(true);
+  expect(isReviewed(formLayer('', { name: fields.name }, forAction({ reviews: 'all' })))).toBe(false);
+});
+
+test('a change of several values says those that were removed and those that were added', () => {
+  const fields = {
+    days: manyField('Days', ['mo', 'tu'], ['mo', 'tu', 'we']),
+    who: checksField('Who', [{ id: 'a', label: 'Ann' }], none),
+    same: textField('Same', 'x'),
+  };
+  const form = formLayer('', fields, search);
+  const lines = { ...form.lines, days: { text: 'tu,we', cursor: 0 }, who: { text: 'a,b', cursor: 0 } };
+  expect(differences({ ...form, lines })).toEqual([
+    { label: 'Days', before: 'mo', after: 'we', several: true },
+    { label: 'Who', before: '', after: 'b', several: true },
+  ]);
+});
+
+test('a review scrolls to its last lines and no further', () => {
+  const review = Array.from({ length: 20 }, (_, at) => ({ label: `L${at}`, before: 'a', after: 'b' }));
+  const form = { ...formLayer('', {}, search), review };
+  const top = (by: number, from = 0, size = { columns: 80, rows: 30 }) =>
+    scrolled({ ...form, reviewTop: from }, by, size).reviewTop;
+  // 60 lines; 27 of the body, without four around them.
+  expect([top(1), top(-1), top(-1, 5), top(99), top(99, 30), top(2, 36)]).toEqual([1, 0, 4, 37, 37, 37]);
+  expect(top(1, 0, { columns: 80, rows: 80 })).toBe(0);
+  const long = { ...form, review: [{ label: 'L', before: 'x'.repeat(76), after: '' }] };
+  expect([
+    scrolled(long, 9, { columns: 80, rows: 5 }).reviewTop,
+    scrolled(long, 9, { columns: 82, rows: 5 }).reviewTop,
+  ]).toEqual([6, 5]);
+});
+
+test('a file is read before its form is sent, once for each path', () => {
+  const fields = {
+    file: fileField(
+      'File',
+      (content) => (content === 'bad' ? { ok: false, text: 'not so' } : { ok: true, value: content }),
+      {
+        limit: 9,
+      },
+    ),
+    name: textField('Name', ''),
+  };
+  const form = typed(formLayer('', fields, forAction()), ' ~/a ');
+  const { state, world, submits } = stepped(form);
+  const asks = submits();
+  expect(asks.effects).toEqual([{ ask: 'readFile', name: 'file', path: '~/a', limit: 9 }]);
+  const waiting = asks.state.layers.at(-1) as Form;
+  expect(waiting.busy).toBe(true);
+  const read = (content?: string) =>
+    fileRead(
+      state,
+      waiting,
+      { do: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
+      world,
+    );
+  expect(read('text').effects).toMatchObject([{ ask: 'perform', pending: { values: { file: 'text' } } }]);
+  expect(read('bad').state.layers.at(-1)).toMatchObject({
+    busy: false,
+    errors: { file: 'not so' },
+    files: {},
+    focus: 0,
+  });
+  expect(read().state.layers.at(-1)).toMatchObject({
+    busy: false,
+    focus: 0,
+    errors: { file: 'the file could not be read' },
+  });
+});
+
+test('a search, a view, a profile and keys go where they belong', () => {
+  const fields = { name: textField('Name', 'mine') };
+  const sent = (to: Form['for']) => stepped(formLayer('', fields, to)).submits();
+  expect(sent(search).state.lists.things?.asked.search).toEqual({ name: 'mine' });
+  expect(sent(search).state.layers).toEqual([]);
+  expect(sent({ kind: 'view' }).effects).toMatchObject([{ ask: 'saveViews', views: [{ name: 'mine' }] }]);
+  expect(sent({ kind: 'profile' }).effects).toEqual([{ ask: 'addProfile', values: { name: 'mine' } }]);
+  expect(sent({ kind: 'profile', name: 'p' }).effects).toEqual([
+    { ask: 'editProfile', name: 'p', values: { name: 'mine' } },
+  ]);
+  expect(sent({ kind: 'keys', name: 'p' }).effects).toEqual([{ ask: 'giveKeys', name: 'p', values: { name: 'mine' } }]);
+  expect(sent({ kind: 'keys', name: 'p' }).state.layers.at(-1)).toMatchObject({ busy: true });
+});
+
+/** A form of a query with this language, loaded or not. */
+const queryForm = (text: string, language?: Language, more: Fields = {}): Form => {
+  const form = formLayer('', { query: queryField('Query', text, async () => smallLanguage()), ...more }, forAction());
+  return judged({ ...form, written: { query: { findings: [], ...(language ? { language } : {}) } } });
+};
+const withFindings = (text: string, findings: readonly Finding[], more: Fields = {}) =>
+  queryForm(text, { check: () => [...findings], complete: () => undefined }, more);
+const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
+  ...{ verdict: 'wrong', message: `at ${start}`, start, end },
+  ...more,
+});
+
+test('a save waits for the language of a field, and goes on when it has come or cannot', () => {
+  const form = queryForm('count > 3');
+  expect(isWaiting(form)).toBe(true);
+  const { state, world, submits } = stepped(form);
+  const waits = submits().state as typeof state;
+  expect(waits.layers.at(-1)).toMatchObject({ busy: true, isChecking: true });
+  const loaded = { do: 'language', of: form.for, name: 'query' } as const;
+  const goes = languageLoaded(waits, { ...loaded, language: smallLanguage() }, world);
+  expect(goes.effects).toMatchObject([{ ask: 'perform', pending: { values: { query: 'count > 3' } } }]);
+  const cannot = languageLoaded(waits, { ...loaded, trouble: 'not there' }, world);
+  expect(cannot.effects).toMatchObject([{ ask: 'perform' }]);
+  const idle = languageLoaded(state, { ...loaded, language: smallLanguage() }, world);
+  expect([idle.effects, isWaiting(idle.state.layers.at(-1) as Form)]).toEqual([undefined, false]);
+  expect(languageLoaded(state, { ...loaded, of: search }, world).state).toBe(state);
+  expect(languageLoaded(state, { ...loaded, name: 'gone' }, world).state).toBe(state);
+});
+
+test('a finding that the service is sure to refuse stops one save of the same text', () => {
+  const form = withFindings('zap', [finding(1, 2, { verdict: 'doubtful' }), finding(2, 3)], {
+    last: textField('Last', ''),
+  });
+  const stopped = refusedAt({ ...form, focus: 1 });
+  expect([stopped?.focus, stopped && editorOf(stopped, 'query').cursor]).toEqual([0, 2]);
+  expect(saveStoppedBy(form)).toBeUndefined();
+  if (!stopped) throw new Error('the save was not stopped');
+  expect(saveStoppedBy(stopped)).toEqual({ text: 'zap', message: 'at 2' });
+  expect(refusedAt(stopped)).toBeUndefined();
+  expect(saveStoppedBy(typed(stopped, '!'))).toBeUndefined();
+  expect(refusedAt(typed(stopped, '!'))).toBeDefined();
+  expect(refusedAt(withFindings('zap', [finding(1, 2, { verdict: 'doubtful' })]))).toBeUndefined();
+  const { state, formIn, submits } = stepped(form);
+  const first = submits();
+  expect([first.effects, formIn(first.state as typeof state).written.query?.refused?.text]).toEqual([undefined, 'zap']);
+  expect(stepped(stopped).submits().effects).toMatchObject([{ ask: 'perform' }]);
+});
+
+test('a finding about another field has its focus, and is told there', () => {
+  const about = finding(0, 1, { field: 'last' });
+  const doubt = finding(0, 1, { field: 'last', verdict: 'doubtful' });
+  const more = { name: textField('Name', ''), last: textField('Last', '') };
+  const stopped = refusedAt(withFindings('zap', [about], more));
+  expect(stopped?.focus).toBe(2);
+  expect(findingAbout(withFindings('zap', [doubt, about], more), 'last')).toEqual({ finding: doubt, isHeld: false });
+  expect(stopped && findingAbout(stopped, 'last')).toEqual({ finding: about, isHeld: true });
+  expect(findingAbout(withFindings('zap', [about], more), 'name')).toBeUndefined();
+  expect(refusedAt(withFindings('zap', [finding(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
+});
+
+test('the finding nearest to the cursor is told with its place; the next one is behind the cursor, round the end', () => {
+  const all = [finding(8, 9), finding(2, 4)];
+  const told = (cursor: number) => nearest(all, cursor)?.place;
+  expect([told(0), told(4), told(5), told(6), told(7), told(20)]).toEqual([1, 1, 1, 2, 2, 2]);
+  expect(nearest(all, 0)).toEqual({ finding: all[1], place: 1, count: 2 });
+  expect(nearest([finding(0, 3), finding(2, 9)], 3)?.finding.start).toBe(0);
+  expect(nearest([], 0)).toBeUndefined();
+  const form = withFindings('0123456789', all);
+  const next = (cursor: number) => {
+    const lines = { query: { ...editorOf(form, 'query'), cursor } };
+    return atNextFinding({ ...form, lines }, 'query').cursor;
+  };
+  expect([next(0), next(2), next(7), next(8), next(10)]).toEqual([2, 8, 8, 2, 2]);
+  expect(atNextFinding(withFindings('0123', []), 'query').cursor).toBe(4);
+});
+
+test('a finding at the end is unfinished while a person writes there', () => {
+  const at = (text: string, cursor: number, end: number) =>
+    isUnfinished(finding(0, end), { text, cursor, past: [], future: [] });
+  expect([at('sum(', 4, 4), at('sum()', 4, 5), at('sum("")', 5, 7)]).toEqual([true, true, true]);
+  expect([at('sum( x', 4, 6), at('sum(', 4, 3), at('sum  ', 5, 3)]).toEqual([false, false, true]);
+  const opens = ['(', '{', ':', '("', "('", '@', 'x @', 'x@', 'x', '"'];
+  expect(opens.filter((text) => isOpening({ text, cursor: text.length, past: [], future: [] }))).toEqual(
+    opens.slice(0, 7),
+  );
+  expect(isOpening({ text: '(x', cursor: 1, past: [], future: [] })).toBe(true);
+});
+
+const offersOf = (form: Form) => form.written.query?.offers?.completion.items.map(({ text }) => text);
+
+test('completions are offered for a begun word, in an opened group, and when asked for', () => {
+  const form = queryForm('', smallLanguage());
+  expect(offersOf(typed(form, 'co'))).toEqual(['count', 'counted_twice']);
+  expect(offersOf(typed(form, 'co '))).toBeUndefined();
+  expect(offersOf(typed(form, '('))).toHaveLength(7);
+  expect(offersOf(offer(form, undefined))).toHaveLength(7);
+  expect(offersOf(typed(form, 'maybe'))).toBeUndefined();
+  expect(offersOf(typed(form, 'zz'))).toBeUndefined();
+  expect(offersOf(typedInto(form, 'co', '', 80))).toBeUndefined();
+  expect(offersOf(typedInto(typed(form, 'co'), 'u', '', 80))).toBeUndefined();
+  expect(offersOf(key(typed(form, 'cou'), 'backspace'))).toEqual(['count', 'counted_twice']);
+  expect(offersOf(key(typedInto(form, 'cou', '', 80), 'backspace'))).toBeUndefined();
+  expect(offersOf(key(typed(form, 'co'), 'left'))).toBeUndefined();
+  expect(offersOf(key(key(typed(form, 'c'), 'backspace'), 'backspace'))).toBeUndefined();
+  expect(offersOf(focus(typed(form, 'co'), 1))).toBeUndefined();
+});
+
+test('another completion is selected round the ends, and takes the place of the word as one step of undo', () => {
+  const form = typed(queryForm('', smallLanguage()), 'co');
+  const selected = (by: number) => offer(form, by).written.query?.offers?.cursor;
+  expect([selected(1), selected(2), selected(-1)]).toEqual([1, 0, 1]);
+  const bare = queryForm('a');
+  expect(stepOffer(bare, 'query', 1)).toBe(bare);
+  const taken = tookOffer(offer(form, 1));
+  expect([textOf(taken, 'query'), offersOf(taken)]).toEqual(['counted_twice', undefined]);
+  expect(textOf(key(taken, 'alt+u'), 'query')).toBe('co');
+  expect(tookOffer(bare)).toBe(bare);
+  expect(withOffer(bare, 'query').text).toBe('a');
+  const item = { text: 'by {}', cursor: 4 };
+  const complete = (text: string) =>
+    text.endsWith('b') ? { start: 0, end: 1, items: [item] } : { start: 4, end: 4, items: [{ text: 'x' }] };
+  const opening = tookOffer(typed(queryForm('', { check: () => [], complete }), 'b'));
+  expect([textOf(opening, 'query'), editorOf(opening, 'query').cursor, offersOf(opening)]).toEqual(['by {}', 4, ['x']]);
+});
+
+test('only a typed field takes text, and none while its form is sent or reviewed', () => {
+  const fields = {
+    name: textField('Name', ''),
+    on: toggleField('On', false),
+    query: queryField('Query', 'a\nb', none),
+  };
+  const form = formLayer('', fields, search);
+  expect(typed({ ...form, busy: true }, 'x').lines).toBe(form.lines);
+  expect(typed({ ...form, review: [] }, 'x').lines).toBe(form.lines);
+  expect(typed(focus(form, 1), 'x').lines.on).toEqual(form.lines.on);
+  expect(key(form, 'f5').lines.name).toEqual(form.lines.name);
+  const query = focus(form, 2);
+  expect(stepRow({ ...query, busy: true }, -1, 80).lines).toBe(query.lines);
+  expect(stepRow(form, 1, 80)).toBe(form);
+  expect(editorOf(stepRow(query, -1, 80), 'query').cursor).toBe(1);
+  expect(stepRow(stepRow(query, -1, 80), -1, 80).focus).toBe(1);
+  expect(offer({ ...query, busy: true }, undefined)).toMatchObject({ busy: true, lines: query.lines });
+  expect(offer(form, undefined)).toBe(form);
+  expect(nextFinding(form)).toBe(form);
+  expect(key(query, 'f5').lines.query?.text).toBe('a\nb');
+});
+
+test('a field that is left says what is wrong with it, until it is right; a changed text has no error', () => {
+  const fields = { rate: numberField('Rate', 5, { max: 9 }), name: textField('Name', '', { required: true }) };
+  const left = focus(typed(formLayer('', fields, search), '0'), 1);
+  expect(Object.keys(left.errors)).toEqual(['rate']);
+  const back = focus({ ...left, leaving: true }, -1);
+  expect([Object.keys(back.errors).sort(), back.focus, back.leaving]).toEqual([['name', 'rate'], 0, false]);
+  expect(Object.keys(typed(back, '1').errors)).toEqual(['name']);
+  expect(Object.keys(focus(key(back, 'backspace'), 1).errors)).toEqual(['name']);
+  expect(key({ ...back, leaving: true }, 'left')).toMatchObject({ errors: back.errors, leaving: false });
+});
+
+test('a choice that shows fields before it keeps the focus on itself', () => {
+  const fields = {
+    first: shownWhen(({ kind }) => kind === 'b', textField('First', '')),
+    kind: choiceField('Kind', 'a', ['a', 'b']),
+    more: { ...toggleField('More', false), aside: true as const },
+    far: shownWhen(({ more }) => more === 'yes', textField('Far', '')),
+  };
+  const form = formLayer('', fields, search);
+  expect([namesOf(form)[form.focus], furtherOf(form, 'more')]).toEqual(['kind', 1]);
+  const shown = option(form, 1);
+  expect([shown.focus, namesOf(shown)]).toEqual([1, ['first', 'kind', 'more']]);
+  expect(option(shown, 1).focus).toBe(0);
+});
+
+test('a text on several lines has the width that the longest label leaves, with the mark of what is required', () => {
+  const width = (fields: Fields, to: Form['for'] = search) => textWidth(formLayer('', fields, to), 130);
+  const query = queryField('Query', '', none);
+  const longer = queryField('A longer label', '', none);
+  expect(width({ longer }) - width({ query })).toBe('Query'.length - 'A longer label'.length);
+  expect(width({ query }) - width({ query: { ...query, required: true } })).toBe(2);
+  expect(width({ query })).toBe(130 - 2 - 'Query'.length - 4 - 1 - 4);
+  expect(width({ query }, forAction())).toBe(72 - 2 - 'Query'.length - 4 - 1 - 4);
+});
+
+test('a path is completed as far as its files have it in common, hidden ones after a dot alone', () => {
+  const fields = { file: fileField('File', none, { limit: 1 }), name: textField('Name', '') };
+  const entries = ['alpha.csv', 'alpine.csv', 'beta/', '.hidden'];
+  const form = (text: string, files = entries, header?: object): Form => ({
+    ...typed(formLayer('', fields, search), text),
+    paths: { file: { directory: '/d/', entries: files, ...(header ? { header } : {}) } as never },
+  });
+  const complete = (text: string) => completed(form(text), 'file');
+  expect([complete('/d/a'), complete('/d/alp'), complete('/d/alph'), complete('/d/b'), complete('/d/.')]).toEqual([
+    ...['/d/alp', undefined, '/d/alpha.csv', '/d/beta/', '/d/.hidden'],
+  ]);
+  expect([complete('/d/'), complete('/other/a'), complete(''), complete('/d/zz')]).toEqual(Array(4).fill(undefined));
+  expect(textOf(withPath(form('/d/b')), 'file')).toBe('/d/beta/');
+  expect(textOf(withPath(form('/d/alp')), 'file')).toBe('/d/alp');
+  expect(pathHint(form('/d/a'), 'file')).toBe('Tab completes: alpha.csv  alpine.csv');
+  expect(pathHint(form('/d/beta/'), 'file')).toBeUndefined();
+  const nine = Array.from({ length: 9 }, (_, at) => `f${at}`);
+  expect(pathHint(form('/d/f', nine), 'file')).toBe(`Tab completes: ${nine.slice(0, 8).join('  ')}  and 1 more`);
+  expect(pathHint(form('/d/f', nine.slice(1)), 'file')).not.toContain('more');
+  const header = (read: object) => pathHint(form('/d/a', entries, { path: '/d/a', read }), 'file');
+  expect(header({ ok: true, value: ['id', 'name'] })).toBe('2 columns: id, name');
+  expect(header({ ok: false, text: 'no CSV' })).toBe('no CSV');
+  expect([
+    isPath(fields.file),
+    isPath({ ...fields.name, isPath: true }),
+    isPath(fields.name),
+    isPath(undefined),
+  ]).toEqual([...[true, true, false, false]]);
+});
+
+test('the form of a profile says what it is now, and refuses what it cannot be', () => {
+  const texts = (now?: Readonly<Record<string, unknown>>) =>
+    textsOf(formLayer('', profileFields(now), { kind: 'profile' }));
+  expect(texts()).toMatchObject({
+    ...{ name: '', production: 'no', readOnly: 'no', pollSeconds: '15', theme: 'shared', notify: 'shared' },
+    ...{ mouse: 'shared', notifyPriority: '', notifyIssues: '', snapshot: 'yes', source: 'typed' },
+  });
+  const now = { name: 'p', production: true, readOnly: true, pollSeconds: 20, theme: 'light', notify: 'off' };
+  const more = { mouse: false, notifyPriority: 1, notifyIssues: 5, snapshot: 'off', webUrl: 'https://w.test' };
+  expect(texts({ ...now, ...more })).toMatchObject({
+    ...{ name: 'p', production: 'yes', readOnly: 'yes', pollSeconds: '20', theme: 'light', notify: 'off' },
+    ...{ mouse: 'off', notifyPriority: '1', notifyIssues: '5', snapshot: 'no', webUrl: 'https://w.test' },
+  });
+  expect(texts({ mouse: true }).mouse).toBe('on');
+  const fields = profileFields();
+  const refuses = (name: string, ...given: string[]) => given.map((text) => fields[name]?.read(text).ok);
+  expect(refuses('pollSeconds', '9', '10', '300', '301', '10.5')).toEqual([false, true, true, false, false]);
+  expect(refuses('notifyPriority', '0', '1', '5', '6', '1.5', '')).toEqual([false, true, true, false, false, true]);
+  expect(refuses('notifyIssues', '-1', '0', '1.5')).toEqual([false, true, false]);
+  expect(refuses('name', '', 'p')).toEqual([false, true]);
+  expect(refuses('baseUrl', '', 'no', 'https://a.test')).toEqual([false, false, true]);
+  expect(refuses('webUrl', '', 'no', 'https://a.test')).toEqual([true, false, true]);
+  expect(refuses('apiKey', '', 'x').concat(refuses('appKey', '', 'x'))).toEqual([false, true, false, true]);
+  expect(fields.vocabulary?.isPath).toBe(true);
 });

@@ -1,0 +1,528 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../../src/api/problem.ts';
+import { type AnyAction, action } from '../../../src/describe/action.ts';
+import { textField } from '../../../src/describe/field.ts';
+import { createOrganisation } from '../../../src/describe/organisation.ts';
+import { receipt, warning } from '../../../src/describe/receipt.ts';
+import { type AnyList, list } from '../../../src/describe/screen.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import { questionBefore } from '../../../src/session/edit/begin.ts';
+import { allRows, joinEdits, pendingParts, withRows } from '../../../src/session/edit/parts.ts';
+import type { Pending, RowResult, Undoable } from '../../../src/session/edit/pending.ts';
+import { whyNoRedo } from '../../../src/session/edit/redo.ts';
+import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
+import { performed, undone } from '../../../src/session/edit/result.ts';
+import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
+import { withTouched } from '../../../src/session/list/touched.ts';
+import type { Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import type { World } from '../../../src/session/world.ts';
+import { dropThing, listThings, setThing } from '../../support/calls.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
+
+/** The steps of an edit, from its question to its receipt and its undo, as pure functions of a state. */
+
+const turn: AnyAction = action<{ readonly id: string }>({
+  id: 'things.turn',
+  key: 't',
+  title: 'turn on',
+  help: '',
+  uses: [setThing],
+  send: () => ({}) as never,
+  done: () => '',
+});
+const things = list<{ readonly id: string }>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => `thing ${row.id}`,
+  columns: [],
+  detail: { sections: () => [] },
+  actions: [turn],
+  empty: '',
+});
+const screens = [
+  { id: 'things', title: 'Things', key: '1', lists: [things] },
+  { id: 'others', title: 'Others', lists: [{ ...things, id: 'others' }] },
+];
+const context = contextOf();
+const production = contextOf({ profile: { name: 'prod', production: true, readOnly: false } });
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `r${at}` }));
+const pendingOf = (count: number, more: Partial<Pending> = {}): Pending => ({
+  ...{ action: turn, list: things, rows: rowsOf(count), values: {} },
+  ...more,
+});
+const empty = emptyState(screens);
+const own = (state: State, id = 'things') => state.lists[id] ?? {};
+
+const done = (id: string, more: Partial<RowResult> = {}): RowResult => ({
+  ...{ id, name: id, row: { id }, ok: true, text: `${id} is on` },
+  ...more,
+});
+const problem: Problem = { kind: 'conflict', text: 'changed meanwhile', messages: [] };
+const failed = (id: string): RowResult => done(id, { ok: false, text: problem.text, problem });
+type Ended = Extract<Message, { do: 'performed' }>;
+const ended = (results: readonly RowResult[], more: Partial<Ended> = {}, state: State = empty): State =>
+  performed(state, { do: 'performed', pending: pendingOf(results.length), results, ...more }, context);
+const edit: Undoable = { text: 'a is on; so is b', list: 'things', at: 5, forward: pendingOf(1), steps: [] };
+
+describe('after an edit', () => {
+  test('of one row its receipt is shown, with undo where there is one; the warning before quitting is over', () => {
+    const state = ended([done('a')], {}, { ...empty, warnedQuit: true, redo: edit });
+    expect(state).toMatchObject({ flash: { text: 'a is on', tone: 'good' }, warnedQuit: false, layers: [], undo: [] });
+    expect([state.flash?.keys, state.redo]).toEqual([undefined, undefined]);
+    const undoable = ended([done('a')], { undo: edit });
+    expect([undoable.flash?.keys, undoable.undo]).toEqual(['u undo', [edit]]);
+    expect(undoable.touched).toEqual([{ list: 'things', row: 'a', name: 'a' }]);
+    const told = ended([done('a', { receipt: warning(receipt`only ${'half'}`) })]);
+    expect(told.flash).toMatchObject({ text: 'only half', tone: 'warn' });
+  });
+
+  test('fifty can be undone', () => {
+    const many = Array.from({ length: 50 }, (_, at) => ({ ...edit, at }));
+    const { undo } = ended([done('a')], { undo: edit }, { ...empty, undo: many });
+    expect([undo.length, undo[0]?.at, undo.at(-1)]).toEqual([50, 1, edit]);
+  });
+
+  test('of several rows they are counted, and those that are not as asked told; its marks go', () => {
+    const marked = {
+      ...empty,
+      lists: { ...empty.lists, things: { ...own(empty), marks: new Set(['a', 'x']), anchor: 'a' } },
+    } as State;
+    const state = ended([done('a'), done('b')], {}, marked);
+    expect(state.flash?.text).toBe('Turned on 2 rows');
+    expect(own(state)).toMatchObject({ marks: new Set(), anchor: undefined });
+    const half = done('b', { receipt: warning(receipt`b is half on`) });
+    expect(ended([done('a'), half, half]).flash).toMatchObject({
+      text: 'Turned on 3 rows; 2 not as asked: b is half on',
+      tone: 'warn',
+    });
+    expect(ended([done('a'), done('b')], { receipt: receipt`both` }).flash?.text).toBe('both');
+    // One row leaves the marks on others; where some were left out, all go.
+    expect(own(ended([done('a')], {}, marked))).toMatchObject({ marks: new Set(['a', 'x']), anchor: 'a' });
+    const partly = ended([done('a')], { pending: pendingOf(1, { leftOut: '1 left out: already on' }) }, marked);
+    expect([own(partly), partly.flash?.text]).toMatchObject([{ marks: new Set() }, 'a is on; 1 left out: already on']);
+  });
+
+  test('of several rows of which some failed, those stay marked and stand first', () => {
+    const state = ended([done('a'), failed('b'), done('c')], { problem, undo: edit });
+    expect(state.flash).toMatchObject({
+      text: 'Turn on: 2 done, 1 failed',
+      tone: 'bad',
+      keys: 'u undo the rest',
+      problem,
+    });
+    expect(own(state)).toMatchObject({ marks: new Set(['b']), anchor: undefined });
+    expect(state.layers).toMatchObject([{ kind: 'results', title: 'Turn on: 1 of 3 failed', cursor: 0 }]);
+    const [layer] = state.layers;
+    expect(layer?.kind === 'results' && layer.results.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(ended([failed('a'), failed('b')], {}, { ...empty, redo: edit })).toMatchObject({ redo: edit });
+    expect(ended([failed('a'), failed('b')]).flash?.keys).toBeUndefined();
+  });
+
+  test('that failed its problem is shown, and what may be undone stays', () => {
+    const state = ended([failed('a')], { problem }, { ...empty, redo: edit });
+    expect(state).toMatchObject({
+      flash: { text: 'Turn on failed: changed meanwhile', keys: '! more' },
+      redo: edit,
+      touched: [],
+    });
+  });
+
+  test('a row that it made is under the cursor and shown; its secret is shown once', () => {
+    const secret = { title: 'Key', value: 'fake-key', notes: [] };
+    const state = ended([done('')], { made: 'new', secret });
+    expect(own(state)).toMatchObject({ cursor: 'new', made: ['new'] });
+    expect(state.layers).toEqual([{ kind: 'secret', secret, shown: false, copied: false, leaving: false }]);
+    expect(state.touched).toEqual([]);
+    const gone = ended([done('a')], { pending: pendingOf(1, { action: { ...turn, removes: true } }) });
+    expect(gone.touched).toEqual([]);
+  });
+
+  test('that saved an order, the order is that of the service', () => {
+    const ordered = { ...things, order: { column: 'at', save: turn.id } };
+    const moving = { ...empty, lists: { ...empty.lists, things: { ...own(empty), moving: ['b', 'a'] } } } as State;
+    const pending = pendingOf(1, { list: ordered });
+    expect(own(ended([done('a')], { pending }, moving))).toMatchObject({
+      moving: undefined,
+      order: { key: '', ids: [] },
+    });
+    expect(own(ended([failed('a')], { pending, problem }, moving))).toMatchObject({ moving: ['b', 'a'] });
+    expect(own(ended([done('a')], {}, moving))).toMatchObject({ moving: ['b', 'a'] });
+  });
+
+  test('its form is closed and its draft gone; refused, the form stays with the reason at its field', () => {
+    const blaming = { ...turn, blames: () => 'name' };
+    const fields = { other: textField('Other', ''), name: textField('Name', 'x') };
+    const pending = pendingOf(1, { action: blaming });
+    const form = { ...formLayer('', fields, { kind: 'action', pending }), busy: true, review: [], problem: 'old' };
+    const state = { ...empty, layers: [form], drafts: { 'things.turn r0': { at: 1, texts: {} } } };
+    const gone = ended([done('r0')], { pending }, state);
+    expect([gone.layers, gone.drafts]).toEqual([[], {}]);
+    const [refused] = ended([failed('r0')], { pending, problem }, state).layers;
+    expect(refused).toMatchObject({ focus: 1, busy: false, problem: undefined, errors: { name: problem.text } });
+    expect(refused).toHaveProperty('review', undefined);
+    const unblamed = { ...pending, action: turn };
+    const plain = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: unblamed } }] };
+    const [whole] = ended([failed('r0')], { pending: unblamed, problem }, plain).layers;
+    expect(whole).toMatchObject({ focus: 0, busy: false, problem: problem.text, errors: {} });
+    const elsewhere = { ...turn, blames: () => 'gone' };
+    const [kept] = ended(
+      [failed('r0')],
+      { pending: { ...pending, action: elsewhere }, problem },
+      {
+        ...state,
+        layers: [{ ...form, for: { kind: 'action' as const, pending: { ...pending, action: elsewhere } } }],
+      },
+    ).layers;
+    expect(kept).toMatchObject({ focus: 0, problem: problem.text });
+    // The form of another action stays as it is.
+    const other = ended([done('r0')], { pending: pendingOf(1, { action: { ...turn } }) }, state);
+    expect(other.layers).toEqual([form]);
+  });
+
+  test('a missing permission is remembered until the operation succeeds', () => {
+    const forbidden: Problem = { ...problem, kind: 'forbidden', operation: setThing.id, permission: ['a', 'b'] };
+    const state = ended([failed('a')], { problem: forbidden });
+    expect(state.refused).toEqual({ [setThing.id]: 'a and b' });
+    expect(doubt(turn, state.refused)).toBe('a and b was missing the last time');
+    expect(doubt({ ...turn, uses: [dropThing] }, state.refused)).toBeUndefined();
+    const known = { ...state, refused: { ...state.refused, other: 'c' } };
+    expect(ended([done('a')], {}, known).refused).toEqual({ other: 'c' });
+    expect(ended([failed('a')], { problem }, known).refused).toEqual(known.refused);
+    const vague = [
+      { ...forbidden, permission: [] },
+      { ...forbidden, kind: 'conflict' as const },
+    ];
+    for (const one of vague) expect(ended([failed('a')], { problem: one }).refused).toEqual({});
+    const { operation: _, ...unnamed } = forbidden;
+    expect(ended([failed('a')], { problem: unnamed }).refused).toEqual({});
+  });
+
+  test('the notice of the row that it was done to goes', () => {
+    const notice = { key: 'k', text: 'ends soon', at: 1, list: 'things', rowId: 'a', action: turn.id };
+    const others = [
+      { ...notice, key: 'row', rowId: 'b' },
+      { ...notice, key: 'list', list: 'others' },
+      { ...notice, key: 'action', action: 'x' },
+    ];
+    const state = { ...empty, notices: [notice, ...others] };
+    const left = (results: readonly RowResult[]) => ended(results, { problem }, state).notices.map(({ key }) => key);
+    expect([left([done('a')]), left([failed('a')])]).toEqual([
+      ['row', 'list', 'action'],
+      ['k', 'row', 'list', 'action'],
+    ]);
+  });
+});
+
+describe('an undo', () => {
+  const world = emptyWorld(screens, empty);
+  test('is told by the first clause of its receipt, and can be taken back', () => {
+    const state = undone(empty, { do: 'undone', edit }, world);
+    expect(state).toMatchObject({ flash: { text: 'Undid: a is on', tone: 'good', keys: 'Ctrl-Y redo' }, redo: edit });
+    const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
+    expect(undone(empty, { do: 'undone', edit: gone }, world).flash?.keys).toBeUndefined();
+    expect(undone(empty, { do: 'undone', edit: { ...edit, list: 'gone' } }, world)).toMatchObject({
+      lists: empty.lists,
+      redo: { list: 'gone' },
+    });
+  });
+
+  test('that failed stands again in its order', () => {
+    const [first, last] = [
+      { ...edit, at: 1 },
+      { ...edit, at: 9 },
+    ];
+    const state = undone({ ...empty, undo: [first, last] }, { do: 'undone', edit, problem }, world);
+    expect(state).toMatchObject({ undo: [first, edit, last], flash: { text: 'Undo failed: changed meanwhile' } });
+    expect(state.redo).toBeUndefined();
+  });
+
+  test('shows the rows that it brought back, and the order of the service where that can be changed', () => {
+    const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
+    const state = {
+      ...empty,
+      lists: { ...empty.lists, things: { ...own(empty), order: { key: 'k', ids: ['a'] }, made: ['c'] } },
+    } as State;
+    const of = { ...edit, steps: ['a', 'b', 'c', ''].map(step) };
+    expect(own(undone(state, { do: 'undone', edit: of }, world))).toMatchObject({
+      made: ['c', 'b'],
+      order: { key: 'k' },
+    });
+    expect(own(undone(state, { do: 'undone', edit: { ...edit, steps: [step('a')] } }, world))).toMatchObject({
+      made: ['c'],
+    });
+    const ordered = [{ ...screens[0], lists: [{ ...things, order: { column: 'at', save: 's' } }] }] as World['screens'];
+    const again = undone(state, { do: 'undone', edit: of }, { ...world, screens: ordered });
+    expect(own(again)).toMatchObject({ made: ['c'], order: { key: '', ids: [] } });
+  });
+
+  test('cannot be taken back where the row would have another id or secret', () => {
+    const why = (more: object) => whyNoRedo({ ...edit, forward: pendingOf(1, { action: { ...turn, ...more } }) });
+    expect([why({}), why({ removes: true }), why({ secret: () => undefined })]).toEqual([
+      undefined,
+      expect.stringContaining('new id'),
+      expect.stringContaining('another secret'),
+    ]);
+  });
+
+  test('compares and sets back objects only', () => {
+    const [before, now] = [{ a: 1 }, { a: 2 }];
+    for (const none of [undefined, null, 'text'])
+      expect([movedOn(none, now, { a: 3 }), movedOn(before, none, { a: 3 }), movedOn(before, now, none)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    expect([setBack(undefined, before, now), setBack(now, undefined, now), setBack(now, before, undefined)]).toEqual([
+      before,
+      undefined,
+      before,
+    ]);
+  });
+
+  const asked = (state: Partial<State>, more: Partial<World> = {}) => {
+    const full = { ...empty, ...state };
+    return update(full, { do: 'undo' }, emptyWorld(screens, full, more));
+  };
+  test('is sent at once on its own screen; elsewhere and in production it is asked for', () => {
+    const sent = asked({ undo: [{ ...edit, at: 1 }, edit], flash: { text: '', tone: 'good', at: 1 } });
+    expect(sent).toMatchObject({ state: { undo: [{ at: 1 }], flash: undefined }, effects: [{ ask: 'undo', edit }] });
+    expect(asked({})).toEqual({ state: empty });
+    const away = asked({ undo: [edit], screen: 'others' });
+    expect(away.state.layers).toMatchObject([
+      {
+        kind: 'confirm',
+        confirm: { question: 'Undo the last edit on Things?', details: [edit.text] },
+        yes: { do: 'undoNow', edit },
+      },
+    ]);
+    expect(away.effects).toBeUndefined();
+    const lost = asked({ undo: [{ ...edit, list: 'gone' }] });
+    expect(lost.state.layers).toMatchObject([{ confirm: { question: 'Undo the last edit on gone?' } }]);
+    expect(asked({ undo: [edit] }, { context: production }).state.layers).toMatchObject([
+      { confirm: { question: 'Undo the last edit in production (prod)?' } },
+    ]);
+    const confirmed = update(away.state, { do: 'undoNow', edit }, emptyWorld(screens, away.state));
+    expect(confirmed).toMatchObject({ state: { layers: [], undo: [] }, effects: [{ ask: 'undo' }] });
+  });
+
+  test('says which rows have changed since', () => {
+    const step = (id: string) => ({ id, name: `thing ${id}`, calls: [], before: { on: false }, after: { on: true } });
+    const rows = new Map([
+      ['a', { id: 'a', on: 'half' }],
+      ['b', { id: 'b', on: 'other' }],
+      ['c', { id: 'c', on: true }],
+    ]);
+    const question = (...ids: string[]) => {
+      const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
+      const { view } = emptyWorld(screens, state);
+      const [layer] = update(state, { do: 'undo' }, emptyWorld(screens, state, { view: { ...view, rows } })).state
+        .layers;
+      return layer?.kind === 'confirm' ? layer.confirm.question : undefined;
+    };
+    expect([question('a'), question('a', 'b'), question('c'), question('gone')]).toEqual([
+      'thing a changed since. Undo anyway?',
+      '2 rows changed since. Undo anyway?',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('is taken back as the edit itself, with its question', () => {
+    const redo = (state: State, more: Partial<World> = {}) =>
+      update(state, { do: 'redo' }, emptyWorld(screens, state, more));
+    const again = redo({ ...empty, redo: edit });
+    expect(again).toMatchObject({ state: { redo: undefined }, effects: [{ ask: 'perform', pending: edit.forward }] });
+    expect(redo(empty)).toEqual({ state: empty });
+    const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
+    const none = redo({ ...empty, redo: gone });
+    expect([none.effects, none.state.flash?.text]).toEqual([undefined, expect.stringContaining('no redo')]);
+    expect(redo({ ...empty, redo: edit }, { context: production }).state.layers).toMatchObject([{ kind: 'confirm' }]);
+  });
+});
+
+describe('the question before an edit', () => {
+  const ask = (count: number, more: Partial<Pending> = {}, in_ = context) =>
+    questionBefore(pendingOf(count, more), in_);
+
+  test('is asked in production, where something is written; it names the row, or up to five', () => {
+    expect([ask(1), ask(1, { action: { ...turn, uses: [listThings] } }, production)]).toEqual([undefined, undefined]);
+    expect(ask(1, {}, production)).toEqual({ question: 'Turn on thing r0 in production (prod)?', details: [] });
+    expect(ask(2, {}, production)).toEqual({
+      question: 'Turn on 2 rows in production (prod)?',
+      details: ['thing r0', 'thing r1'],
+    });
+    expect(ask(5, {}, production)?.details).toHaveLength(5);
+    expect(ask(7, {}, production)?.details?.slice(4)).toEqual(['thing r4', 'and 2 more']);
+    expect(ask(0, {}, production)).toBeUndefined();
+  });
+
+  test('is asked of many rows everywhere: their number is typed', () => {
+    const many = (count: number) => ask(count)?.typed;
+    const least = Array.from({ length: 200 }, (_, at) => at).find((count) => many(count) !== undefined) ?? 0;
+    expect([many(least - 1), many(least)]).toEqual([undefined, String(least)]);
+    expect(ask(least)?.question).toBe(`Turn on ${least} rows?`);
+    expect(ask(least)?.details?.at(-1)).toBe(`and ${least - 5} more`);
+    const own = { question: 'Really?', details: ['first'], typed: 'yes', destructive: true };
+    const told = ask(least, { action: { ...turn, confirm: () => own } });
+    expect(told).toMatchObject({ question: 'Really?', typed: 'yes', destructive: true });
+    expect(told?.details?.slice(0, 2)).toEqual(['first', 'thing r0']);
+    expect(ask(1, { action: { ...turn, confirm: () => own } })).toBe(own);
+  });
+
+  test('names what is made, by its kind and name', () => {
+    const question = (more: Partial<Pending>) =>
+      ask(1, { rows: [undefined], ...more }, production)?.question.split(' in ')[0];
+    expect(question({ values: { name: ' cpu ' } })).toBe('Turn on cpu');
+    expect(question({ values: { name: ' ' }, pickedAs: 'metric' })).toBe('Turn on metric');
+    const make = { ...turn, title: 'new', noun: 'monitor' };
+    expect(question({ action: make, values: { name: 'cpu' } })).toBe('New monitor cpu');
+    expect(question({ action: make, pickedAs: 'metric', rows: rowsOf(1) })).toBe('New metric');
+  });
+});
+
+describe('an edit in several organisations', () => {
+  const listOf = (name: string, isProduction = false): AnyList => ({
+    ...things,
+    organisation: createOrganisation(name, (base) => ({
+      ...base,
+      profile: { name, production: isProduction, readOnly: false },
+    })),
+  });
+  const [acme, beta] = [listOf('acme'), listOf('beta', true)];
+  const [first, second, third] = rowsOf(3);
+  const both: Pending = {
+    ...pendingOf(0),
+    list: acme,
+    rows: [first, second],
+    others: [{ action: turn, list: beta, rows: [third] }],
+  };
+
+  test('is one for each, and of some rows only where there are some', () => {
+    expect(pendingParts(both).map(({ list, rows }) => [list, rows])).toEqual([
+      [acme, [first, second]],
+      [beta, [third]],
+    ]);
+    expect(allRows(both)).toEqual([first, second, third]);
+    expect(withRows(both, [third])).toMatchObject({ list: beta, rows: [third] });
+    expect(withRows(both, [third]).others).toBeUndefined();
+    expect(withRows(both, [first, third])).toMatchObject({ list: acme, rows: [first], others: [{ rows: [third] }] });
+    expect(withRows(both, [])).toMatchObject({ list: acme, rows: [] });
+  });
+
+  test('is asked for once, with what goes where', () => {
+    expect(questionBefore(both, context)).toEqual({
+      question: 'Turn on 3 rows: 2 in acme, 1 in beta (production)?',
+      details: ['thing r0', 'thing r1', 'thing r2'],
+    });
+  });
+
+  test('is undone as one', () => {
+    const edits = pendingParts(both).map((forward): Undoable => ({ ...edit, forward }));
+    expect(joinEdits(edits)).toMatchObject({ text: 'turned on 3 rows: 2 in acme, 1 in beta', others: [edits[1]] });
+    expect(joinEdits(edits.slice(0, 1))).toBe(edits[0]);
+    expect(joinEdits([])).toBeUndefined();
+  });
+
+  test('leaves the marks on rows of the others', () => {
+    const marks = new Set([acme.organisation?.id('r0'), beta.organisation?.id('r2')] as string[]);
+    const state = { ...empty, lists: { ...empty.lists, things: { ...own(empty), marks, anchor: 'a' } } } as State;
+    const pending = pendingOf(1, { list: acme });
+    const left = new Set([beta.organisation?.id('r2')]);
+    expect(own(ended([done('r0')], { pending }, state))).toMatchObject({ marks: left, anchor: undefined });
+    expect(own(ended([done('r0')], { pending, made: 'new' }, state))).toMatchObject({
+      cursor: acme.organisation?.id('new'),
+    });
+    const both_ = ended([done('r0'), { ...failed('r2'), list: beta }], { pending, problem }, state);
+    expect(own(both_)).toMatchObject({ marks: left });
+    expect(both_.touched).toEqual([{ list: 'things', row: acme.organisation?.id('r0'), name: 'r0' }]);
+  });
+});
+
+test('an action is refused for its profile, its deployment, its roles and its row, in this order', () => {
+  const offers = (...ids: string[]) => contextOf({ offered: (id) => ids.includes(id) });
+  const two = { ...turn, uses: [listThings, setThing, dropThing] };
+  const lacks = (...ids: string[]) =>
+    contextOf({ lacks: (endpoint) => (ids.includes(endpoint.id) ? `${endpoint.id}_write` : undefined) });
+  const row = { id: 'a' };
+  const readOnly = contextOf({ profile: { name: 'p', production: false, readOnly: true } });
+  expect(refusal(turn, row, readOnly)).toBe('profile p is read-only');
+  expect(refusal({ ...turn, uses: [listThings] }, row, readOnly)).toBeUndefined();
+  expect(refusal(two, row, offers(listThings.id))).toBe('not offered by this deployment');
+  expect(refusal(two, row, offers(dropThing.id))).toBeUndefined();
+  expect(refusal({ ...turn, uses: [listThings] }, row, offers())).toBeUndefined();
+  expect(refusal(turn, row, lacks(setThing.id))).toBe(`needs ${setThing.id}_write, which your roles lack`);
+  expect(refusal(two, row, lacks(setThing.id))).toBeUndefined();
+  expect(refusal({ ...turn, uses: [] }, row, lacks(setThing.id))).toBeUndefined();
+  const kiosk = contextOf({ profile: { name: 'p', production: false, readOnly: false, isKiosk: true } });
+  expect([refusal({ ...turn, job: () => ({}) as never }, row, kiosk), refusal(turn, row, kiosk)]).toEqual([
+    'off in kiosk mode',
+    undefined,
+  ]);
+  expect(refusal(turn, undefined, context)).toBe('no row selected');
+  expect(refusal({ ...turn, enabled: () => 'already on' }, row, context)).toBe('already on');
+  const made = { ...turn, on: 'list' as const };
+  expect([refusal(made, undefined, context), refusal({ ...made, ready: () => 'full' }, undefined, context)]).toEqual([
+    undefined,
+    'full',
+  ]);
+});
+
+test('the last twenty rows that were touched are kept, each once, of lists whose rows open', () => {
+  const touch = (state: { touched: readonly { list: string; row: string; name: string }[] }, ...ids: string[]) =>
+    withTouched(
+      state,
+      things,
+      ids.map((id) => ({ id, name: id })),
+    );
+  const none = { touched: [] };
+  const many = touch(none, ...rowsOf(20).map(({ id }) => id));
+  expect(
+    touch(many, 'x')
+      .touched.map(({ row }) => row)
+      .slice(0, 2),
+  ).toEqual(['x', 'r0']);
+  expect(touch(many, 'x').touched).toHaveLength(20);
+  expect(
+    touch(many, 'r19')
+      .touched.map(({ row }) => row)
+      .slice(0, 2),
+  ).toEqual(['r19', 'r0']);
+  const elsewhere = { touched: [{ list: 'others', row: 'a', name: 'a' }] };
+  expect(touch(elsewhere, 'a').touched).toHaveLength(2);
+  expect(touch(none)).toBe(none);
+  expect(withTouched(none, { ...things, detail: undefined } as never, [{ id: 'a', name: 'a' }])).toBe(none);
+  expect(withTouched(none, { ...things, derived: {} } as never, [{ id: 'a', name: 'a' }])).toBe(none);
+});
+
+test('the action of a notice is begun on its row, wherever the cursor is; a row that is gone is said', () => {
+  const notice = { key: 'k', text: 'a ends soon', at: 1, list: 'things', rowId: 'a', action: turn.id };
+  const state = { ...empty, notices: [notice] };
+  const world = (found: boolean) =>
+    emptyWorld(screens, state, { find: () => (found ? { list: things, row: { id: 'a' } } : undefined) });
+  expect(update(state, { do: 'handleNotice' }, world(true)).effects).toMatchObject([
+    { ask: 'perform', pending: { rows: [{ id: 'a' }] } },
+  ]);
+  const gone = update(state, { do: 'handleNotice' }, world(false));
+  expect(gone.state).toMatchObject({ notices: [], flash: { text: 'a ends soon: its row is no longer in the list' } });
+  expect(update(empty, { do: 'handleNotice' }, world(true))).toEqual({ state: empty });
+});
+
+test('what was done last is repeated with its values and pick; edits under way are counted', () => {
+  const last = { '': { action: turn.id, list: 'things', values: { a: 1 }, picked: 'p', title: 'turn on' } };
+  const state = { ...empty, last };
+  const base = emptyWorld(screens, state);
+  const acting = { list: things, rows: [{ id: 'a' }], subRowId: undefined };
+  const world = { ...base, view: { ...base.view, acting } };
+  expect(update(state, { do: 'again' }, world).effects).toMatchObject([
+    { ask: 'perform', pending: { values: { a: 1 }, picked: 'p' } },
+  ]);
+  expect(update(empty, { do: 'again' }, world)).toEqual({ state: empty });
+  const count = (by: number, now: number) =>
+    update({ ...empty, editsUnderWay: now }, { do: 'performing', by }, world).state.editsUnderWay;
+  expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([1, 1, 0]);
+});
