@@ -13,6 +13,7 @@ import { whyNoRedo } from '../../../src/session/edit/redo.ts';
 import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
 import { performed, undone } from '../../../src/session/edit/result.ts';
 import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
+import type { ListState } from '../../../src/session/list/list-state.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
@@ -56,7 +57,11 @@ const pendingOf = (count: number, more: Partial<Pending> = {}): Pending => ({
   ...more,
 });
 const empty = emptyState(screens);
-const own = (state: State, id = 'things') => state.lists[id] ?? {};
+const own = (state: State, id = 'things') => state.lists[id] as ListState;
+const withOwn = (more: Partial<ListState>): State => ({
+  ...empty,
+  lists: { ...empty.lists, things: { ...own(empty), ...more } },
+});
 
 const done = (id: string, more: Partial<RowResult> = {}): RowResult => ({
   ...{ id, name: id, row: { id }, ok: true, text: `${id} is on` },
@@ -88,10 +93,7 @@ describe('after an edit', () => {
   });
 
   test('of several rows they are counted, and those that are not as asked told; its marks go', () => {
-    const marked = {
-      ...empty,
-      lists: { ...empty.lists, things: { ...own(empty), marks: new Set(['a', 'x']), anchor: 'a' } },
-    } as State;
+    const marked = withOwn({ marks: new Set(['a', 'x']), anchor: 'a' });
     const state = ended([done('a'), done('b')], {}, marked);
     expect(state.flash?.text).toBe('Turned on 2 rows');
     expect(own(state)).toMatchObject({ marks: new Set(), anchor: undefined });
@@ -144,7 +146,7 @@ describe('after an edit', () => {
 
   test('that saved an order, the order is that of the service', () => {
     const ordered = { ...things, order: { column: 'at', save: turn.id } };
-    const moving = { ...empty, lists: { ...empty.lists, things: { ...own(empty), moving: ['b', 'a'] } } } as State;
+    const moving = withOwn({ moving: ['b', 'a'] });
     const pending = pendingOf(1, { list: ordered });
     expect(own(ended([done('a')], { pending }, moving))).toMatchObject({
       moving: undefined,
@@ -243,10 +245,7 @@ describe('an undo', () => {
 
   test('shows the rows that it brought back, and the order of the service where that can be changed', () => {
     const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
-    const state = {
-      ...empty,
-      lists: { ...empty.lists, things: { ...own(empty), order: { key: 'k', ids: ['a'] }, made: ['c'] } },
-    } as State;
+    const state = withOwn({ order: { key: 'k', ids: ['a'] }, made: ['c'] });
     const of = { ...edit, steps: ['a', 'b', 'c', ''].map(step) };
     expect(own(undone(state, { do: 'undone', edit: of }, world))).toMatchObject({
       made: ['c', 'b'],
@@ -430,7 +429,7 @@ describe('an edit in several organisations', () => {
 
   test('leaves the marks on rows of the others', () => {
     const marks = new Set([acme.organisation?.id('r0'), beta.organisation?.id('r2')] as string[]);
-    const state = { ...empty, lists: { ...empty.lists, things: { ...own(empty), marks, anchor: 'a' } } } as State;
+    const state = withOwn({ marks, anchor: 'a' });
     const pending = pendingOf(1, { list: acme });
     const left = new Set([beta.organisation?.id('r2')]);
     expect(own(ended([done('r0')], { pending }, state))).toMatchObject({ marks: left, anchor: undefined });

@@ -1,0 +1,836 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyAction, action } from '../../../src/describe/action.ts';
+import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
+import { createOrganisation } from '../../../src/describe/organisation.ts';
+import type { Pick } from '../../../src/describe/pick.ts';
+import { list } from '../../../src/describe/screen.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import { nextShift } from '../../../src/session/handover.ts';
+import { rescue } from '../../../src/session/keys/bindings.ts';
+import { matchingHelp } from '../../../src/session/layers/help.ts';
+import { kindOf } from '../../../src/session/layers/index.ts';
+import { meantSince, shiftTitle } from '../../../src/session/layers/journal.ts';
+import type { Layer, LayerOf } from '../../../src/session/layers/layer.ts';
+import { takeRows } from '../../../src/session/layers/take.ts';
+import type { Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import type { World } from '../../../src/session/world.ts';
+import { setThing } from '../../support/calls.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
+
+/** What each layer makes of its messages: the state that follows, and what it asks for. */
+
+const turn: AnyAction = action<{ readonly id: string }>({
+  id: 'things.turn',
+  key: 't',
+  title: 'turn on',
+  help: '',
+  uses: [setThing],
+  send: () => ({}) as never,
+  done: () => '',
+});
+const things = list<{ readonly id: string }>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [],
+  detail: { sections: () => [] },
+  actions: [turn],
+  empty: '',
+});
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+const row = { id: 'a' };
+const pending = { action: turn, list: things, rows: [row] };
+const production = contextOf({ profile: { name: 'prod', production: true, readOnly: false } });
+const line = (text = '') => ({ text, cursor: text.length });
+const below: Layer = { kind: 'text', title: 'below', lines: [], top: 0 };
+
+/** The state after messages to this layer, over another one; and what the last message asked for. */
+function steps(
+  layer: Layer,
+  messages: Message | readonly Message[],
+  more: Partial<World> = {},
+  base: Partial<State> = {},
+) {
+  let next: ReturnType<typeof update> = { state: { ...emptyState(screens), ...base, layers: [below, layer] } };
+  for (const message of [messages].flat() as Message[])
+    next = update(next.state, message, emptyWorld(screens, next.state, more));
+  const { state, effects } = next;
+  return { state, effects, top: state.layers.at(-1), depth: state.layers.length };
+}
+const types = (text: string): Message => ({ do: 'type', key: { name: text, text, alone: true } });
+const chooses = { do: 'choose' } as const;
+
+test('keys without a binding are text for those layers alone that have a line', () => {
+  const takes = (layer: Layer) => kindOf(layer).takesText(layer);
+  const form = formLayer(
+    '',
+    { name: textField('Name', ''), color: choiceField('Color', 'a', ['a', 'b']) },
+    { kind: 'view' },
+  );
+  const texts: readonly Layer[] = [
+    form,
+    { ...bar, input: { name: 'until', line: line() } },
+    { ...confirm, confirm: { question: '', typed: 'yes' } },
+    { kind: 'find', line: line(), from: { id: 'a', tab: 0, top: 0 } },
+    { kind: 'filter', list: 'things', line: line() },
+    { ...help, searching: true },
+    { kind: 'palette', query: line(), cursor: 0 },
+    pickLayer(),
+    takeLayer(),
+    journal({ since: { line: line() } }),
+  ];
+  expect(texts.filter((layer) => !takes(layer))).toEqual([]);
+  const silent: readonly Layer[] = [
+    { ...form, focus: 1 },
+    { ...form, review: [] },
+    { ...form, draft: { at: 1, texts: {} } },
+    { kind: 'wait', title: '', pending },
+    bar,
+    confirm,
+    help,
+    { kind: 'job', id: 'j', title: '', stopping: false },
+    { kind: 'menu', title: '', items: [], cursor: 0 },
+    { kind: 'messages', cursor: 0 },
+    { kind: 'results', title: '', results: [], cursor: 0, pending },
+    secret,
+    below,
+    profiles(),
+    journal({}),
+  ];
+  expect(silent.filter(takes)).toEqual([]);
+});
+
+const until = textField('Until', 'soon', { check: (text) => text !== 'never' || 'it must end' });
+const bar: LayerOf<'bar'> = {
+  kind: 'bar',
+  bar: {
+    title: 'mute',
+    choices: [{ key: '1', title: '1h', values: { hours: 1 } }],
+    inputs: [
+      { key: 'w', name: 'why', field: textField('Why', 'because'), ends: false },
+      { key: 'u', name: 'until', field: until, ends: true },
+    ],
+    cycles: [
+      { key: 's', name: 'scope', title: 'scope', options: ['all', 'one'].map((value) => ({ value, label: value })) },
+      { key: 'e', name: 'empty', title: 'empty', options: [] },
+    ],
+    values: { scope: 'all' },
+  },
+  values: { scope: 'all' },
+  pending,
+};
+const presses = (key: string): Message => ({ do: 'barKey', key });
+
+describe('a bar', () => {
+  test('ends with a choice and the values so far', () => {
+    const { effects, depth } = steps(bar, [presses('s'), presses('1')]);
+    expect(effects).toMatchObject([{ ask: 'perform', pending: { values: { scope: 'one', hours: 1 } } }]);
+    expect(depth).toBe(1);
+    expect(steps(bar, presses('x')).top).toBe(bar);
+  });
+
+  test('a key goes round the options of its value', () => {
+    const scope = (...keys: string[]) => {
+      const { top } = steps(bar, keys.map(presses));
+      return top?.kind === 'bar' && top.values.scope;
+    };
+    expect([scope('s'), scope('s', 's'), scope('e')]).toEqual(['one', 'all', 'all']);
+    const odd = steps({ ...bar, values: { scope: 'odd' } }, presses('s')).top;
+    expect(odd).toMatchObject({ values: { scope: 'all' } });
+    expect(steps({ ...bar, bar: { ...bar.bar, cycles: [] } }, presses('s')).top).toMatchObject({
+      values: { scope: 'all' },
+    });
+  });
+
+  test('a text is kept, or ends it; one that is refused says why', () => {
+    expect(steps(bar, presses('w')).top).toMatchObject({ input: { name: 'why', line: { text: 'because' } } });
+    const kept = steps(bar, [presses('w'), types('!'), chooses]).top;
+    expect(kept).toMatchObject({ values: { scope: 'all', why: 'because!' }, input: undefined });
+    expect(steps({ ...bar, values: { why: 'old' } }, presses('w')).top).toMatchObject({
+      input: { line: { text: 'old' } },
+    });
+    const ended = steps(bar, [presses('u'), types('!'), chooses]);
+    expect(ended.effects).toMatchObject([{ ask: 'perform', pending: { values: { scope: 'all', until: 'soon!' } } }]);
+    const never = { ...bar, input: { name: 'until', line: line('never') } };
+    expect(steps(never, chooses).top).toMatchObject({ input: { name: 'until', error: 'it must end' } });
+    expect(steps(never, presses('1')).top).toMatchObject({ input: { error: 'it must end' } });
+    expect(steps(never, { do: 'pop' }).top).toEqual({ ...bar, input: undefined });
+    expect(steps(bar, { do: 'pop' }).top).toBe(below);
+    expect(steps({ ...bar, input: { name: 'gone', line: line() } }, chooses).top).toMatchObject({
+      input: { name: 'gone' },
+    });
+    expect(steps(bar, chooses).top).toBe(bar);
+  });
+
+  test('what is typed begins the text that ends it', () => {
+    expect(steps(bar, types('4')).top).toMatchObject({ input: { name: 'until', line: { text: '4', cursor: 1 } } });
+    const without = { ...bar, bar: { ...bar.bar, inputs: bar.bar.inputs?.slice(0, 1) ?? [] } };
+    expect(steps(without, types('4')).top).toBe(without);
+    const none = { ...bar, bar: { title: '', choices: [], values: {} } };
+    expect(steps(none, [types('4'), presses('s')]).top).toBe(none);
+  });
+});
+
+const confirm: LayerOf<'confirm'> = {
+  kind: 'confirm',
+  confirm: { question: 'Sure?' },
+  typed: line(),
+  yes: { do: 'refresh' },
+};
+
+test('a question goes on with y, or with the text that is to be typed', () => {
+  const yes = { do: 'yes' } as const;
+  const later = [{ ask: 'later', ms: 0, message: { do: 'refresh' } }];
+  expect(steps(confirm, yes)).toMatchObject({ top: below, effects: later });
+  const typed = { ...confirm, confirm: { question: 'Sure?', typed: 'web 1' } };
+  const no = steps(typed, [types('web'), yes]);
+  expect([no.effects, no.state.flash?.text, no.depth]).toEqual([undefined, 'type web 1 to confirm, or Esc', 2]);
+  expect(steps(typed, [{ do: 'paste', text: ' web 1 ' }, yes])).toMatchObject({ top: below, effects: later });
+  expect(kindOf(typed).question?.(typed)).toBe(typed.confirm);
+});
+
+const entry = { id: 'e', at: 1, operation: turn.id, target: 'web', text: '', undoable: false, checkable: false };
+const journal = (more: Partial<LayerOf<'journal'>>): LayerOf<'journal'> => ({
+  ...{ kind: 'journal', entries: [], cursor: 0, unsettled: false },
+  ...more,
+});
+const report = (entries: readonly string[], place?: { readonly list: string; readonly row: string }) => ({
+  profile: 'test',
+  shift: 'last 8h',
+  by: 'ann',
+  sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
+});
+const isLine = <T>(value: T) => value as never;
+
+describe('the journal', () => {
+  const open = journal({ entries: [isLine({ ...entry, outcome: 'open', targetId: 'a' })] });
+  const does = (
+    what: 'check' | 'repeat' | 'forget' | 'undo',
+    layer: Layer = open,
+    more: Partial<World> = {},
+    sure = false,
+  ) => steps(layer, { do: 'entry', what, ...(sure ? { sure } : {}) }, more);
+
+  test('what is done about an edit is asked for in production, where it sends something', () => {
+    expect(does('repeat').effects).toEqual([{ ask: 'entry', id: 'e', what: 'repeat', name: 'turned on web' }]);
+    const asked = does('repeat', open, { context: production });
+    expect(asked.effects).toBeUndefined();
+    expect(asked.top).toMatchObject({
+      confirm: { question: 'Send again in production (prod): turned on web?', details: [] },
+      typed: line(),
+      yes: { do: 'entry', what: 'repeat', sure: true },
+    });
+    for (const what of ['check', 'forget'] as const)
+      expect(does(what, open, { context: production }).effects).toMatchObject([{ what }]);
+    expect(does('repeat', open, { context: production }, true).effects).toMatchObject([{ what: 'repeat' }]);
+    const undoable = journal({ entries: [isLine({ ...entry, outcome: 'applied', undoable: true })] });
+    expect(does('undo', undoable, { context: production }).top).toMatchObject({
+      confirm: { question: 'Undo in production (prod): turned on web?' },
+    });
+    const other = journal({
+      entries: [isLine({ ...entry, outcome: 'open', profile: { name: 'beta', production: true } })],
+    });
+    expect(does('repeat', other).top).toMatchObject({ confirm: { question: expect.stringContaining('(beta)') } });
+    expect(does('undo')).toMatchObject({ top: open });
+    expect(does('undo').effects).toBeUndefined();
+  });
+
+  test('acts on the newest of the edits of a line that it can be done about', () => {
+    const entries = ['1', '2', '3'].map((id) => isLine({ ...entry, id, outcome: id === '3' ? 'applied' : 'unknown' }));
+    const layer = journal({ entries, reports: [report(['1', '2', '3', 'gone'])] as never });
+    expect(does('check', layer).effects).toMatchObject([{ id: '2' }]);
+    expect(does('check', { ...layer, isRaw: true }).effects).toMatchObject([{ id: '1' }]);
+    expect(does('check', { ...layer, isRaw: true, cursor: 2 }).effects).toBeUndefined();
+    const again = journal({ entries: [isLine({ ...entry, outcome: 'refused', repeatable: true })] });
+    expect(does('repeat', again).effects).toMatchObject([{ what: 'repeat' }]);
+    expect(does('check', again).effects).toBeUndefined();
+  });
+
+  test('Return opens the row of an edit', () => {
+    const opens = (layer: Layer) => {
+      const { state } = steps(layer, { do: 'openEntry' });
+      return state.lists.things?.detail?.id;
+    };
+    expect(opens(open)).toBe('a');
+    expect(opens(journal({ reports: [report([], { list: 'things', row: 'b' })] as never }))).toBe('b');
+    expect(steps(open, { do: 'openEntry' }).depth).toBe(1);
+    const none = [
+      journal({}),
+      journal({ entries: [isLine({ ...entry, outcome: 'open' })] }),
+      journal({ reports: [report([])] as never }),
+    ];
+    for (const layer of [...none, journal({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
+      expect(steps(layer, { do: 'openEntry' }).top).toBe(layer);
+  });
+
+  test('of several organisations the row is one of its own, where the list shows them', () => {
+    const of = (name: string) => createOrganisation(name, (base) => base);
+    const [acme, beta] = [of('acme'), of('beta')];
+    const parts = [acme, beta].map((organisation) => ({ ...things, organisation }));
+    const rowOf = (lists: readonly object[], profile?: string) => {
+      const many = [{ id: 'things', title: 'Things', key: '1', lists }] as unknown as World['screens'];
+      const layer = journal({
+        entries: [
+          isLine({
+            ...entry,
+            outcome: 'open',
+            targetId: 'a',
+            ...(profile ? { profile: { name: profile, production: false } } : {}),
+          }),
+        ],
+      });
+      const state: State = { ...emptyState(many), layers: [layer] };
+      const next = update(state, { do: 'openEntry' }, emptyWorld(many, state)).state;
+      return next.lists.things?.detail?.id ?? next.flash?.text;
+    };
+    const together = { ...things, parts };
+    expect([rowOf([together], 'acme'), rowOf([together], 'beta')]).toEqual([acme.id('a'), beta.id('a')]);
+    const alone = [things, { ...together, id: 'all', actions: [] }];
+    expect([rowOf(alone), rowOf(alone, 'acme')]).toEqual(['a', 'a']);
+    expect(rowOf(alone, 'beta')).toBe('Things shows another profile: choose beta alone with P to open it');
+    expect(rowOf([things], 'beta')).toBe('a');
+  });
+
+  test('Tab turns between the report and all edits; the report is saved, and its shift changed', () => {
+    const layer = journal({ cursor: 3, reports: [report([])] as never });
+    expect(steps(layer, { do: 'rawEntries' }).top).toEqual({ ...layer, isRaw: true, cursor: 0 });
+    expect(steps({ ...layer, isRaw: true }, { do: 'rawEntries' }).top).toMatchObject({ isRaw: false });
+    expect(steps(layer, { do: 'saveReport' }).effects).toEqual([
+      { ask: 'saveReport', text: expect.stringContaining('# Hand-over') },
+    ]);
+    expect(steps(layer, { do: 'shiftHours' }).effects).toEqual([{ ask: 'journal', shift: { hours: 12 } }]);
+    const shift = (hours: number) => nextShift({ hours });
+    expect([shift(8), shift(12), shift(24), shift(168), nextShift({ since: 1 })]).toEqual(
+      [12, 24, 168, 8, 8].map((hours) => ({ hours })),
+    );
+    expect([
+      shiftTitle(layer),
+      shiftTitle({ ...layer, shift: { hours: 12 } }),
+      shiftTitle({ ...layer, shift: { since: 1 } }),
+    ]).toEqual([...['last 8h', 'last 12h', undefined]]);
+  });
+
+  test('the start of the shift is typed', () => {
+    const asks = steps(journal({}), { do: 'shiftSince' }).top;
+    expect(asks).toMatchObject({ since: { line: line() } });
+    const typed = (text: string, ...more: Message[]) =>
+      steps(journal({}), [{ do: 'shiftSince' }, types(text), ...more]);
+    const read = typed('6h', chooses);
+    expect(read.effects).toEqual([{ ask: 'journal', shift: { since: contextOf().now - 6 * 3_600_000 } }]);
+    expect(read.top).toMatchObject({ since: undefined });
+    const odd = typed('odd', chooses);
+    expect([odd.effects, odd.top]).toMatchObject([
+      undefined,
+      { since: { error: expect.any(String), line: { text: 'odd' } } },
+    ]);
+    expect(typed('6h', { do: 'pop' }).top).toEqual(journal({ since: undefined as never }));
+    expect(steps(journal({}), chooses).effects).toBeUndefined();
+    const meant = (text: string) => meantSince(journal({ since: { line: line(text) } }), contextOf());
+    expect([meant('odd'), meantSince(journal({}), contextOf())]).toEqual(['', '']);
+    expect(meant('6h')).toContain('06:00');
+  });
+
+  test('what was read takes its place in the open journal, with the cursor on a line; that of an earlier run opens it', () => {
+    const entries = ['1', '2'].map((id) => isLine({ ...entry, id, outcome: 'open' }));
+    const read = { do: 'journalRead', entries, unsettled: false } as const;
+    const now = (layer: Layer, message: Message = read) => steps(layer, message).top;
+    expect(now(journal({ cursor: 9, isRaw: true, since: { line: line('x') } }))).toMatchObject({
+      ...{ entries, cursor: 1, isRaw: true, since: { line: { text: 'x' } }, shift: { hours: 8 } },
+    });
+    expect(now(journal({ cursor: 1 }))).toMatchObject({ cursor: 1, isRaw: false });
+    expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
+    expect(now(journal({ cursor: 5 }), { ...read, reports: [report([])] as never })).toMatchObject({ cursor: 0 });
+    expect(now(help)).toBe(help);
+    expect(steps(help, { ...read, unsettled: true })).toMatchObject({
+      depth: 3,
+      top: { kind: 'journal', cursor: 0, unsettled: true },
+    });
+  });
+});
+
+const pickLayer = (more: Partial<LayerOf<'pick'>> = {}): LayerOf<'pick'> => ({
+  kind: 'pick',
+  picker: { title: 'Who', first: [], load: (typed) => ({ key: typed }) as never, values: ({ id }) => ({ who: id }) },
+  query: line(),
+  asked: '',
+  typing: false,
+  cursor: 0,
+  pending,
+  ...more,
+});
+const [ann, ben, cid]: readonly Pick[] = ['Ann', 'Ben', 'Cid'].map((label) => ({ id: label.toLowerCase(), label }));
+const people = [ann, ben, cid].flatMap((one) => one ?? []);
+const answered = { picks: () => people };
+
+describe('a pick', () => {
+  test('is the value of the action, and remembered', () => {
+    const { effects, state } = steps(pickLayer({ cursor: 1 }), chooses, answered);
+    expect(effects).toMatchObject([{ ask: 'perform', pending: { values: { who: 'ben' } } }]);
+    expect(state.recent).toEqual([ben]);
+    const many = Array.from({ length: 8 }, (_, at) => ({ id: `p${at}`, label: '' }));
+    const again = steps(pickLayer(), chooses, answered, { recent: [...many.slice(0, 7), { id: 'ann', label: 'old' }] });
+    expect(again.state.recent.map(({ id }) => id)).toEqual(['ann', ...many.slice(0, 7).map(({ id }) => id)]);
+    expect(steps(pickLayer(), chooses, answered, { recent: many }).state.recent).toHaveLength(8);
+    expect(steps(pickLayer({ cursor: 9 }), chooses, answered).effects).toBeUndefined();
+    const kinds = pickLayer({ picker: { ...pickLayer().picker, things: true } });
+    expect(steps(kinds, chooses, answered).state.recent).toEqual([]);
+  });
+
+  test('typed text is searched for after a pause; the cursor moves over all rows', () => {
+    const typed = steps(pickLayer({ cursor: 2 }), types('b'), answered);
+    expect(typed.top).toMatchObject({ typing: true, cursor: 0, query: { text: 'b' } });
+    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
+    expect(steps(pickLayer(), { do: 'typing' }).top).toMatchObject({ typing: true });
+    expect(steps(pickLayer({ query: line('b'), cursor: 1 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+      asked: 'b',
+      cursor: 0,
+    });
+    expect(steps(pickLayer({ query: line('c') }), { do: 'asked', typed: 'b' }).top).toMatchObject({ asked: '' });
+    expect(steps(pickLayer(), { do: 'step', by: 9 }, answered).top).toMatchObject({ cursor: 2 });
+    expect(steps(pickLayer({ waitsForMe: true }), { do: 'step', by: 1 }, answered).top).toMatchObject({
+      waitsForMe: false,
+      cursor: 1,
+    });
+    const kind = kindOf(pickLayer());
+    expect(kind.rows?.(pickLayer(), { picks: () => people } as never)).toEqual(people);
+    expect(kind.reads?.(pickLayer({ asked: 'x' }))).toEqual({ key: 'x' });
+    const acme = { ...createOrganisation('acme', (base) => base), read: () => 'read there' } as never;
+    const there = pickLayer({ pending: { ...pending, list: { ...things, organisation: acme } } });
+    expect(kind.reads?.(there)).toBe('read there');
+  });
+});
+
+const takeLayer = (more: Partial<LayerOf<'take'>> = {}): LayerOf<'take'> => ({
+  kind: 'take',
+  name: 'who',
+  title: 'Who',
+  several: true,
+  free: false,
+  picks: (typed) => ({ key: typed }) as never,
+  taken: [],
+  query: line(),
+  asked: '',
+  typing: false,
+  cursor: 0,
+  ...more,
+});
+
+describe('the values of a field', () => {
+  const ids = (layer: LayerOf<'take'>, answer: readonly Pick[] = people) => takeRows(layer, answer).map(({ id }) => id);
+  const zoe = { id: 'zoe', label: 'Zoe' };
+  const whole = () => ({ key: '', whole: true }) as never;
+
+  test('those taken stand first, then what the service answers, each once; of one value none is taken', () => {
+    expect(ids(takeLayer({ taken: [zoe, people[1] as Pick] }))).toEqual(['zoe', 'ben', 'ann', 'cid']);
+    expect(ids(takeLayer({ several: false, taken: [zoe] }))).toEqual(['ann', 'ben', 'cid']);
+  });
+
+  test('where all is answered at once the rows stay in their places, those taken at the opening first', () => {
+    const layer = takeLayer({ picks: whole, taken: [zoe, people[0] as Pick], opened: ['cid'] });
+    expect(ids(layer)).toEqual(['zoe', 'cid', 'ann', 'ben']);
+  });
+
+  test('what matches the text by name, hint or id is shown until the service has answered it', () => {
+    const typed = (text: string, more: Partial<LayerOf<'take'>> = {}) => takeLayer({ query: line(text), ...more });
+    const hinted = [...people, { id: 'x9', label: 'Xen', hint: 'benign' }];
+    expect([ids(typed('be'), hinted), ids(typed('x9'), hinted)]).toEqual([['ben', 'x9'], ['x9']]);
+    expect(ids(typed('be', { asked: 'be' }), hinted)).toEqual(['ann', 'ben', 'cid', 'x9']);
+    expect(ids(typed('zo', { taken: [zoe, people[0] as Pick] }))).toEqual(['zoe']);
+  });
+
+  test('a word that is not offered may be taken where the field is free', () => {
+    const typed = (text: string, free = true) => takeLayer({ query: line(text), free, asked: text });
+    expect(takeRows(typed(' own '), people).at(-1)).toEqual({ id: 'own', label: 'own', hint: 'as typed' });
+    expect([ids(typed('own', false)).length, ids(typed('')).length, ids(typed('ben')).length]).toEqual([3, 3, 3]);
+    expect(takeRows({ ...typed('zoe'), taken: [zoe] }, []).map(({ id }) => id)).toEqual(['zoe']);
+  });
+
+  test('Space takes the row under the cursor, or leaves it; the cursor stays on the row, or at its place', () => {
+    const toggle = { do: 'toggle' } as const;
+    const took = steps(takeLayer({ cursor: 1 }), toggle, answered).top;
+    expect(took).toMatchObject({ taken: [ben], cursor: 0 });
+    expect(steps(takeLayer({ cursor: 1, taken: [ann as Pick, cid as Pick] }), toggle, answered).top).toMatchObject({
+      taken: [ann],
+      cursor: 1,
+    });
+    expect(steps(takeLayer({ cursor: 0, taken: [zoe] }), toggle, { picks: () => [] }).top).toMatchObject({
+      taken: [],
+      cursor: 0,
+    });
+    expect(steps(takeLayer({ cursor: 0, taken: [ann as Pick] }), toggle, answered).top).toMatchObject({
+      taken: [],
+      cursor: 0,
+    });
+    expect(
+      steps(takeLayer({ cursor: 2, taken: [zoe, ann as Pick, ben as Pick] }), toggle, { picks: () => [] }).top,
+    ).toMatchObject({ cursor: 1 });
+    const inPlace = takeLayer({ cursor: 2, picks: whole });
+    expect(steps(inPlace, [toggle, toggle], answered).top).toMatchObject({ taken: [], cursor: 2 });
+    for (const layer of [takeLayer({ several: false }), takeLayer({ cursor: 9 })])
+      expect(steps(layer, toggle, answered).top).toEqual(layer);
+  });
+
+  test('Return writes them into the form below', () => {
+    const form = formLayer('', { who: checksField('Who', [], () => ({}) as never) }, { kind: 'view' });
+    const chosen = (layer: LayerOf<'take'>, more: Partial<World> = answered) => {
+      const state: State = { ...emptyState(screens), layers: [below, form, layer] };
+      const { layers } = update(state, chooses, emptyWorld(screens, state, more)).state;
+      const top = layers.at(-1);
+      return [layers.length, top?.kind === 'form' ? top.lines.who?.text : top?.kind];
+    };
+    expect(chosen(takeLayer({ taken: [ann as Pick, zoe] }))).toEqual([2, 'ann,zoe']);
+    expect(chosen(takeLayer())).toEqual([2, '']);
+    expect(chosen(takeLayer({ several: false, cursor: 1 }))).toEqual([2, 'ben']);
+    expect(chosen(takeLayer({ several: false }), {})).toEqual([3, 'take']);
+    expect(steps(takeLayer(), chooses, answered).depth).toBe(2);
+  });
+
+  test('typed text is searched for after a pause', () => {
+    const typed = steps(takeLayer({ cursor: 2 }), types('b'));
+    expect(typed.top).toMatchObject({ query: { text: 'b' }, typing: true, cursor: 0 });
+    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
+    const moved = steps(takeLayer({ query: line('b'), cursor: 2 }), { do: 'type', key: { name: 'left', alone: true } });
+    expect([moved.top, moved.effects]).toMatchObject([
+      { query: { text: 'b', cursor: 0 }, typing: false, cursor: 2 },
+      undefined,
+    ]);
+    expect(steps(takeLayer(), { do: 'typing' }).top).toMatchObject({ typing: true });
+    expect(steps(takeLayer({ query: line('b'), cursor: 2 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+      asked: 'b',
+      cursor: 0,
+    });
+    expect(steps(takeLayer({ query: line('c'), cursor: 2 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+      asked: '',
+      cursor: 2,
+    });
+    expect(kindOf(takeLayer()).reads?.(takeLayer({ asked: 'x' }))).toEqual({ key: 'x' });
+  });
+});
+
+const profiles = (more: Partial<LayerOf<'profiles'>> = {}): LayerOf<'profiles'> => ({
+  kind: 'profiles',
+  items: ['a', 'b', 'c'].map((name) => ({
+    name,
+    says: '',
+    current: name === 'b',
+    ...(name === 'a' ? { values: { name } } : {}),
+  })),
+  cursor: 0,
+  ...more,
+});
+
+describe('the profiles', () => {
+  const does = (what: 'use' | 'new' | 'edit' | 'test' | 'remove', more: Partial<LayerOf<'profiles'>> = {}) =>
+    steps(profiles(more), { do: 'profile', what });
+
+  test('one is used, several that are marked are opened together', () => {
+    expect(does('use', { cursor: 1 })).toMatchObject({ effects: [{ ask: 'useProfile', name: 'b' }], depth: 0 });
+    expect(does('use', { marks: new Set(['c']) }).effects).toEqual([{ ask: 'useProfile', name: 'c' }]);
+    expect(does('use', { marks: new Set(['c', 'a']) }).effects).toEqual([
+      { ask: 'combineProfiles', names: ['a', 'c'] },
+    ]);
+    for (const what of ['use', 'edit', 'test', 'remove'] as const)
+      expect(does(what, { items: [] }).effects).toBeUndefined();
+  });
+
+  test('Space marks, and the last is followed by the first', () => {
+    const toggle = { do: 'toggle' } as const;
+    expect(steps(profiles(), toggle).top).toMatchObject({ marks: new Set(['a']), cursor: 1 });
+    expect(steps(profiles({ cursor: 2 }), [toggle, toggle]).top).toMatchObject({
+      marks: new Set(['c', 'a']),
+      cursor: 1,
+    });
+    expect(steps(profiles({ marks: new Set(['a']) }), toggle).top).toMatchObject({ marks: new Set() });
+    expect(steps(profiles({ items: [] }), toggle).top).toEqual(profiles({ items: [] }));
+  });
+
+  test('one is made, edited, tested or removed after its name is typed', () => {
+    expect(does('new').top).toMatchObject({ kind: 'form', title: 'New profile', for: { kind: 'profile' } });
+    expect(does('new', { items: [] }).top).toMatchObject({ kind: 'form' });
+    expect(does('edit').top).toMatchObject({
+      kind: 'form',
+      title: 'Edit profile a',
+      for: { kind: 'profile', name: 'a' },
+    });
+    expect(does('edit', { cursor: 1 })).toMatchObject({ depth: 2, state: { flash: { text: 'b cannot be edited' } } });
+    expect(does('test')).toMatchObject({
+      effects: [{ ask: 'testProfile', name: 'a' }],
+      state: { flash: { text: 'testing a …' } },
+    });
+    expect(does('remove').top).toMatchObject({
+      kind: 'confirm',
+      confirm: { question: 'Remove profile a?', destructive: true, typed: 'a' },
+      yes: { do: 'removeProfile', name: 'a' },
+    });
+    expect(steps(profiles(), { do: 'removeProfile', name: 'a' })).toMatchObject({
+      depth: 1,
+      effects: [{ ask: 'removeProfile', name: 'a' }],
+    });
+    expect(steps(profiles(), { do: 'useProfile', name: 'a' })).toMatchObject({
+      depth: 0,
+      effects: [{ ask: 'useProfile', name: 'a' }],
+    });
+    expect(steps(profiles(), { do: 'askKeys', name: 'a' }).top).toMatchObject({
+      kind: 'form',
+      title: 'Keys of a',
+      for: { kind: 'keys', name: 'a' },
+    });
+  });
+
+  test('those that were read take the place of the list, or of the form that made one, with the cursor on it', () => {
+    const { items } = profiles();
+    const read = (layer: Layer, at?: string) =>
+      steps(layer, { do: 'profileLines', items, ...(at === undefined ? {} : { at }) });
+    expect(read(profiles())).toMatchObject({ depth: 2, top: { cursor: 1 } });
+    expect(read(profiles(), 'c').top).toMatchObject({ cursor: 2 });
+    expect(read(profiles(), 'gone').top).toMatchObject({ cursor: 0 });
+    const form = (kind: 'profile' | 'view') => formLayer('', {}, { kind });
+    expect(read(form('profile'))).toMatchObject({ depth: 2, top: { kind: 'profiles' } });
+    expect(read(form('view'))).toMatchObject({ depth: 3, top: { kind: 'profiles' } });
+  });
+
+  test('why one cannot be saved stands in its form, else above the hints', () => {
+    const failed = { do: 'profileFailed', text: 'no such host' } as const;
+    const form = { ...formLayer('', {}, { kind: 'profile' }), busy: true };
+    expect(steps(form, failed).top).toMatchObject({ busy: false, problem: 'no such host' });
+    expect(steps(profiles(), failed).state.flash).toMatchObject({ text: 'no such host', tone: 'bad' });
+  });
+});
+
+describe('a job', () => {
+  const job: LayerOf<'job'> = { kind: 'job', id: 'things.turn 1', title: 'upload', stopping: false };
+  const ended = { do: 'jobDone', id: job.id, ok: true, text: 'done' } as const;
+  const other = { ...job, id: 'other' };
+  const progress = { step: 'sent', part: 0.5, notes: [] };
+
+  test('is cancelled, or left running; left behind, W opens the last one again', () => {
+    expect(steps(job, { do: 'cancelJob' })).toMatchObject({
+      top: { stopping: true },
+      effects: [{ ask: 'cancelJob', id: job.id }],
+    });
+    const left = steps(job, { do: 'pop' }, {}, { behind: [other] }).state;
+    expect([left.behind, left.layers]).toEqual([[other, job], [below]]);
+    const again = update(left, { do: 'jobs' }, emptyWorld(screens, left)).state;
+    expect([again.behind, again.layers]).toEqual([[other], [below, job]]);
+    expect(steps(below, { do: 'jobs' }).depth).toBe(2);
+    expect(steps({ ...job, ended: { ok: true, text: '' } }, { do: 'pop' }).state.behind).toBeUndefined();
+    const printed = steps(below, { do: 'jobs' }, {}, { behind: [{ ...job, lines: ['one'] }] });
+    expect(printed.top).toEqual({ kind: 'text', title: 'upload', lines: ['one'], top: 0 });
+  });
+
+  test('tells its progress on its layer or behind', () => {
+    const moved = { do: 'progress', id: job.id, progress } as const;
+    expect(steps(job, moved).top).toEqual({ ...job, progress });
+    expect(steps(other, moved).top).toBe(other);
+    expect(steps(below, moved, {}, { behind: [other, job] }).state.behind).toEqual([other, { ...job, progress }]);
+    const idle = steps(below, moved, {}, { behind: [other] }).state;
+    expect(idle.behind).toEqual([other]);
+  });
+
+  test('that has ended says so on its layer wherever it is, else above the hints', () => {
+    expect(steps(job, ended)).toMatchObject({
+      top: { ended: { ok: true, text: 'done' } },
+      state: { flash: { text: 'done', tone: 'good' } },
+    });
+    expect(steps(job, { ...ended, ok: false }).state.flash?.tone).toBe('bad');
+    const under = { ...emptyState(screens), layers: [other, job, help] };
+    const state = update(under, ended, emptyWorld(screens, under)).state;
+    expect(state.layers).toEqual([other, { ...job, ended: { ok: true, text: 'done' } }, help]);
+    expect(steps(below, ended, {}, { behind: [other, job] }).state.behind).toEqual([other]);
+  });
+
+  test('the row that it made is under the cursor where its list is in front', () => {
+    const made = { ...ended, made: 'new' };
+    expect(steps(job, made).state.lists.things).toMatchObject({ cursor: 'new', order: { key: '', ids: [] } });
+    expect(steps(job, ended).state.lists.things?.cursor).toBeUndefined();
+    expect(steps(job, { ...made, id: 'things.other 1' }).state.lists.things?.cursor).toBeUndefined();
+  });
+
+  test('of a program what it printed is shown, or kept for W', () => {
+    const printed = { ...ended, lines: ['one', 'two'] };
+    expect(steps(job, printed).top).toEqual({ kind: 'text', title: 'upload', lines: ['one', 'two'], top: 0 });
+    const { state } = steps(below, printed, {}, { behind: [other, job] });
+    expect(state.behind).toEqual([other, { ...job, lines: printed.lines, ended: { ok: true, text: 'done' } }]);
+    expect(state.flash).toMatchObject({ text: 'done', keys: 'W output' });
+    expect(steps(below, { ...printed, ok: false }, {}, { behind: [job] }).state.behind).toMatchObject([
+      { ended: { ok: false } },
+    ]);
+  });
+});
+
+const help: LayerOf<'help'> = { kind: 'help', query: line(), cursor: 0, searching: false };
+
+test('help lists the keys below group by group, is searched, and runs the key under the cursor', () => {
+  const key = (title: string, group: string, more: object = {}) =>
+    ({ keys: [title[0]], title, group, run: { do: 'refresh' }, ...more }) as never;
+  const keys = [
+    key('quit', 'back'),
+    key('mute', 'write', { help: 'silence' }),
+    key('row', 'recent'),
+    key('down', 'move'),
+  ];
+  const titles = (text: string) =>
+    matchingHelp(text, emptyWorld(screens, emptyState(screens), { below: keys })).map(({ title }) => title);
+  expect([titles(''), titles('silence'), titles('write'), titles('zz')]).toEqual([
+    ['down', 'mute', 'quit'],
+    ['mute'],
+    ['mute'],
+    [],
+  ]);
+  expect(titles('q')).toEqual(['quit']);
+  expect(steps({ ...help, cursor: 1 }, { do: 'typing' }).top).toMatchObject({ searching: true, cursor: 0 });
+  const searched = steps({ ...help, searching: true, cursor: 2 }, types('m')).top;
+  expect(searched).toMatchObject({ query: { text: 'm' }, cursor: 0 });
+  expect(steps({ ...help, searching: true, query: line('m'), cursor: 2 }, { do: 'pop' }).top).toEqual(help);
+  expect(steps(help, { do: 'pop' }).top).toBe(below);
+  expect(steps({ ...help, cursor: 1 }, chooses, { below: keys })).toMatchObject({
+    top: below,
+    effects: [{ ask: 'later', ms: 0, message: { do: 'refresh' } }],
+  });
+  const off = [key('mute', 'write', { refused: 'off' })];
+  expect(steps(help, chooses, { below: off })).toMatchObject({
+    depth: 2,
+    state: { flash: { text: 'mute: off', tone: 'warn' } },
+  });
+  expect(steps(help, chooses).depth).toBe(2);
+});
+
+test('a menu runs what is chosen by its key or by the cursor', () => {
+  const items = ['a', 'b'].map((key) => ({ id: key, key, label: key, run: { do: 'openView', name: key } as const }));
+  const menu: Layer = { kind: 'menu', title: '', items, cursor: 1 };
+  const later = (name: string) => [{ ask: 'later', ms: 0, message: { do: 'openView', name } }];
+  expect(steps(menu, chooses)).toMatchObject({ effects: later('b'), top: below });
+  expect(steps(menu, presses('a')).effects).toEqual(later('a'));
+  expect(steps(menu, presses('x')).top).toBe(menu);
+  expect(steps(menu, { do: 'step', by: -9 }).top).toMatchObject({ cursor: 0 });
+  const off: Layer = { ...menu, items: [{ ...items[0], refused: 'off' } as never] };
+  expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'a: off' } } });
+});
+
+const secret: LayerOf<'secret'> = {
+  kind: 'secret',
+  secret: { title: 'Key', value: 'fake-key', notes: [] },
+  shown: false,
+  copied: false,
+  leaving: false,
+};
+
+test('a secret is left at once when it was copied, else with a second key, which is a question', () => {
+  const question = (layer: LayerOf<'secret'>) => kindOf(layer).question?.(layer);
+  const leaves = steps(secret, { do: 'pop' }).top as LayerOf<'secret'>;
+  expect([leaves.leaving, question(leaves), question(secret), question({ ...leaves, copied: true })]).toEqual([
+    ...[true, secret.secret, undefined, undefined],
+  ]);
+  expect(steps(secret, [{ do: 'pop' }, { do: 'pop' }]).top).toBe(below);
+  const copied = steps(secret, { do: 'copySecret' });
+  expect(copied).toMatchObject({ top: { copied: true }, effects: [{ ask: 'copy', what: 'Key', text: 'fake-key' }] });
+  expect(steps(secret, [{ do: 'copySecret' }, { do: 'pop' }]).top).toBe(below);
+  expect(steps(secret, { do: 'reveal' }).top).toMatchObject({ shown: true });
+  expect(steps(secret, [{ do: 'reveal' }, { do: 'reveal' }]).top).toMatchObject({ shown: false });
+});
+
+test('texts scroll to their last line; layers open at their beginning', () => {
+  const text: Layer = { kind: 'text', title: '', lines: ['1', '2', '3'], top: 0 };
+  const top = (by: number, from = 0) => steps({ ...text, top: from }, { do: 'step', by }).top;
+  expect([top(1), top(9), top(-1), top(-1, 2)]).toMatchObject([{ top: 1 }, { top: 2 }, { top: 0 }, { top: 1 }]);
+  expect(steps(below, { do: 'showText', title: 'T', lines: ['a'] }).top).toEqual({
+    kind: 'text',
+    title: 'T',
+    lines: ['a'],
+    top: 0,
+  });
+  expect(steps(below, { do: 'help' }).top).toEqual(help);
+  expect(steps(below, { do: 'palette' }).top).toEqual({ kind: 'palette', query: line(), cursor: 0 });
+  const flash = { text: 'said', tone: 'info', at: 1 } as const;
+  const messages = [{ ...flash, text: 'other' }, flash];
+  expect(steps(below, { do: 'messages' }, { messages }, { flash }).top).toEqual({ kind: 'messages', cursor: 1 });
+  expect(steps(below, { do: 'messages' }, { messages }).top).toEqual({ kind: 'messages', cursor: 0 });
+  expect(steps(below, { do: 'messages' }, {}, { flash }).top).toEqual({ kind: 'messages', cursor: 0 });
+  const opened = steps({ kind: 'messages', cursor: 1 }, chooses, { messages }).top;
+  expect(opened).toMatchObject({ kind: 'text', title: 'Message', top: 0, lines: expect.arrayContaining(['said']) });
+  expect(steps({ kind: 'messages', cursor: 5 }, chooses, { messages }).depth).toBe(2);
+});
+
+test('rows that failed are tried once more', () => {
+  const outcome = (id: string, ok: boolean) => ({ id, name: id, row: { id }, ok, text: '' });
+  const results = [outcome('a', true), outcome('b', false)];
+  const rows = results.map((result) => result.row);
+  const layer: Layer = { kind: 'results', title: '', results, cursor: 0, pending: { ...pending, rows } };
+  expect(steps(layer, { do: 'retry' })).toMatchObject({
+    top: below,
+    effects: [{ ask: 'perform', pending: { rows: [{ id: 'b' }] } }],
+  });
+});
+
+describe('a form', () => {
+  const fields = { name: textField('Name', 'x'), color: choiceField('Color', 'a', ['a', 'b']) };
+  const form = formLayer('', fields, { kind: 'action', pending });
+  test('takes text, moves, chooses and is sent', () => {
+    expect(steps(form, types('y')).top).toMatchObject({ lines: { name: { text: 'xy' } }, touched: true });
+    expect(steps(form, { do: 'field', by: 1 }).top).toMatchObject({ focus: 1 });
+    expect(
+      steps(form, [
+        { do: 'field', by: 1 },
+        { do: 'option', by: 1 },
+      ]).top,
+    ).toMatchObject({ lines: { color: { text: 'b' } } });
+    expect(steps(form, { do: 'submit' }).effects).toMatchObject([{ ask: 'perform' }]);
+    expect(steps(form, { do: 'editRaw' }).effects).toMatchObject([{ ask: 'edit', ending: '.json' }]);
+    expect(steps(form, { do: 'edited', text: '{"name": "z"}' }).top).toMatchObject({ lines: { name: { text: 'z' } } });
+    expect(steps(form, { do: 'step', by: 1 }).top).toBe(form);
+    const review = [{ label: 'L', before: 'a\n'.repeat(90), after: '' }];
+    expect(steps({ ...form, review }, { do: 'step', by: 2 }).top).toMatchObject({ reviewTop: 2 });
+    const query = formLayer('', { query: queryField('Query', 'a', () => new Promise(() => {})) }, { kind: 'view' });
+    expect(steps(query, [types('b'), { do: 'row', by: 1 }]).top).toMatchObject({ lines: { query: { text: 'ab' } } });
+    expect(kindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
+    expect(kindOf(form).question?.(form)).toBeUndefined();
+  });
+
+  test('with a draft goes on with it or starts anew', () => {
+    const draft = { at: 1, texts: { name: { text: 'mine', from: 'x' } } };
+    const state = { drafts: { 'things.turn a': draft } };
+    const taken = steps({ ...form, draft }, { do: 'draft', take: true }, {}, state);
+    expect([taken.top, Object.keys(taken.state.drafts)]).toMatchObject([
+      { lines: { name: { text: 'mine' } } },
+      ['things.turn a'],
+    ]);
+    expect(taken.top).not.toHaveProperty('draft');
+    const fresh = steps({ ...form, draft }, { do: 'draft', take: false }, {}, state);
+    expect([fresh.top, fresh.state.drafts]).toMatchObject([{ lines: { name: { text: 'x' } } }, {}]);
+    expect(fresh.top).not.toHaveProperty('draft');
+  });
+
+  test('is left by steps: the completions, the review, the wait, then the form, with a warning where text would be lost', () => {
+    const leave = (layer: LayerOf<'form'>, times = 1) =>
+      steps(
+        layer,
+        Array.from({ length: times }, () => ({ do: 'pop' }) as const),
+      ).top;
+    const search = formLayer('', fields, { kind: 'search', list: 'things' });
+    const typed = { ...search, touched: true, lines: { ...search.lines, name: line('typed') } };
+    expect(leave(search)).toBe(below);
+    expect(leave(typed)).toMatchObject({ leaving: true });
+    expect(leave(typed, 2)).toBe(below);
+    expect(leave({ ...form, review: [] })).toMatchObject({ kind: 'form', review: undefined });
+    const waiting = { ...form, busy: true, isChecking: true };
+    expect(leave(waiting)).toMatchObject({ busy: false, isChecking: false });
+  });
+});
+
+test('bindings that cannot be made leave a way back and out', () => {
+  const state = emptyState(screens);
+  const keys = (of: State) =>
+    rescue(of, 'broken').map(({ keys, run, help, hint }) => ({ keys, run: run.do, help, hint }));
+  expect(keys(state)[0]).toEqual({ keys: ['esc', 'q'], run: 'back', help: 'broken', hint: 91 });
+  expect(keys({ ...state, layers: [below] })[0]?.run).toBe('pop');
+  expect(
+    keys(state)
+      .slice(1)
+      .map(({ run }) => run),
+  ).toEqual(['interrupt', 'redraw', 'suspend']);
+});
