@@ -1,0 +1,741 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Known } from '../../../src/cache/cache.ts';
+import { action } from '../../../src/describe/action.ts';
+import type { Context } from '../../../src/describe/context.ts';
+import { textField } from '../../../src/describe/field.ts';
+import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
+import type { Rows } from '../../../src/describe/source.ts';
+import { goTo } from '../../../src/session/derived/place.ts';
+import { handoverFacts } from '../../../src/session/handover.ts';
+import { highlighter, isNarrower, matcher } from '../../../src/session/list/filter.ts';
+import { geometry, insideDetail, windowTop } from '../../../src/session/list/geometry.ts';
+import type { ListState } from '../../../src/session/list/list-state.ts';
+import { copies, organisationMenu, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
+import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
+import type { Message } from '../../../src/session/message.ts';
+import { withFilter, withSearch } from '../../../src/session/recall.ts';
+import { resumed, savedListOf } from '../../../src/session/resume.ts';
+import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import type { View } from '../../../src/session/view.ts';
+import { setThing } from '../../support/calls.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
+import { createSteppedClock } from '../../support/steppedclock.ts';
+import { stepper } from '../../support/stepper.ts';
+
+/** What keys do to a list and to what is kept of it, as pure functions of a state. */
+
+interface Thing {
+  readonly id: string;
+  readonly rank: number;
+  readonly on?: boolean;
+}
+
+const turn = action<Thing>({
+  id: 'things.turn',
+  key: 't',
+  title: 'turn on',
+  help: '',
+  uses: [setThing],
+  send: () => ({}) as never,
+  done: () => '',
+});
+const things = list<Thing>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => `thing ${row.id}`,
+  columns: [
+    { id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id, sort: (row) => row.id },
+    {
+      id: 'rank',
+      title: 'Rank',
+      min: 4,
+      priority: 1,
+      text: (row) => String(row.rank),
+      sort: (row) => row.rank,
+      downwards: true,
+    },
+    { id: 'free', title: 'Free', min: 4, priority: 1, text: () => '' },
+  ],
+  sorted: { by: 'name', down: false },
+  search: {
+    form: (asked) => ({ query: textField('Query', asked.query ?? '') }),
+    initial: { query: 'all' },
+    says: () => '',
+  },
+  ranges: { options: ['1h', '1d', '1w'], initial: '1d' },
+  states: [{ label: 'on', isIn: (row) => row.on === true }],
+  detail: { sections: () => [] },
+  actions: [turn],
+  empty: '',
+});
+const rows: readonly Thing[] = [...'abcdefgh'].map((id, at) => ({ id, rank: 8 - at }));
+const screens: readonly Screen[] = [
+  { id: 'things', title: 'Things', key: '1', lists: [things, { ...things, id: 'tab' }] },
+  { id: 'others', title: 'Others', lists: [{ ...things, id: 'others', detail: undefined } as never] },
+];
+const empty = emptyState(screens);
+const own = (state: State, id = 'things') => state.lists[id] as ListState;
+const withOwn = (more: Partial<ListState>, state = empty): State => ({
+  ...state,
+  lists: { ...state.lists, things: { ...own(state), ...more } },
+});
+const step = (state: State, message: Message) => update(state, message, emptyWorld(screens, state));
+
+/** A list of eight rows after these messages. */
+function listed(...messages: readonly Message[]) {
+  const session = stepper<Thing>(things);
+  session.poll(rows);
+  session.send(...messages);
+  return session;
+}
+const cursor = (...messages: readonly Message[]) => listed(...messages).view().cursor;
+const move = (by: number): Message => ({ do: 'move', by });
+
+describe('keys of a list', () => {
+  test('move the cursor by a row, half a page, or to an end', () => {
+    expect([cursor(), cursor(move(1)), cursor(move(-1)), cursor(move(99)), cursor(move(3), move(-1))]).toEqual([
+      ...'abahc',
+    ]);
+    const page = (rows: number, by: number) => {
+      const session = stepper<Thing>(things, undefined, { columns: 100, rows });
+      session.poll(Array.from({ length: 60 }, (_, at) => ({ id: String(at).padStart(2, '0'), rank: 0 })));
+      session.send({ do: 'page', by });
+      return session.view().at;
+    };
+    // 30 rows: three around, three of the frame; a preview has none here.
+    expect([page(30, 1), page(30, 2), page(16, 1), page(5, 1)]).toEqual([12, 24, 5, 1]);
+    expect(cursor({ do: 'end', last: true })).toBe('h');
+    expect(cursor({ do: 'end', last: true }, { do: 'end', last: false })).toBe('a');
+  });
+
+  test('a count moves a range by as many rows; it is one row without, and outside of a range', () => {
+    const range: Message = { do: 'range' };
+    const digits = (text: string): Message[] => [...text].map((digit) => ({ do: 'digit', digit }));
+    expect(cursor(range, ...digits('4'), move(1))).toBe('e');
+    expect(cursor(range, ...digits('0'), move(1))).toBe('b');
+    expect(cursor(range, ...digits('2'), move(1), move(1))).toBe('d');
+    expect(cursor(...digits('4'), move(1))).toBe('b');
+    expect(cursor(range, move(1))).toBe('b');
+    expect(listed(range, ...digits('123456')).view().own.count).toBe('12345');
+    expect(cursor(range, ...digits('2'), { do: 'page', by: 1 })).toBe('h');
+    expect([...listed(range, ...digits('2'), move(1)).view().own.marks]).toEqual([...'abc']);
+    expect([...listed(move(3), range, move(-2)).view().own.marks].sort()).toEqual([...'bcd']);
+    expect(listed(range, range).view().own).toMatchObject({ anchor: undefined, count: '' });
+  });
+
+  test('mark rows, one by one and all; the mark goes with a second key', () => {
+    const marks = (...messages: readonly Message[]) => [...listed(...messages).view().own.marks].join('');
+    const mark: Message = { do: 'mark' };
+    expect([marks(mark), marks(mark, mark), marks(mark, move(-1), mark), marks({ do: 'markAll' })]).toEqual([
+      'a',
+      'ab',
+      '',
+      'abcdefgh',
+    ]);
+    expect(cursor(mark)).toBe('b');
+    const bare = stepper<Thing>(things);
+    bare.poll([]);
+    bare.send(mark, { do: 'range' });
+    expect(bare.view().own).toMatchObject({ marks: new Set() });
+    expect(bare.view().own.anchor).toBeUndefined();
+  });
+
+  test('sort by a column, again in the other direction, from the top', () => {
+    const sort = (by: string, ...more: readonly Message[]) =>
+      listed(...more, { do: 'sorts' }, { do: 'sort', by }).view();
+    expect(sort('name').ids.join('')).toBe('hgfedcba');
+    expect(sort('rank').ids.join('')).toBe('abcdefgh');
+    expect(sort('rank').own.sort).toEqual({ by: 'rank', down: true });
+    expect(sort('free').own.sort).toEqual({ by: 'free', down: false });
+    expect(sort('name', move(3))).toMatchObject({ at: 0, cursor: 'h' });
+    expect(sort('rank', { do: 'sorts' }, { do: 'sort', by: 'rank' }).ids.join('')).toBe('hgfedcba');
+  });
+
+  test('scroll sideways within the columns', () => {
+    const scroll = (...by: readonly number[]) =>
+      listed(...by.map((one): Message => ({ do: 'scroll', by: one }))).view().own.hscroll;
+    expect([scroll(1), scroll(-1), scroll(1, 1, 1), scroll(1, -1)]).toEqual([1, 0, 2, 0]);
+  });
+
+  test('watch rows, and report their changes of state', () => {
+    const watch: Message = { do: 'watchRow' };
+    const on = listed(watch);
+    expect(on.view().own.watched?.has('a')).toBe(true);
+    expect(on.state().flash?.text).toBe('Watching thing a: every change of its state is reported');
+    const off = listed(watch, watch);
+    expect([off.view().own.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
+    const both = listed(watch, { do: 'mark' }, { do: 'mark' }, watch);
+    expect([both.view().own.watched?.size, both.state().flash?.text]).toEqual([
+      2,
+      'Watching 2 rows: every change of its state is reported',
+    ]);
+    const changes = [
+      { id: 'a', name: 'thing a', from: 'on', to: 'off' },
+      { id: 'b', name: 'thing b', from: '', to: 'on' },
+    ];
+    const told = listed(watch, { do: 'stateChanged', list: 'things', changes });
+    expect(told.state().flash).toMatchObject({ text: 'on → off: thing a ·  → on: thing b', tone: 'warn' });
+    expect(told.view().own.watched).toEqual(
+      new Map([
+        ['a', 'off'],
+        ['b', 'on'],
+      ]),
+    );
+    expect(listed({ do: 'stateChanged', list: 'things', changes }).state().flash).toBeUndefined();
+  });
+
+  test('copy ids of the rows acted on', () => {
+    const ids = (...messages: readonly Message[]) => {
+      const session = listed(...messages);
+      return update(
+        session.state(),
+        { do: 'copyId' },
+        { ...emptyWorld(screens, session.state()), view: session.view() },
+      ).effects;
+    };
+    expect(ids()).toEqual([{ ask: 'copy', what: 'the id', text: 'a' }]);
+    expect(ids({ do: 'mark' }, { do: 'mark' })).toEqual([{ ask: 'copy', what: '2 ids', text: 'a\nb' }]);
+    expect(step(empty, { do: 'copyId' }).effects).toBeUndefined();
+    expect(step(empty, { do: 'copies' }).state).toBe(empty);
+  });
+
+  test('show a link, or say why there is none', () => {
+    const link = (more: Partial<AnyList>, web?: string) => {
+      const session = stepper<Thing>({ ...things, ...more }, contextOf({ ...(web ? { web: web as never } : {}) }));
+      session.poll(rows);
+      session.send({ do: 'link' });
+      const [layer] = session.state().layers;
+      return layer?.kind === 'text' ? layer.lines : session.state().flash?.text;
+    };
+    expect(link({ link: (row: Thing) => `https://w.test/${row.id}` })).toEqual(['https://w.test/a']);
+    expect(link({})).toBe('no link for this row');
+    expect(link({ link: () => undefined }, 'https://w.test')).toBe('no link for this row');
+    expect(link({ link: () => undefined })).toContain('web address');
+  });
+
+  test('turn tabs and screens, round the ends; what was said above the hints goes', () => {
+    const tab = (by: number, from = 0) => step({ ...empty, tab: { things: from } }, { do: 'tab', by }).state.tab.things;
+    expect([tab(1), tab(1, 1), tab(-1)]).toEqual([1, 0, 1]);
+    const said: State = {
+      ...empty,
+      flash: { text: '', tone: 'info', at: 1 },
+      from: { screen: 'x', tab: 0, list: 'y', filter: '' },
+    };
+    expect(step(said, { do: 'screen', id: 'others' }).state).toMatchObject({
+      screen: 'others',
+      flash: undefined,
+      from: undefined,
+    });
+    expect(step(said, { do: 'screen', id: 'things' }).state).toBe(said);
+  });
+
+  test('search, filter and range ask anew', () => {
+    expect(step(empty, { do: 'search' }).state.layers).toMatchObject([
+      { kind: 'form', title: 'Search', lines: { query: { text: 'all' } } },
+    ]);
+    expect(step(withOwn({ filter: 'x' }), { do: 'filter' }).state.layers).toMatchObject([
+      { kind: 'filter', line: { text: 'x', cursor: 1 } },
+    ]);
+    const menu = step(empty, { do: 'ranges' }).state;
+    const set = step(menu, { do: 'setRange', range: '1w' }).state;
+    expect([set.layers, own(set).asked]).toEqual([[], { search: { query: 'all' }, range: '1w' }]);
+    const refreshed = listed({ do: 'refresh' });
+    expect(step(empty, { do: 'refresh' }).effects).toEqual([{ ask: 'refresh' }]);
+    expect(refreshed.view().cursor).toBe('a');
+  });
+
+  test('q goes back one step at a time', () => {
+    const back = (more: Partial<ListState>): Partial<ListState> | string | undefined => {
+      const session = listed();
+      const state = { ...session.state(), lists: { things: { ...own(session.state()), ...more } } } as State;
+      const view = { ...session.view(), own: own(state) };
+      const next = update(state, { do: 'back' }, { ...emptyWorld(screens, state), view }).state;
+      return next.layers.at(-1)?.kind ?? own(next);
+    };
+    const all = { moving: ['b', 'a'], anchor: 'a', count: '2', marks: new Set(['a']), filter: 'x' };
+    expect(back(all)).toMatchObject({ ...all, moving: undefined });
+    expect(back({ ...all, moving: undefined })).toMatchObject({
+      anchor: undefined,
+      count: '',
+      marks: all.marks,
+      filter: 'x',
+    });
+    expect(back({ marks: all.marks, filter: 'x' })).toMatchObject({ marks: new Set(), filter: 'x' });
+    expect(back({ filter: 'x' })).toMatchObject({ filter: '' });
+    expect(back({})).toBe('confirm');
+  });
+});
+
+test('the window scrolls by half its height, and by more for a far row', () => {
+  const tops = [
+    [0, 0],
+    [0, 14],
+    [0, 15],
+    [0, 99],
+    [50, 49],
+    [50, 45],
+    [50, 44],
+    [50, 0],
+    [-5, 0],
+    [200, 95],
+  ] as const;
+  expect(tops.map(([top, at]) => windowTop(top, at, 10, 100))).toEqual([0, 5, 10, 90, 45, 45, 39, 0, 0, 90]);
+  expect([windowTop(0, 1, 1, 5), windowTop(0, 2, 2, 3), windowTop(3, 0, 5, 3)]).toEqual([1, 1, 0]);
+  fc.assert(
+    fc.property(fc.nat(90), fc.nat(99), fc.integer({ min: 2, max: 10 }), (top, at, height) => {
+      const now = windowTop(top, at, height, 100);
+      expect(windowTop(now, at, height, 100)).toBe(now);
+      if (at >= Math.min(top, 100 - height) && at < Math.min(top, 100 - height) + height)
+        expect(now).toBe(Math.min(top, 100 - height));
+    }),
+  );
+});
+
+test('the parts of a screen have what the others leave, and one line at least', () => {
+  const preview = { lines: 4 };
+  expect(geometry({ columns: 100, rows: 40 }, preview)).toEqual({
+    ...{
+      listWidth: 100,
+      previewWidth: 0,
+      previewRows: 6,
+      bodyRows: 37,
+      listRows: 28,
+      detailRows: 34,
+      detailWidth: 100,
+    },
+  });
+  expect(geometry({ columns: 200, rows: 40 }, preview)).toMatchObject({
+    listWidth: 130,
+    previewWidth: 70,
+    previewRows: 0,
+    listRows: 34,
+  });
+  expect(geometry({ columns: 60, rows: 1 }, { lines: 0 })).toMatchObject({ bodyRows: 1, listRows: 1, detailRows: 1 });
+  expect([insideDetail(80), insideDetail(5), insideDetail(4), insideDetail(0)]).toEqual([76, 1, 1, 1]);
+});
+
+test('a filter is words that occur, words that do not, and words that nearly do', () => {
+  const fits = (filter: string, text: string) => matcher(filter)?.(text);
+  expect([
+    fits('', 'x'),
+    fits('! ~', 'x'),
+    fits('WEB', 'web 1'),
+    fits('web prod', 'web 1'),
+    fits('web !prod', 'web prod'),
+  ]).toEqual([...[undefined, undefined, true, false, false]]);
+  expect([fits('!prod', 'web 1'), fits('~wbe', 'web'), fits('~chekout', 'checkout'), fits('~zzz', 'checkout')]).toEqual(
+    [true, true, true, false],
+  );
+  const marks = (filter: string, text: string) =>
+    highlighter(filter)?.(text).map(({ start, end }) => text.slice(start, end));
+  expect([
+    marks('eb', 'web web'),
+    marks('!web', 'web'),
+    marks('we eb', 'web x'),
+    marks('', 'x'),
+    marks('~chekout', 'a checkout'),
+  ]).toEqual([...[['eb', 'eb'], undefined, ['web'], undefined, ['checkout']]]);
+  expect(marks('b a', 'a-b')).toEqual(['a', 'b']);
+  expect([
+    isNarrower('web 1', 'web'),
+    isNarrower('we', 'web'),
+    isNarrower('!web', '!we'),
+    isNarrower('!we b', '!we'),
+    isNarrower('!we b', '!we '),
+  ]).toEqual([...[true, false, false, true, true]]);
+});
+
+test('menus offer ranges and columns, with the present one under the cursor', () => {
+  expect(rangeMenu(things, own(empty))).toMatchObject({
+    items: [
+      { id: '1h', key: '1', hint: undefined },
+      { id: '1d', key: '2', hint: 'current' },
+      { id: '1w', key: '3', hint: undefined },
+    ],
+    cursor: 1,
+  });
+  expect(rangeMenu({ ...things, ranges: undefined } as never, own(empty))).toMatchObject({ items: [], cursor: 0 });
+  const sorts = sortMenu(things, own(withOwn({ sort: { by: 'rank', down: true } })));
+  expect(sorts).toMatchObject({
+    items: [
+      { id: 'name', key: '1' },
+      { id: 'rank', key: '2', hint: expect.stringMatching(/^now .+; again: /) },
+    ],
+    cursor: 1,
+  });
+  expect(sorts.kind === 'menu' && sorts.items[0]?.hint).not.toContain('now');
+  expect(sortMenu(things, own(empty))).toMatchObject({ cursor: 0 });
+  expect(sortMenu(things, own(withOwn({ sort: { by: 'gone', down: true } })))).toMatchObject({ cursor: 0 });
+});
+
+test('the copy menu has what there is to copy', () => {
+  const parts = (of: Partial<AnyList> = {}, count = 1) => [
+    { list: { ...things, ...of } as AnyList, rows: rows.slice(0, count) },
+  ];
+  const keys = (of: Partial<AnyList> = {}, count = 1, context: Context = contextOf()) => {
+    const menu = copies(parts(of, count), context);
+    return menu.kind === 'menu' ? menu.items.map(({ key }) => key).join('') : '';
+  };
+  expect([keys(), keys({ link: () => undefined }), keys({ link: () => 'https://w.test/a' })]).toEqual([
+    'mrn',
+    'lmrn',
+    'lmrn',
+  ]);
+  expect(keys({ link: () => undefined }, 1, contextOf({ web: 'https://w.test' as never }))).toBe('mrn');
+  const text = (key: string, count: number) => {
+    const menu = copies(parts({ link: (row: Thing) => `https://w.test/${row.id}` }, count), contextOf());
+    const run = menu.kind === 'menu' ? menu.items.find((item) => item.key === key)?.run : undefined;
+    return run?.do === 'copy' ? run.text : undefined;
+  };
+  expect([text('n', 2), text('l', 2)]).toEqual(['thing a\nthing b', 'https://w.test/a\nhttps://w.test/b']);
+  expect([Array.isArray(JSON.parse(text('r', 2) ?? '')), Array.isArray(JSON.parse(text('r', 1) ?? ''))]).toEqual([
+    true,
+    false,
+  ]);
+  const command = { ...turn, command: () => 'orgdeck things turn' };
+  expect([keys({ actions: [command] }), keys({ actions: [{ ...command, enabled: () => 'off' }] })]).toEqual([
+    'mrnv',
+    'mrn',
+  ]);
+  const both = copies([...parts({ actions: [command] }), ...parts({ actions: [command] })], contextOf());
+  expect(both.kind === 'menu' && both.items.map(({ key }) => key).join('')).toBe('mrn');
+});
+
+test('an action is copied as a command with its own values, those of the last edit, or not where it must ask', () => {
+  const command = (row: Thing, values: { on?: string } = {}) =>
+    row.id === 'b' ? '' : `turn ${row.id} ${values.on ?? '-'}`;
+  const act = (more: object = {}) => ({ ...turn, command, ...more });
+  const lines = (more: object = {}, last?: object, of = rows.slice(0, 3)) =>
+    verbCommands({ ...things, actions: [act(more)] } as never, of, contextOf(), last as never).map(({ run }) =>
+      run.do === 'copy' ? run.text : '',
+    );
+  expect(lines()).toEqual([expect.stringContaining('turn a -')]);
+  expect(lines({ command: undefined })).toEqual([]);
+  expect(lines({}, undefined, rows.slice(1, 2))).toEqual([]);
+  expect(lines({ enabled: () => 'off' })).toEqual([]);
+  expect(lines({ form: () => ({}) })).toEqual([]);
+  const last = { list: 'things', action: turn.id, values: { on: 'yes' } };
+  expect(lines({ form: () => ({}) }, last)).toEqual([expect.stringContaining('turn a yes')]);
+  expect(lines({ form: () => ({}) }, { ...last, list: 'others' })).toEqual([]);
+  expect(lines({ form: () => ({}) }, { ...last, action: 'other' })).toEqual([]);
+  expect(lines({ bar: () => ({ values: { on: 'bar' } }) })).toEqual([expect.stringContaining('turn a bar')]);
+  expect(lines({ values: () => ({ on: 'own' }) })).toEqual([expect.stringContaining('turn a own')]);
+});
+
+test('of several organisations a menu asks which one, and why one cannot', () => {
+  const part = (name: string, count: number, enabled?: string) => ({
+    list: {
+      ...things,
+      organisation: { name, context: (base: Context) => base },
+      actions: [{ ...turn, ...(enabled ? { enabled: () => enabled } : {}) }],
+    } as unknown as AnyList,
+    rows: rows.slice(0, count),
+  });
+  const menu = (on: 'list' | 'row', ...parts: ReturnType<typeof part>[]) =>
+    organisationMenu({ ...turn, on, noun: 'thing' }, parts, { values: { a: 1 }, typed: undefined }, contextOf());
+  expect(menu('row', part('acme', 1), part('beta', 2, 'already on'))).toEqual({
+    kind: 'menu',
+    title: 'Turn on: rows of which profile',
+    cursor: 0,
+    items: [
+      {
+        id: 'acme',
+        key: '1',
+        label: 'acme',
+        hint: '1 row',
+        refused: undefined,
+        run: { do: 'action', id: turn.id, values: { a: 1 }, profile: 'acme' },
+      },
+      {
+        id: 'beta',
+        key: '2',
+        label: 'beta',
+        hint: '2 rows',
+        refused: 'already on',
+        run: { do: 'action', id: turn.id, values: { a: 1 }, profile: 'beta' },
+      },
+    ],
+  });
+  expect(menu('list', part('acme', 0))).toMatchObject({
+    title: 'Turn on thing: in which profile',
+    items: [{ hint: undefined }],
+  });
+  const gone = { ...part('acme', 1), list: { ...part('acme', 1).list, actions: [] } };
+  expect(menu('row', gone as never)).toMatchObject({ items: [] });
+});
+
+test('rows from before a sleep or of an earlier run are not edited until they are read', () => {
+  const known = (more: Partial<Known<Rows<Thing>>>) =>
+    ({ ...listed().view(), known: { asking: false, partial: false, ...more } }) as View;
+  const old = (state: Partial<State>, message: Message, more: Partial<Known<Rows<Thing>>> = {}) =>
+    tooOldToEdit({ ...empty, ...state }, message, known(more));
+  const edit: Message = { do: 'action', id: turn.id };
+  expect([
+    old({ wokeAt: 5 }, edit, { at: 4 }),
+    old({ wokeAt: 5 }, edit, { at: 5 }),
+    old({ wokeAt: 5 }, edit),
+    old({}, edit),
+  ]).toEqual([...[expect.stringContaining('the sleep'), undefined, expect.stringContaining('the sleep'), undefined]]);
+  expect([old({}, edit, { isFromSnapshot: true }), old({}, move(1), { isFromSnapshot: true })]).toEqual([
+    expect.stringContaining('this start'),
+    undefined,
+  ]);
+  const pending = { action: turn, list: things, rows: [] };
+  const form = { kind: 'form', for: { kind: 'action', pending } } as never;
+  const ends = (layers: State['layers'], name: 'submit' | 'choose') =>
+    old({ layers, wokeAt: 5 }, { do: name }) !== undefined;
+  expect([
+    ends([form], 'submit'),
+    ends([], 'submit'),
+    ends([{ kind: 'form', for: { kind: 'search' } } as never], 'submit'),
+  ]).toEqual([true, false, false]);
+  expect([
+    ends([{ kind: 'bar' } as never], 'choose'),
+    ends([{ kind: 'pick' } as never], 'choose'),
+    ends([{ kind: 'menu' } as never], 'choose'),
+  ]).toEqual([true, true, false]);
+  const clock = createSteppedClock();
+  const detector = createSleepDetector(clock);
+  expect(detector.slept()).toBe(0);
+});
+
+test('twenty searches and filters of a list are kept, the newest first and each once', () => {
+  const searches = (...texts: readonly string[]) =>
+    texts
+      .reduce((state, query) => withSearch(state, things, { query }), empty)
+      .searches.things?.map(({ query }) => query);
+  expect(searches('a', 'b', 'a')).toEqual(['a', 'b']);
+  const many = Array.from({ length: 21 }, (_, at) => String(at));
+  expect(searches(...many)).toEqual(many.slice(1).reverse());
+  const filters = (...texts: readonly string[]) =>
+    texts.reduce((state, text) => withFilter(state, 'things', text), empty).filters.things;
+  expect([filters('a', 'b', 'a'), filters(' '), filters(...many)]).toEqual([
+    ['a', 'b'],
+    undefined,
+    many.slice(1).reverse(),
+  ]);
+});
+
+test('Up brings earlier filters and searches back, Down the later ones', () => {
+  const up: Message = { do: 'recall', by: 1 };
+  const down: Message = { do: 'recall', by: -1 };
+  const text = (filters: readonly string[], ...messages: readonly Message[]) => {
+    let state = step({ ...empty, filters: { things: filters } }, { do: 'filter' }).state;
+    for (const message of messages) state = step(state, message).state;
+    const top = state.layers.at(-1);
+    return top?.kind === 'filter' ? [top.line.text, own(state).filter, top.recalled] : undefined;
+  };
+  expect([
+    text(['b', 'a'], up),
+    text(['b', 'a'], up, up, up),
+    text(['b', 'a'], up, up, down),
+    text(['b', 'a'], up, down),
+  ]).toEqual([
+    ...[
+      ['b', 'b', 1],
+      ['a', 'a', 2],
+      ['b', 'b', 1],
+      ['', '', 0],
+    ],
+  ]);
+  expect(text([], up)).toEqual(['', '', undefined]);
+  const search = (...messages: readonly Message[]) => {
+    let state = step(
+      { ...empty, searches: { things: [{ query: 'b' }, { query: 'a', gone: 'x' }] } },
+      { do: 'search' },
+    ).state;
+    for (const message of messages) state = step(state, message).state;
+    const top = state.layers.at(-1);
+    return top?.kind === 'form' ? [top.lines.query?.text, top.recalled] : undefined;
+  };
+  expect([search(up), search(up, up), search(up, up, up), search(up, up, down), search(up, down)]).toEqual([
+    ['b', 1],
+    ['a', 2],
+    ['a', 2],
+    ['b', 1],
+    ['b', 1],
+  ]);
+});
+
+describe('what is kept of a session', () => {
+  test('is what differs from a list that nobody touched, and comes back', () => {
+    expect(savedListOf(things, own(empty))).toEqual({ search: { query: 'all' }, range: '1d' });
+    const changed = own(
+      withOwn({
+        filter: 'x',
+        hscroll: 1,
+        cursor: 'c',
+        cursorAt: 2,
+        sort: { by: 'rank', down: true },
+        preview: 'off',
+        watched: new Map([['a', 'on']]),
+      }),
+    );
+    const saved = savedListOf(things, changed);
+    expect(saved).toEqual({
+      ...{ search: { query: 'all' }, range: '1d', filter: 'x', hscroll: 1, cursor: 'c', cursorAt: 2, preview: 'off' },
+      ...{ sort: { by: 'rank', down: true }, watched: { a: 'on' } },
+    });
+    const back = (lists: object, more: object = {}) =>
+      resumed(empty, screens, { lastKey: 1, screen: 'others', tabs: {}, lists, ...more } as never);
+    expect(own(back({ things: saved }))).toMatchObject({ ...changed, marks: new Set() });
+    expect(own(back({ things: { ...saved, hscroll: 9 } })).hscroll).toBe(2);
+    expect(
+      own(back({ things: { ...saved, sort: { by: 'free', down: true }, range: '9y', search: { gone: 'x' } } })),
+    ).toMatchObject({ asked: { search: { query: 'all' }, range: '1d' } });
+    expect(own(back({ things: { ...saved, sort: { by: 'free', down: true } } })).sort).toBeUndefined();
+    expect(own(back({}))).toBe(own(empty));
+    expect([back({}).screen, back({}, { screen: 'gone' }).screen]).toEqual(['others', 'things']);
+    const tab = (at: number) => back({}, { tabs: { things: at } }).tab;
+    expect([tab(1), tab(2), tab(0)]).toEqual([{ things: 1 }, {}, {}]);
+    expect(back({}, { searches: { things: [] }, filters: { things: ['a'] }, lookedAt: 5 })).toMatchObject({
+      filters: { things: ['a'] },
+      lookedAt: 5,
+    });
+  });
+
+  test('a view is saved by its name, opened and deleted', () => {
+    const world = (state: State) => emptyWorld(screens, state);
+    const filtered = withOwn({ filter: 'x', cursor: 'c', watched: new Map([['a', 'on']]) });
+    const form = update(filtered, { do: 'saveView' }, world(filtered)).state;
+    expect(form.layers).toMatchObject([{ kind: 'form', title: 'Save view', for: { kind: 'view' } }]);
+    const named = (text: string) => {
+      const typed = update(form, { do: 'paste', text }, world(form)).state;
+      return update(typed, { do: 'submit' }, world(typed));
+    };
+    const saved = named('mine');
+    expect(saved.effects).toEqual([{ ask: 'saveViews', views: saved.state.views }]);
+    expect(saved.state.views).toEqual([
+      { name: 'mine', screen: 'things', tab: 0, list: { search: { query: 'all' }, range: '1d', filter: 'x' } },
+    ]);
+    expect(saved.state).toMatchObject({ layers: [], flash: { text: 'Saved view mine', keys: 'b views' } });
+    expect([named('y'.repeat(41)).effects, named('y'.repeat(40)).effects?.length, named('').effects]).toEqual([
+      undefined,
+      1,
+      undefined,
+    ]);
+    const away: State = {
+      ...saved.state,
+      screen: 'others',
+      lists: { ...saved.state.lists, things: { ...own(empty), watched: new Map([['b', '']]), marks: new Set(['a']) } },
+    };
+    const opened = step(away, { do: 'openView', name: 'mine' }).state;
+    expect(opened).toMatchObject({ screen: 'things', tab: { things: 0 }, flash: undefined });
+    expect(own(opened)).toMatchObject({ filter: 'x', marks: new Set(), watched: new Map([['b', '']]) });
+    expect(step(away, { do: 'openView', name: 'gone' }).state.flash?.text).toBe(
+      'no view is called gone: there are mine',
+    );
+    expect(step(empty, { do: 'openView', name: 'gone' }).state.flash?.text).toContain('b saves the first one');
+    const twice = update(saved.state, { do: 'saveView' }, world(saved.state)).state;
+    const again = update(
+      update(twice, { do: 'paste', text: 'mine' }, world(twice)).state,
+      { do: 'submit' },
+      world(twice),
+    );
+    expect(again.state.views).toHaveLength(1);
+    const deleted = step(saved.state, { do: 'deleteView', name: 'mine' });
+    expect(deleted).toMatchObject({
+      state: { views: [], flash: { text: 'Deleted view mine' } },
+      effects: [{ ask: 'saveViews', views: [] }],
+    });
+    expect(step(saved.state, { do: 'deleteView', name: 'x' }).state.views).toHaveLength(1);
+    const many: State = {
+      ...empty,
+      views: Array.from({ length: 10 }, (_, at) => ({ name: `v${at}`, screen: 'things', tab: 0, list: {} })),
+    };
+    for (const name of ['views', 'deleteViews'] as const) {
+      const [menu] = step(many, { do: name }).state.layers;
+      expect(menu?.kind === 'menu' && menu.items.slice(0, 10).map(({ key }) => key)).toEqual([
+        ...'123456789',
+        undefined,
+      ]);
+    }
+    const [none] = step(empty, { do: 'views' }).state.layers;
+    expect(none?.kind === 'menu' && none.items.map(({ key, refused }) => [key, refused])).toEqual([
+      ['s', undefined],
+      ['d', 'no saved views'],
+    ]);
+  });
+});
+
+test('a place is opened on its screen and tab, with its search; back leads to where it was left from', () => {
+  const go = (place: Parameters<typeof goTo>[1], state = withOwn({ marks: new Set(['x']), anchor: 'x' })) =>
+    goTo(state, place, screens, 1);
+  const opened = go({ list: 'tab', row: 'a' }).state;
+  expect(opened).toMatchObject({
+    screen: 'things',
+    tab: { things: 1 },
+    from: { screen: 'things', tab: 0, list: 'tab', row: 'a', filter: '' },
+  });
+  expect(own(opened, 'tab')).toMatchObject({ cursor: 'a', detail: { id: 'a', tab: 0, top: 0 } });
+  const filtered = go({ list: 'things', filter: 'f', search: { query: 'q' }, range: '1h' }).state;
+  expect(own(filtered)).toMatchObject({
+    filter: 'f',
+    marks: new Set(),
+    anchor: undefined,
+    asked: { search: { query: 'q' }, range: '1h' },
+  });
+  expect(own(filtered).detail).toBeUndefined();
+  const same = withOwn({ top: 5 });
+  expect(own(go({ list: 'things' }, same).state).top).toBe(5);
+  expect(own(go({ list: 'things', range: '1w' }, same).state).top).toBe(0);
+  expect(own(go({ list: 'others', row: 'a' }).state, 'others')).toMatchObject({ cursor: 'a', detail: undefined });
+  expect(go({ list: 'gone' }, same)).toEqual({ state: same });
+  expect(go({}).state.layers).toMatchObject([{ kind: 'journal', isLoading: true }]);
+  expect(go({ list: 'tab', elsewhere: 'beta' }).state).toMatchObject({
+    screen: 'things',
+    flash: { tone: 'warn', text: expect.stringContaining('beta') },
+  });
+});
+
+test('a hand-over says what was done where, and what is true of it now', () => {
+  const context = contextOf({ web: 'https://w.test' as never });
+  const described: AnyList = {
+    ...things,
+    link: (row: Thing) => `https://w.test/${row.id}`,
+    now: (row: Thing) => `rank ${row.rank}`,
+    openEnds: () => [
+      { text: 'later', row: 'a' },
+      { text: 'soon', row: 'zz', isUrgent: true },
+    ],
+    actions: [{ ...turn, handover: 'mute', settings: { rank: { label: 'Rank', path: 'attributes.rank' } } }],
+  } as never;
+  const of = [
+    { id: 'things', title: 'Things', key: '1', lists: [described, { ...described, id: 'home', derived: {} } as never] },
+  ];
+  const facts = (
+    shift: Parameters<typeof handoverFacts>[0] = { hours: 8 },
+    known: readonly Thing[] = rows,
+    in_ = context,
+  ) => handoverFacts(shift, of, in_, () => known);
+  const told = (id: string, known = rows, in_ = context, act: string = turn.id) =>
+    facts({ hours: 8 }, known, in_).describe({ action: act, target: { id } } as never);
+  expect(facts()).toMatchObject({ profile: 'test', since: context.now - 8 * 3_600_000 });
+  expect(facts({ since: 5 }).since).toBe(5);
+  expect(facts().openEnds).toMatchObject([
+    { text: 'soon' },
+    { text: 'later', list: 'things', link: 'https://w.test/a' },
+  ]);
+  expect(facts().openEnds[0]).not.toHaveProperty('link');
+  expect([
+    facts().label?.(turn.id, 'attributes.rank'),
+    facts().label?.(turn.id, 'x'),
+    facts().label?.('x', 'attributes.rank'),
+  ]).toEqual(['Rank', undefined, undefined]);
+  expect(told('a')).toEqual({
+    verb: 'turn on',
+    part: 'mute',
+    list: 'things',
+    link: 'https://w.test/a',
+    listTitle: 'Things',
+    now: 'rank 8',
+  });
+  expect([told('zz').now, told('zz', []).now]).toEqual(['gone from the list', undefined]);
+  expect(told('a', rows, contextOf())).not.toHaveProperty('link');
+  expect(told('a', rows, context, 'x.y')).toEqual({ verb: 'x.y', part: 'change' });
+});
