@@ -26,12 +26,11 @@ export function compareWithRead(call: Call, read: unknown, before: unknown): Rea
   // Rows keep the resource as it was read in `raw`.
   const resource = isObject(before) && 'raw' in before ? unpacked(before.raw) : before;
   if (isUnchanged && falseIfThrown(() => isUnchanged(call, read, resource))) return 'before';
-  if (sent.length === 0 || before === undefined || before === null) return 'unclear';
   const then = sent.map(([path]) => {
     const own = find(resource, path);
     return own === absent ? find(before, path) : own;
   });
-  // A read without any of the fields proves nothing.
+  // A read without any of the fields proves nothing, and nor does a row of which they are not known.
   const now = sent.map(([path]) => find(read, path));
   if (then.includes(absent) || now.every((value) => value === absent)) return 'unclear';
   return sent.every((_, index) => isSame(then[index], now[index])) ? 'before' : 'other';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, steadyTime } from '../lib/clock.ts';
 import type { Budget } from './client.ts';
 import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
 
@@ -49,8 +49,9 @@ const slowdownMs = 10_000;
  * ignores what is no number, clamps a reset to 0.5 to 300 s, and a 429 always holds back.
  */
 export function createRateLimits(options: { clock: Clock; random: () => number }): RateLimits {
+  /** All moments here are those of `steady`: a clock that is set back lengthens nothing. */
   const buckets = new Map<string, Budget>();
-  /** End of the wait per bucket, wall clock; the random part is drawn once per period. */
+  /** End of the wait per bucket; the random part is drawn once per period. */
   const heldUntil = new Map<string, number>();
   const bucketOf = new Map<string, string>();
   const readFrom = new Set<string>();
@@ -59,10 +60,11 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   // Polls that are refused take nothing from edits.
   const tokens = { read: mostTokens, edit: mostTokens };
   const { clock, random } = options;
+  const steady = steadyTime(clock);
 
-  const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - clock.now());
+  const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - steady());
 
-  const isSilent = (name: string): boolean => clock.now() > (buckets.get(name)?.resetAt ?? 0) + longestSilence;
+  const isSilent = (name: string): boolean => steady() > (buckets.get(name)?.resetAt ?? 0) + longestSilence;
   const slowdownOf = (name: string): number => (isSilent(name) ? 1 : (slowed.get(name)?.times ?? 1));
   const slowdown = (): number => Math.max(1, ...[...readFrom].map(slowdownOf));
   const slow = (name: string, use: number, now: number) => {
@@ -76,8 +78,8 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 
   return {
     note(operation, as, status, headers) {
-      const now = clock.now();
-      const budget = budgetIn(operation, headers, now);
+      const now = steady();
+      const budget = budgetIn(operation, headers, clock.now(), now);
       const claimed = budget?.name ?? bucketOf.get(operation) ?? operation;
       // The service chooses the names; a service that never repeats one must not fill the memory.
       const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
@@ -89,7 +91,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       else if (as === 'read' && status < 400) slow(name, untoldUse, now);
       if (status === 429) {
         count.refusals++;
-        const wait = retryAfterMs(headers, now, random) ?? 1_000 + random() * 1_000;
+        const wait = retryAfterMs(headers, clock.now(), random) ?? 1_000 + random() * 1_000;
         // Refused again after a wait, they are many, and come back over as many periods as their polls are slowed down.
         const isAgain = left(name) === 0 && heldUntil.has(name);
         const spread = as === 'read' && budget && isAgain ? (slowdownOf(name) - 1) * budget.periodMs : 0;
@@ -102,7 +104,10 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
         if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, longestSpread));
       }
     },
-    budgets: () => [...buckets.values()],
+    budgets: () => {
+      const lost = steady() - clock.now();
+      return Array.from(buckets.values(), (budget) => ({ ...budget, resetAt: budget.resetAt - lost }));
+    },
     holdBack: (operation) =>
       operation === undefined ? Math.max(0, ...[...readFrom].map(left)) : left(bucketOf.get(operation) ?? operation),
     slowdown,
@@ -123,13 +128,14 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 function projectedUse({ limit, remaining, resetAt, periodMs }: Budget, now: number): number {
   const used = 1 - remaining / limit;
   const elapsed = 1 - (resetAt - now) / periodMs;
-  return elapsed < 0.25 ? used : used / Math.min(1, elapsed);
+  return elapsed < 0.25 ? used : used / elapsed;
 }
 
-function budgetIn(operation: string, headers: Headers, now: number): Budget | undefined {
+/** `wall` tells what the headers mean, `now` is when it is. */
+function budgetIn(operation: string, headers: Headers, wall: number, now: number): Budget | undefined {
   const limit = nonNegative(headers['x-ratelimit-limit']);
   const remaining = nonNegative(headers['x-ratelimit-remaining']);
-  const reset = msUntilReset(headers, now);
+  const reset = msUntilReset(headers, wall);
   if (limit === undefined || limit === 0 || remaining === undefined || reset === undefined) return undefined;
   return {
     name: headers['x-ratelimit-name']?.trim().slice(0, 80) || operation,

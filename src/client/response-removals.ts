@@ -22,8 +22,7 @@ const at = (root: unknown, path: readonly Key[]): unknown =>
 
 const has = (root: unknown, path: readonly Key[]): boolean => {
   const parent = at(root, path.slice(0, -1));
-  const last = path.at(-1);
-  return last !== undefined && isContainer(parent) && Object.hasOwn(parent, last) && parent[last] !== undefined;
+  return isContainer(parent) && Object.hasOwn(parent, path.at(-1) as Key);
 };
 
 export const isContainer = (value: unknown): value is Record<Key, unknown> =>

@@ -137,7 +137,7 @@ test('lying headers slow polls down only until reads are answered without them: 
     ledger.note('things.list', 'read', status, {});
     return ledger.slowdown();
   };
-  expect(read(503)).toBe(8);
+  expect([read(503), read(400)]).toEqual([8, 8]);
   expect([read(200), read(200), read(200), read(200)]).toEqual([4, 2, 1, 1]);
 });
 
@@ -153,6 +153,58 @@ test('lying headers slow polls down for 15 minutes at most, also where nothing o
   // Refused again, they begin anew: the step is that of the first refusal.
   refusedByLies(ledger);
   expect(ledger.slowdown()).toBe(8);
+});
+
+test('the slowdown changes every ten seconds at most, and not between a half and 70 % of the limit', () => {
+  const { clock, ledger } = ledgerAt();
+  // Early in the period, where the use is what is used so far.
+  const uses = (percent: number, waitMs: number) => {
+    clock.passes(waitMs);
+    ledger.note('things.list', 'read', 200, headers(100 - percent, { 'x-ratelimit-reset': '46' }));
+    return ledger.slowdown();
+  };
+  expect([uses(50, 0), uses(70, 0)]).toEqual([1, 1]);
+  const slowed = uses(71, 0);
+  expect(slowed).toBeGreaterThan(1);
+  expect([uses(100, 9_999), uses(50, 1)]).toEqual([slowed, slowed]);
+  expect(uses(100, 0)).toBeGreaterThan(2 * slowed);
+});
+
+test('who is refused again after the wait comes back over as many periods as polls are slowed down', () => {
+  const { clock, ledger } = ledgerAt();
+  const refused = (as: 'read' | 'edit', waitMs: number) => {
+    clock.passes(waitMs);
+    ledger.note('things.list', as, 429, headers(0, { 'x-ratelimit-period': '2' }));
+    return ledger.holdBack('things.list');
+  };
+  // The reset, and half of a quarter of the period.
+  expect(refused('read', 0)).toBe(20_250);
+  expect(refused('read', 10_249)).toBe(20_250);
+  // Slowed down 8 times, then 24 times, then 30 times: half of 29 periods.
+  expect(refused('read', 20_250)).toBe(20_250 + 29_000);
+  expect(refused('edit', 49_250)).toBe(20_250);
+});
+
+test('a clock that is set back lengthens no wait and no slowdown, and nothing tells of a reset that is hours away', () => {
+  const { clock, ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 429, headers(0));
+  clock.passes(1000);
+  const left = ledger.holdBack();
+  expect(ledger.slowdown()).toBe(8);
+  clock.passes(-3_600_000);
+  expect(ledger.holdBack()).toBe(left);
+  expect(ledger.budgets()[0]?.resetAt).toBe(clock.now() + 19_000);
+  clock.passes(left);
+  expect(ledger.holdBack()).toBe(0);
+  ledger.note('things.list', 'read', 200, {});
+  expect(ledger.slowdown()).toBe(4);
+});
+
+test('without a period it is the time to the reset, and a name has 80 characters at most', () => {
+  const { ledger } = ledgerAt();
+  const { 'x-ratelimit-period': _, ...rest } = headers(80, { 'x-ratelimit-name': 'n'.repeat(81) });
+  ledger.note('things.list', 'read', 200, rest);
+  expect(ledger.budgets()[0]).toMatchObject({ name: 'n'.repeat(80), periodMs: 20_000 });
 });
 
 test('from a quarter of the period on, the use is projected to its end', () => {

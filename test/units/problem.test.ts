@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
 import { readErrorBody } from '../../src/client/error-body.ts';
-import { judge } from '../../src/client/response-result.ts';
+import { type Attempt, judge } from '../../src/client/response-result.ts';
 import type { Failure } from '../../src/client/transport.ts';
 import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
@@ -70,6 +71,51 @@ test.each([
   expect(problem.text).toContain('its own words');
 });
 
+test.each<[number, Attempt['seen'], Attempt['seen']]>([
+  [300, { kind: 'doubt', isLate: false }, { kind: 'final' }],
+  [399, { kind: 'doubt', isLate: false }, { kind: 'final' }],
+  [400, { kind: 'final' }, { kind: 'final' }],
+  [407, { kind: 'final' }, { kind: 'final' }],
+  [408, { kind: 'doubt', isLate: true }, { kind: 'doubt', isLate: true }],
+  [409, { kind: 'final' }, { kind: 'final' }],
+  [428, { kind: 'final' }, { kind: 'final' }],
+  [429, { kind: 'refused', waitMs: 7 }, { kind: 'refused', waitMs: 7 }],
+  [499, { kind: 'final' }, { kind: 'final' }],
+  [500, { kind: 'doubt', isLate: false }, { kind: 'doubt', isLate: false }],
+  [501, { kind: 'final' }, { kind: 'final' }],
+  [504, { kind: 'doubt', isLate: true }, { kind: 'doubt', isLate: true }],
+  [505, { kind: 'doubt', isLate: false }, { kind: 'doubt', isLate: false }],
+])('status %i leaves open whether an edit was applied, or not', (status, edit, read) => {
+  const body = { data: [] };
+  expect([answered(setThing, status, body, {}, 7).seen, answered(getThing, status, body, {}, 7).seen]).toEqual([
+    edit,
+    read,
+  ]);
+  expect(answered(getThing, status, body).result.ok).toBe(false);
+});
+
+/** Of each failure: what an attempt may have done that had not left yet, and that had: of a read, of an edit. */
+const final = { kind: 'final' } as const;
+const unsent = { kind: 'unsent' } as const;
+const doubt = { kind: 'doubt', isLate: false } as const;
+test.each<[Failure, string, Attempt['seen'], Attempt['seen'], Attempt['seen']]>([
+  ['timeout', '', unsent, { ...doubt, isLate: true }, { ...doubt, isLate: true }],
+  ['refused', 'ECONNREFUSED', unsent, doubt, doubt],
+  ['network', 'ECONNRESET', unsent, doubt, doubt],
+  ['dns', 'ENOTFOUND', final, doubt, doubt],
+  ['dns', 'EAI_AGAIN', unsent, doubt, doubt],
+  ['tls', 'CERT_HAS_EXPIRED', final, doubt, doubt],
+  ['proxy', '', final, doubt, doubt],
+  ['cut', '', final, doubt, doubt],
+  ['cancelled', '', final, final, doubt],
+  ['tooBig', '', final, final, doubt],
+  ['packed', '', final, final, doubt],
+])('a connection that fails by %s %s', (failure, code, before, read, edit) => {
+  const seen = (endpoint: Endpoint, left: boolean) =>
+    judge(endpoint, { kind: 'failure', failure, code, left }, host, undefined).seen;
+  expect([seen(setThing, false), seen(getThing, true), seen(setThing, true)]).toEqual([before, read, edit]);
+});
+
 test('can_delete: a 409 with an object of lists is a conflict with all its texts', () => {
   const body = { data: { ok: [1] }, errors: { 2: ['monitor [2,Disk] is referenced in slos: [ab12,Availability]'] } };
   expect(problemOf(getThing, 409, body)).toMatchObject({
@@ -134,8 +180,15 @@ test('a required operation is never called "not offered": the base URL is questi
 });
 
 test('a 404 with an empty list is a successful empty response', () => {
-  const { result } = answered(listThings, 404, { data: [], meta: { found_count: 0 } });
-  expect(result).toMatchObject({ ok: true, value: { data: [] }, status: 404 });
+  const empty = { data: [], meta: { found_count: 0 } };
+  expect(answered(listThings, 404, empty).result).toMatchObject({ ok: true, value: { data: [] }, status: 404 });
+  for (const [endpoint, status, body] of [
+    [setThing, 404, empty],
+    [listThings, 400, empty],
+    [listThings, 404, { data: {} }],
+    [listThings, 404, { ...empty, errors: ['gone'] }],
+  ] as const)
+    expect(answered(endpoint, status, body).result.ok).toBe(false);
 });
 
 test('a redirect is not followed; the problem names the other host', () => {
@@ -143,11 +196,29 @@ test('a redirect is not followed; the problem names the other host', () => {
   expect(problem.kind).toBe('unreachable');
   expect(problem.text).toContain('evil.example.test');
   expect(problem.text).not.toContain('login');
+  for (const location of [undefined, 'http://['])
+    expect(problemOf(getThing, 302, '', { location }).text).toBe(
+      `${host} redirects (302), which is not followed: check the base URL`,
+    );
+});
+
+test('a page of a gateway is named by its title, and an error by its status', () => {
+  const page = '<html><title>Down for repairs</title>';
+  expect(problemOf(getThing, 502, page).text).toBe(`${host} failed: 502 Bad Gateway, a page titled "Down for repairs"`);
+  expect(problemOf(getThing, 400, page).text).toContain('400 Bad Request, a page titled "Down for repairs"');
+  expect(problemOf(getThing, 503, '').text).toBe(`${host} failed: 503 Service Unavailable`);
+  expect(problemOf(getThing, 503, 'repairs').text).toBe(`${host} failed: 503 Service Unavailable: repairs`);
+  expect(problemOf(getThing, 409, '').text).toBe('it was changed or is in use (409 Conflict)');
+  expect(problemOf(getThing, 401, '').text).toContain('(Unauthorized)');
+  expect(problemOf(getThing, 403, '').text).toContain('(Forbidden)');
+  expect(readErrorBody(`<title>${'x'.repeat(101)}</title>`).title).toBe('x'.repeat(100));
+  expect(readErrorBody('x'.repeat(300)).words).toEqual(['x'.repeat(300)]);
 });
 
 test('a 429 says how long to wait', () => {
   const problem = problemOf(listThings, 429, '<html>', {}, 11_200);
   expect(problem).toMatchObject({ kind: 'tooMany', waitMs: 11_200, text: 'too many requests, wait 12 s' });
+  expect(problemOf(listThings, 429, '', {}, 10_000).text).toBe('too many requests, wait 10 s');
   expect(problemOf(listThings, 503, '', {}, 11_200)).not.toHaveProperty('waitMs');
 });
 
@@ -157,6 +228,29 @@ test('an empty response is doubt for an edit that must return something, unreada
   expect(answered(setThing, 204, '').seen.kind).toBe('doubt');
   expect(problemOf(setThing, 200, '').text).toBe('api.example.test answers 200, but the answer is empty');
   expect(problemOf(listThings, 200, '').kind).toBe('unreadable');
+  expect(problemOf(listThings, 200, '').text).toBe(`the response of ${host} cannot be read: it is empty`);
+});
+
+test('a search or list without its list is unreadable, another read keeps the rest', () => {
+  const response = v.looseObject({ rows: v.nullish(v.array(v.string())) });
+  const ok = (['list', 'search', 'get'] as const).map(
+    (verb) => answered({ ...listThings, verb, response }, 200, { rows: 'x' }).result.ok,
+  );
+  expect(ok).toEqual([false, false, true]);
+});
+
+test('a response longer than we take says so, and asks for less; of many faults it tells three', () => {
+  const long = `"${'x'.repeat(1_000_001)}"`;
+  expect(problemOf(listThings, 200, long)).toMatchObject({
+    kind: 'unreadable',
+    text: expect.stringContaining('more than 1,000,000 values: narrow the search'),
+    tooBig: true,
+  });
+  expect(answered(setThing, 200, long).seen).toEqual({ kind: 'doubt' });
+  const depth = 30;
+  const response = Array.from({ length: depth }).reduce<v.GenericSchema>((inner) => v.object({ a: inner }), v.string());
+  const body = `${'{"a":'.repeat(depth)}7${'}'.repeat(depth)}`;
+  expect(problemOf({ ...getThing, response }, 200, body).text.split('; ')).toHaveLength(3);
 });
 
 test('errors in a 2xx are a refusal, unless they are attributes of the object', () => {
@@ -164,8 +258,11 @@ test('errors in a 2xx are a refusal, unless they are attributes of the object', 
   expect(problemOf(listThings, 200, { errors: [{ detail: 'not now' }] })).toMatchObject({
     kind: 'unreadable',
     text: 'the service answers 200, and yet: not now',
+    fields: ['the answer: errors instead of what was asked'],
   });
   expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', messages: ['Forbidden'] });
+  expect(problemOf(setThing, 200, refused)).not.toHaveProperty('fields');
+  expect(problemOf({ ...listThings, verb: 'check' }, 200, refused)).toMatchObject({ kind: 'invalid' });
   const data = { id: 'x' };
   for (const fine of [{ errors: [] }, { errors: null }, { errors: ['kept'] }])
     expect(answered(setThing, 200, { data, ...fine }).result.ok).toBe(true);
@@ -184,11 +281,18 @@ test('an edit with an unusable response is in doubt; fields that do not fit chan
 });
 
 test('each failure of the connection has its sentence', () => {
-  const failed = (failure: Failure, status?: number) => {
-    const sent = { kind: 'failure', failure, code: 'E', left: true, ...(status && { status }) } as const;
+  const failed = (failure: Failure, status?: number, code = 'E') => {
+    const sent = { kind: 'failure', failure, code, left: true, ...(status && { status }) } as const;
     const { result } = judge(getThing, sent, host, undefined);
     return result.ok ? undefined : result.problem;
   };
+  expect(failed('network')?.text).toContain('broke (E):');
+  expect(failed('network', undefined, '')?.text).toContain('broke: check');
+  const kinds = { cancelled: 'cancelled', tooBig: 'unreadable', packed: 'unreadable', cut: 'unreachable' } as const;
+  for (const [failure, kind] of Object.entries(kinds) as [Failure, string][]) {
+    expect(failed(failure)?.kind).toBe(kind);
+    expect(failed(failure)?.tooBig).toBe(failure === 'tooBig' ? true : undefined);
+  }
   expect(failed('cut', 200)).toMatchObject({ text: `the response of ${host} was cut short`, status: 200 });
   for (const failure of ['dns', 'refused', 'timeout', 'proxy', 'tls', 'cut', 'network', 'tooBig', 'packed'] as const)
     expect(failed(failure)?.text, failure).toContain(' ');

@@ -44,9 +44,47 @@ test('an element without a required field is omitted; the others keep their orig
     { data: [{ id: 'a' }, { id: 'b', inner: { must: 4 } }, { id: 'c', inner: { must: 'x' } }] },
     true,
   );
-  expect(reading).toMatchObject({ ok: true, value: { data: [{ id: 'c' }] } });
-  expect(reading.ok && reading.unread[0]).toContain('data[0]');
-  expect(reading.ok && reading.unread.every((place) => !place.startsWith('data[2]'))).toBe(true);
+  expect(reading).toEqual({
+    ok: true,
+    value: { data: [{ id: 'c', inner: { must: 'x' } }] },
+    unread: ['data[0]: "inner" is missing', 'data[1]: "inner" is missing'],
+  });
+});
+
+test('what does not fit is named by its place as it came, however much of a list is removed before it', () => {
+  const schema = v.looseObject({
+    box: v.looseObject({ xs: v.nullish(v.array(v.looseObject({ must: v.looseObject({ in: v.string() }) }))) }),
+    words: v.nullish(v.record(v.string(), v.literal('a'))),
+    json: v.nullish(v.pipe(v.string(), v.transform(JSON.parse), v.looseObject({ a: v.number() }))),
+  });
+  const good = { must: { in: 'a' } };
+  const long = 'k'.repeat(81);
+  const answer = { box: { xs: [5, { must: {} }, good] }, words: { [long]: 'b' }, json: '{"a":"text"}' };
+  expect(read(schema, answer, false)).toEqual({
+    ok: true,
+    value: { box: { xs: [good] }, words: {} },
+    unread: [
+      'box.xs[0]: expected an object',
+      'box.xs[1].must: "in" is missing',
+      `words.${'k'.repeat(80)}: does not fit`,
+      'json: expected a number',
+      'box.xs[1]: "must" is missing',
+    ],
+  });
+  expect(read(v.object({ must: v.string() }), {}, false)).toEqual({
+    ok: false,
+    fields: ['the answer: "must" is missing, got an object'],
+  });
+});
+
+test('faults that uncover others are followed for twenty rounds', () => {
+  const nested = (depth: number) => {
+    const schema = Array.from({ length: depth }).reduce<v.GenericSchema>((a) => v.object({ a }), v.string());
+    const answer = Array.from({ length: depth }).reduce<unknown>((a) => ({ a }), 7);
+    return read(v.looseObject({ x: v.nullish(schema) }), { x: answer }, false);
+  };
+  expect(nested(18)).toMatchObject({ ok: true, value: {} });
+  expect(nested(19)).toMatchObject({ ok: false, fields: { length: 21 } });
 });
 
 test.each([
@@ -97,11 +135,27 @@ test('a nested list in place of an object is omitted and named; members without 
     },
     unread: ['data[0].attributes: expected an object, got a list'],
   });
+  expect(list({ data: [{ id: 'a', attributes: [1], relationships: [2] }], meta: [] })).toEqual({
+    ok: true,
+    value: { data: [{ id: 'a' }] },
+    unread: [
+      'meta: expected an object, got a list',
+      'data[0].attributes: expected an object, got a list',
+      'data[0].relationships: expected an object, got a list',
+    ],
+  });
+  expect(read(one(thing), { data: { id: 'a', attributes: [1] } }, false)).toEqual({
+    ok: true,
+    value: { data: { id: 'a' } },
+    unread: ['data.attributes: expected an object, got a list'],
+  });
 });
 
 test('null and missing fields give no diagnostic', () => {
   expect(list({ data: null })).toMatchObject({ ok: true, value: { data: [] }, unread: [] });
   expect(read(one(thing), { data: { id: 1, attributes: null } }, false)).toMatchObject({ ok: true, unread: [] });
+  const filled = v.looseObject({ at: v.nullish(v.looseObject({ id: v.string() }), { id: 'none' }) });
+  expect(read(filled, { at: null }, false)).toEqual({ ok: true, value: { at: { id: 'none' } }, unread: [] });
 });
 
 test('a schema that throws gives an unreadable response', () => {
@@ -118,6 +172,8 @@ test('ten thousand bad rows are read in one pass, and only some are named', () =
   expect(reading.ok && (reading.value as { data: unknown[] }).data.length).toBe(10_000);
   expect(reading.ok && reading.unread.length).toBe(101);
   expect(reading.ok && reading.unread.at(-1)).toBe('and 9900 places more');
+  const bare = Array.from({ length: 1001 }, (_, index) => ({ id: index, attributes: { name: index } }));
+  expect(read(v.array(thing), bare, true)).toMatchObject({ ok: true, value: { length: 1001 } });
 });
 
 test('for any input, reading does not throw and returns only what the schema accepts', () => {
@@ -177,7 +233,8 @@ test('a row that is too large is removed before parsing, and named; also in a li
     value: { data: [{ id: 'a' }, { id: 'c' }], other: [1, 2] },
     unread: ['a list: a row of more than 25000 values', 'data[1]: more than 25000 values'],
   });
-  expect(runAtOnce(removeTooLarge({ data: { id: 'a', more: Array(25_001).fill(0) } }))).toBe(false);
+  const whole = (values: number) => ({ data: { id: 'a', more: Array(values - 4).fill(0) } });
+  expect([25_000, 25_001].map((values) => runAtOnce(removeTooLarge(whole(values))))).toEqual([true, false]);
 });
 
 test('slices of a list are translated like the whole list', () => {
@@ -202,4 +259,12 @@ test('a long list is translated and measured with a pause after each slice, a sh
   }
   expect([24, 25, 100].map((rows) => stops(removeTooLarge({ data: list(rows) })))).toEqual([0, 1, 4]);
   expect([5, 6, 100].map((rows) => pauses({ data: list(rows) }))).toEqual([0, 1, 19]);
+  // One value less than fills a slice: the first and the second.
+  const short = { x: Array(997).fill(0) };
+  expect(stops(removeTooLarge({ data: [...list(24), short] }))).toBe(0);
+  expect(stops(removeTooLarge({ data: [...list(25 + 24), short] }))).toBe(1);
+  expect(stops(translateInSlices([...list(4), short, 1], same))).toBe(1);
+  expect(stops(translateInSlices([...list(5 + 4), short, 1], same))).toBe(2);
+  const large = { x: Array(6000).fill(0) };
+  expect([pauses({ data: [large] }), pauses({ data: [null, large] })]).toEqual([0, 1]);
 });

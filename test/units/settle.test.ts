@@ -43,7 +43,16 @@ test('null equals missing; lists keep their order; objects are compared by the s
     call(setThing, { thing_id: 'x', body: { data: { attributes } } });
   expect(compareWithRead(edit({ end: null }), shows({}), undefined)).toBe('ours');
   expect(compareWithRead(edit({ tags: ['a', 'b'] }), shows({ tags: ['b', 'a'] }), undefined)).toBe('unclear');
-  expect(compareWithRead(edit({ on: false }), shows({ on: 'false' }), undefined)).toBe('unclear');
+  for (const [sent, seen] of [
+    [{ on: false }, { on: 'false' }],
+    [{ end: null }, { end: 5 }],
+    [{ end: null }, { end: 'null' }],
+    [{ name: 'a' }, { name: ['a'] }],
+    [{ tags: ['a'] }, { tags: 'a' }],
+    [{ tags: ['a'] }, { tags: ['a', 'b'] }],
+    [{ filter: { query: null } }, { filter: 'x' }],
+  ])
+    expect(compareWithRead(edit(sent), shows(seen), undefined), JSON.stringify(sent)).toBe('unclear');
   expect(
     compareWithRead(edit({ filter: { query: 'x' } }), shows({ filter: { query: 'x', extra: 1 } }), undefined),
   ).toBe('ours');
@@ -56,6 +65,7 @@ test('the comparison of an endpoint takes precedence; if it throws, the result i
   };
   expect(compareWithRead(knows, { yes: { no: true } }, undefined)).toBe('ours');
   expect(compareWithRead(knows, {}, undefined)).toBe('unclear');
+  expect(compareWithRead(knows, { data: { id: 'x' } }, undefined)).toBe('unclear');
 });
 
 test('a mute: missing = not applied; another end = not applied only if it is the previous end', () => {

@@ -1,15 +1,26 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { findEndpoint } from '../../../src/api/all-endpoints.ts';
-import { call, readBackOf } from '../../../src/api/endpoint.ts';
-import { refusal } from '../../../src/api/problem.ts';
+import { type Call, call, readBackOf } from '../../../src/api/endpoint.ts';
+import { refusal, resultOf } from '../../../src/api/problem.ts';
 import { addRoleUser } from '../../../src/api/roles.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
+import {
+  appliedResult,
+  cancelledProblem,
+  conflictProblem,
+  unknownProblem,
+} from '../../../src/client/delivery-problems.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
-import { getThing, setThing } from '../../support/calls.ts';
+import { addThing, dropThing, getThing, listThings, orderThings, setThing } from '../../support/calls.ts';
 import { fastClock } from '../../support/scripted-server.ts';
 
 const rename = call(setThing, { thing_id: 'x', body: { data: { attributes: { name: 'new' } } } });
+const drop = call(dropThing, { thing_id: 'x' });
 const before = { attributes: { name: 'old' } };
+/** An attempt without any useful response. */
+const late: Attempt = { seen: { kind: 'doubt', isLate: true }, result: refusal('unreachable', 'late') };
+const not = (kind: 'notFound' | 'notOffered'): Attempt => ({ seen: { kind: 'final' }, result: refusal(kind, kind) });
 const failed = (kind: 'doubt' | 'final' | 'refused', waitMs?: number): Attempt => ({
   seen: kind === 'refused' ? { kind, waitMs } : { kind },
   result: refusal(kind === 'final' ? 'invalid' : kind === 'refused' ? 'tooMany' : 'unreachable', kind, {
@@ -21,25 +32,37 @@ const shows = (name: string): Attempt => ({
   result: { ok: true, value: { data: { id: 'x', attributes: { name } } }, status: 200, unread: [] },
 });
 
+interface Way {
+  readonly sent?: Call;
+  readonly find?: DeliveryContext['find'];
+  readonly random?: number;
+  readonly readTotal?: number;
+  readonly mayRetry?: DeliveryContext['mayRetry'];
+}
+
 /** Delivers an edit with these responses to the edit and to the read, in order; the last one repeats. */
-async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
+async function followed(edits: readonly Attempt[], reads: readonly Attempt[], way: Way = {}) {
+  const { sent = rename, find = () => getThing, random = 1, readTotal = 20_000, mayRetry = () => true } = way;
   const clock = fastClock();
   const asked: string[] = [];
+  const totals: number[] = [];
   const count = { edits: 0, reads: 0 };
   const means: DeliveryContext = {
     clock,
-    random: () => 1,
-    totals: { read: 20_000, edit: 30_000 },
-    mayRetry: () => true,
-    find: () => getThing,
-    async attempt({ endpoint }) {
+    random: () => random,
+    totals: { read: readTotal, edit: 30_000 },
+    mayRetry,
+    find,
+    async attempt({ endpoint }, totalMs) {
       asked.push(endpoint.method);
-      const all = endpoint === getThing ? reads : edits;
-      const at = endpoint === getThing ? count.reads++ : count.edits++;
+      totals.push(totalMs);
+      const all = endpoint.method === 'GET' ? reads : edits;
+      const at = endpoint.method === 'GET' ? count.reads++ : count.edits++;
       return all[Math.min(at, all.length - 1)] as Attempt;
     },
   };
-  return { ...(await deliver(rename, before, means, new AbortController().signal)), asked };
+  const end = await deliver(sent, before, means, new AbortController().signal);
+  return { ...end, asked, totals, waits: clock.waits };
 }
 
 test('a refusal after a read of the previous values is a refusal', async () => {
@@ -66,8 +89,93 @@ test('a read-back is repeated where the service is busy or unreachable, within t
   const reads = async (...answers: Attempt[]) =>
     (await followed([failed('doubt')], answers)).asked.filter((method) => method === 'GET').length;
   expect(await reads(failed('doubt'))).toBe(24);
-  expect(await reads(failed('refused', 30_000))).toBe(4);
+  // At 0.5 s, and three times after 29.875 s; the next one would come at 120 s.
+  expect(await reads(failed('refused', 29_875))).toBe(4);
   expect(await reads(failed('final'))).toBe(1);
+  const { asked } = await followed([failed('doubt')], [failed('doubt')], { random: 0 });
+  expect(asked).toHaveLength(1 + 8 * 3);
+});
+
+test('an edit that was applied in the end is in no doubt', async () => {
+  const applied = { result: { ok: true }, inDoubt: false };
+  expect(await followed([failed('doubt'), shows('new')], [shows('old')])).toMatchObject(applied);
+  expect(await followed([failed('doubt')], [shows('new')])).toMatchObject(applied);
+});
+
+test('where the service may be at work on it still, a later refusal proves nothing', async () => {
+  const end = await followed([late, failed('final')], [shows('old')]);
+  expect(end).toMatchObject({ result: { problem: { kind: 'unknown' } }, inDoubt: true });
+});
+
+test.each<[string, Call, readonly Attempt[], object]>([
+  ['a repeated delete finds nothing', drop, [failed('doubt'), not('notFound')], { ok: true, status: 404 }],
+  ['the first delete finds nothing', drop, [not('notFound')], { ok: false, problem: { kind: 'notFound' } }],
+  ['a repeated delete is refused', drop, [failed('doubt'), failed('final')], { problem: { kind: 'unknown' } }],
+  ['a repeated change finds nothing', rename, [failed('doubt'), not('notFound')], { problem: { kind: 'notFound' } }],
+])('what is told where %s', async (_, sent, edits, result) => {
+  expect(await followed(edits, [shows('old')], { sent })).toMatchObject({ result });
+});
+
+test('a replacement in doubt is read once, shown beside what was read, and not sent again', async () => {
+  const replace = call(orderThings, { body: { data: { attributes: { name: 'new' } } } });
+  const doubt = { ours: replace.body, theirs: { data: { attributes: { name: 'theirs' } } } };
+  const end = (reads: Attempt, edit = failed('doubt'), find: Way['find'] = () => listThings) =>
+    followed([edit], [reads], { sent: replace, find });
+  expect(await end(shows('theirs'))).toMatchObject({
+    result: { problem: { kind: 'unknown', doubt } },
+    asked: ['PUT', 'GET'],
+  });
+  const blind = await end(failed('final'));
+  expect(blind).toMatchObject({ result: { problem: { kind: 'unknown' } }, asked: ['PUT', 'GET'] });
+  expect(!blind.result.ok && blind.result.problem.doubt).toEqual({ ours: replace.body });
+  expect(await end(shows('theirs'), failed('refused', 1))).toMatchObject({ asked: ['PUT'] });
+  expect(await end(shows('theirs'), failed('doubt'), () => undefined)).toMatchObject({ asked: ['PUT'] });
+});
+
+test('where the deployment lacks the read-back, an edit is sent again for ten seconds', async () => {
+  const { asked, result } = await followed([failed('doubt')], [not('notOffered')]);
+  expect(asked).toEqual(['PATCH', 'GET', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
+  expect(result).toMatchObject({ problem: { kind: 'unknown' } });
+});
+
+test('an attempt of an edit may take its whole time, one of a read what is left of all', async () => {
+  const list = await followed([], [failed('doubt')], { sent: call(listThings), readTotal: 600 });
+  expect(list).toMatchObject({ totals: [600, 100, 1], waits: [500, 1000] });
+  const edit = await followed([failed('doubt'), failed('doubt'), shows('')], [], { sent: drop });
+  expect(edit).toMatchObject({ totals: [30_000, 30_000, 30_000], waits: [500, 1000] });
+  expect(await followed([failed('refused'), failed('refused'), shows('')], [], { sent: drop })).toMatchObject({
+    waits: [1000, 2000],
+  });
+});
+
+test('retries of reads and of edits are counted apart', async () => {
+  const asked: string[] = [];
+  const mayRetry = (as: string) => asked.push(as) > 1;
+  await followed([failed('doubt')], [], { sent: drop, mayRetry });
+  await followed([], [failed('doubt')], { sent: call(listThings), mayRetry });
+  expect(asked.slice(0, 2)).toEqual(['edit', 'read']);
+});
+
+test('an unknown outcome shows what was sent and what was read, without secrets', () => {
+  const secret = { data: { attributes: { name: 'a', secret: 'fake-secret' } } };
+  const hidden = { data: { attributes: { name: 'a', secret: '(hidden)' } } };
+  const last = refusal('unreachable', 'no response').problem;
+  const add = call(addThing, { body: secret });
+  expect(unknownProblem(add, last, secret).doubt).toEqual({ ours: hidden, theirs: hidden });
+  expect(unknownProblem(add, last).doubt).toEqual({ ours: hidden });
+  expect(conflictProblem(add, secret)).toMatchObject({ kind: 'conflict', doubt: { ours: hidden, theirs: hidden } });
+  expect(unknownProblem(drop, last).doubt).toEqual({ ours: undefined });
+  expect(unknownProblem(call(listThings, { query: { filter: 'x' } }), last).doubt).toEqual({ ours: { filter: 'x' } });
+  expect(cancelledProblem(drop)).toMatchObject({ kind: 'cancelled', operation: 'things.drop' });
+});
+
+test('of the read that shows an edit as applied, what fits its response is its value', () => {
+  const tagged = {
+    ...rename,
+    endpoint: { ...setThing, response: v.looseObject({ tags: v.nullish(v.array(v.string())) }) },
+  };
+  expect(appliedResult(tagged, { id: 'x', tags: 'none' })).toEqual(resultOf({ id: 'x' }));
+  expect(appliedResult(rename, 'nothing')).toEqual(resultOf(undefined));
 });
 
 test('the read-back is of the same object, with a page that holds what was sent', () => {
