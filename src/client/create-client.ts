@@ -17,6 +17,7 @@ import { sendRecorded } from './recorded-edit.ts';
 import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
 import { createRepeatedReads, reducedAnswers } from './repeated-reads.ts';
 import { headersOf, type Keys } from './request-keys.ts';
+import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
@@ -122,14 +123,14 @@ export function createClient(options: ClientOptions): Client {
       if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
       const as = isRead(endpoint) ? 'read' : 'edit';
       const sent = await line.transport.exchange(ready.wired, { as, keys: ready.headers, totalMs, signal });
-      const headers = sent.kind === 'answer' ? sent.headers : {};
+      const { headers, text } = sent.kind === 'answer' ? sent : { headers: {}, text: '' };
       if (sent.kind === 'answer') {
         ledger.note(endpoint.id, as, sent.status, headers);
-        pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);
+        pass.answered(sent.status, sent.status === 401 ? readErrorBody(text).words : []);
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
-      const repeats = sent.kind === 'answer' && (await runInSlices(mentions(secretTexts(), sent.text)));
+      const repeats = await runInSlices(mentions(secretTexts(), text));
       const judge = async () => {
         const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
         return call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged;
@@ -142,7 +143,7 @@ export function createClient(options: ClientOptions): Client {
         ledger.succeeded();
         notHere.delete(endpoint.id);
         const { value } = judged.result;
-        if (repeats && !call.reduce && typeof value === 'object' && value !== null) repeating.add(value);
+        if (repeats && !call.reduce && isContainer(value)) repeating.add(value);
       } else if (judged.result.problem.kind === 'notOffered') {
         notHere.add(endpoint.id);
       }

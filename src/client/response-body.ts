@@ -51,6 +51,6 @@ export async function decompress(bytes: Buffer, encoding: string): Promise<{ rea
 
 function unpackerOf(name: string, bytes: Buffer): Transform | undefined {
   if (name === 'deflate')
-    return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize });
+    return (bytes.readUInt8() & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize });
   return Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers]({ chunkSize }) : undefined;
 }

@@ -14,6 +14,6 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<bo
     };
     const aborted = () => end(false);
     const callOff = clock.after(ms, () => end(true));
-    signal.addEventListener('abort', aborted, { once: true });
+    signal.addEventListener('abort', aborted);
   });
 }

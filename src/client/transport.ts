@@ -74,7 +74,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
       const end = () => stop.abort(new AbortReason('cancelled'));
       const calledOff = systemClock.after(how.totalMs, () => stop.abort(new AbortReason('timeout')));
       if (how.signal?.aborted) end();
-      how.signal?.addEventListener('abort', end, { once: true });
+      how.signal?.addEventListener('abort', end);
       const trail: Trail = { left: false };
       try {
         const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
@@ -157,8 +157,6 @@ const followed =
         handler.onRequestStart?.(controller, context);
         trail.left ||= !controller.aborted;
       },
-      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-      onResponseStarted: () => handler.onResponseStarted?.(),
       onResponseStart: (...given) => handler.onResponseStart?.(...given),
       onResponseData: (...given) => handler.onResponseData?.(...given),
       onResponseEnd: (...given) => handler.onResponseEnd?.(...given),

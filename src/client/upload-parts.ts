@@ -202,7 +202,7 @@ function watchOver(clock: Clock, limits: { idle: number; total: number }, signal
   const total = clock.after(limits.total, late);
   // Timers of the clock keep no process alive, and a connection that is not there yet does not either.
   const alive = setInterval(() => {}, 60_000);
-  signal.addEventListener('abort', called, { once: true });
+  signal.addEventListener('abort', called);
   if (signal.aborted) called();
   return {
     signal: stop.signal,

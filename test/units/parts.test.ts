@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type LookupFunction, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import { isPrivate, partAddress, publicLookup } from '../../src/client/part-addr
 import { createParts, type PartResult, partTimeouts } from '../../src/client/upload-parts.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type Behave, fastClock, hangUp, serve } from '../support/scripted-server.ts';
+import { createSteppedClock } from '../support/steppedclock.ts';
 
 const here = new URL('http://127.0.0.1:1');
 const there = new URL('https://api.example.test');
@@ -74,8 +76,9 @@ test('a temporary failure is retried from the first byte, with the reason', asyn
   expect(end).toEqual({ kind: 'stored', attempts: 6 });
   expect(received.map((request) => request.body)).toEqual(Array.from({ length: 6 }, () => 'abcdef'));
   expect(again).toHaveLength(5);
-  expect(clock.waits).toHaveLength(5);
-  expect(clock.waits[1]).toBeGreaterThanOrEqual(7000);
+  // Doubled each time; where the store asks for a wait, that and a quarter more.
+  expect(clock.waits).toEqual([500, 8750, 2000, 4000, 8000]);
+  expect(again[0]).toMatch(/broke \(UND_ERR_SOCKET\)$/);
   expect(again[1]).toMatch(/503: SlowDown, Please wait/);
   expect(sent.filter((value) => value === 0)).toHaveLength(6);
   expect(again.join()).not.toContain('the-secret');
@@ -91,12 +94,17 @@ test('a permanent failure is not retried', async () => {
     [428, '', 'failed', '428'],
     [400, xml('InvalidPart', 'Wrong size'), 'failed', 'InvalidPart, Wrong size'],
     [413, '<html>', 'failed', '413'],
+    [300, '', 'failed', 'another address'],
     [307, '', 'failed', 'another address'],
+    [399, '', 'failed', 'another address'],
   ] as const) {
     const { end, received } = await sending((_, answer) =>
       answer.writeHead(status, { location: 'http://127.0.0.1:9/x' }).end(body),
     );
     expect([end.kind, textOf(end)]).toEqual([kind, expect.stringContaining(words)]);
+    const { problem } = end as Extract<PartResult, { problem: unknown }>;
+    expect(problem).toMatchObject({ status, messages: words.includes(',') ? [words] : [] });
+    expect(problem.kind).toBe(kind === 'expired' ? 'forbidden' : status < 400 ? 'unreachable' : 'invalid');
     expect(received).toHaveLength(1);
     expect(JSON.stringify(end)).not.toContain('the-secret');
   }
@@ -108,8 +116,12 @@ test('nothing more is sent when its URL has expired, or would after the wait', a
   expect([late.end.kind, late.received.length]).toEqual(['expired', 0]);
   const soon = await sending((_, answer) => answer.writeHead(500).end(), { until: clock.now() + 700, clock });
   expect([soon.end.kind, soon.received.length]).toEqual(['expired', 2]);
+  const just = await sending((_, answer) => answer.writeHead(500).end(), { until: clock.now() + 500, clock });
+  expect([just.end.kind, just.received.length]).toEqual(['expired', 1]);
   const never = await sending((_, answer) => answer.writeHead(500).end());
   expect([never.end.kind, never.received.length]).toEqual(['failed', 8]);
+  expect(textOf(never.end)).not.toBe('');
+  expect(never.end).toMatchObject({ problem: { kind: 'unreachable', status: 500 } });
 });
 
 test('unreadable bytes end the part at once', async () => {
@@ -197,6 +209,92 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of slow 
   expect((await slow).kind).toBe('expired');
 });
 
+test('of a long refusal the beginning is read, without waiting for its end', async () => {
+  const { end } = await sending((_, answer) => {
+    answer.writeHead(400).write(`<Code>InvalidPart</Code>${' '.repeat(20_000)}`);
+  });
+  expect(end).toMatchObject({ kind: 'failed', problem: { messages: ['InvalidPart'] } });
+});
+
+test('a certificate that is not trusted, or a proxy that refuses, is not tried again', async () => {
+  const { origin, received } = await serve((_, answer) => answer.end());
+  const url = 'https://store.example.test/a';
+  const parts = createParts({
+    origin: there.href,
+    clock: patientClock(),
+    random: () => 1,
+    environment: { https_proxy: origin },
+  });
+  onTestFinished(() => parts.close());
+  const again: string[] = [];
+  const asked = {
+    url,
+    length: 1,
+    until: Number.POSITIVE_INFINITY,
+    bytes: () => pieces('a'),
+    again: (why: string) => again.push(why),
+  };
+  const end = await parts.send(asked, new AbortController().signal);
+  expect([end.kind, textOf(end), again, received]).toEqual([
+    'failed',
+    'the proxy refused the connection to store.example.test',
+    [],
+    [],
+  ]);
+});
+
+test('a part leaves no timer, no listener and no open file, and what an answer brings is progress', async () => {
+  const clock = createSteppedClock();
+  const state = { ended: 0, answer: undefined as ServerResponse | undefined };
+  const { origin } = await serve((_, answer, nth) => {
+    if (nth === 1) return answer.writeHead(200).end();
+    state.answer = answer;
+  });
+  const parts = createParts({ origin, clock, random: () => 1 });
+  onTestFinished(() => parts.close());
+  const stop = new AbortController();
+  const bytes = async function* () {
+    try {
+      yield Buffer.from('a');
+    } finally {
+      state.ended += 1;
+    }
+  };
+  const asked = { url: origin, length: 1, until: Number.POSITIVE_INFINITY, bytes };
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  expect((await parts.send(asked, stop.signal)).kind).toBe('stored');
+  expect([clock.waiting(), getEventListeners(stop.signal, 'abort').length, state.ended]).toEqual([0, 0, 1]);
+  // The headers come after 10 s, the rest 10 s later.
+  const slow = parts.send(asked, stop.signal);
+  await expect.poll(() => state.answer).toBeDefined();
+  await clock.passes(10_000);
+  state.answer?.writeHead(200, { 'content-length': 2 }).write('a');
+  await expect.poll(() => clock.waiting()).toBe(2);
+  await soon();
+  await clock.passes(10_000);
+  const running = timers();
+  state.answer?.end('a');
+  expect((await slow).kind).toBe('stored');
+  expect([clock.waiting(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0]);
+  expect(timers()).toBeLessThan(running);
+});
+
+test('a part that is called off when it begins is not sent', async () => {
+  const { origin, received } = await serve((_, answer) => answer.end());
+  const parts = createParts({ origin, clock: patientClock(), random: () => 1 });
+  onTestFinished(() => parts.close());
+  const stop = new AbortController();
+  const asked = {
+    url: origin,
+    length: 1,
+    until: Number.POSITIVE_INFINITY,
+    bytes: () => pieces('a'),
+    sent: () => stop.abort(),
+  };
+  expect((await parts.send(asked, stop.signal)).kind).toBe('cancelled');
+  expect(received).toEqual([]);
+});
+
 test('a cancelled part ends at once', async () => {
   const clock = createTestClock();
   const origin = await deaf(10);
@@ -221,6 +319,8 @@ test('URLs must be https to a public host, or of a simulator on this machine', (
   for (const url of [
     'http://store.example.test/a',
     'https://user:word@store.example.test/a',
+    'https://user@store.example.test/a',
+    'https://:word@store.example.test/a',
     'ftp://store.example.test/a',
     'https://localhost/a',
     'https://127.0.0.1/a',

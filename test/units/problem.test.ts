@@ -212,7 +212,11 @@ test('a page of a gateway is named by its title, and an error by its status', ()
   expect(problemOf(getThing, 401, '').text).toContain('(Unauthorized)');
   expect(problemOf(getThing, 403, '').text).toContain('(Forbidden)');
   expect(readErrorBody(`<title>${'x'.repeat(101)}</title>`).title).toBe('x'.repeat(100));
+  const titled = (before: number) => readErrorBody(`<${' '.repeat(before - 1)}<title>Gone</title>`).title;
+  expect([titled(10_000 - 19), titled(10_000 - 18)]).toEqual(['Gone', undefined]);
   expect(readErrorBody('x'.repeat(300)).words).toEqual(['x'.repeat(300)]);
+  const json = (length: number) => readErrorBody(`"${'x'.repeat(length - 2)}"`).form;
+  expect([json(256 * 1024), json(256 * 1024 + 1)]).toEqual(['json', 'text']);
 });
 
 test('a 429 says how long to wait', () => {
@@ -262,6 +266,9 @@ test('errors in a 2xx are a refusal, unless they are attributes of the object', 
   });
   expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', messages: ['Forbidden'] });
   expect(problemOf(setThing, 200, refused)).not.toHaveProperty('fields');
+  expect(problemOf(setThing, 200, { error: { code: 'E7', message: 'denied' } }).messages).toEqual(['denied']);
+  for (const nothing of [{ errors: [] }, { errors: null }, { error: '' }])
+    expect(answered(listThings, 200, nothing).result.ok).toBe(true);
   expect(problemOf({ ...listThings, verb: 'check' }, 200, refused)).toMatchObject({ kind: 'invalid' });
   const data = { id: 'x' };
   for (const fine of [{ errors: [] }, { errors: null }, { errors: ['kept'] }])

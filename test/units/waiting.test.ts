@@ -19,6 +19,8 @@ test.each([
   ['below zero', '-5', 500],
   ['an epoch', String(now / 1000 + 20), 20_000],
   ['an epoch in the past', String(now / 1000 - 20), 500],
+  ['a million seconds', '1000000', 300_000],
+  ['an epoch of long ago', '1000001', 500],
   ['an epoch in milliseconds', String(now + 20_000), 20_000],
 ])('X-RateLimit-Reset: %s', (_, reset, wait) => {
   expect(retryAfterMs({ 'x-ratelimit-reset': reset }, now, least)).toBe(wait);

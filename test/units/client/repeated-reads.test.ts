@@ -40,7 +40,7 @@ test('what was refused, was no 200, or is too long is read each time', async () 
   await read('/a', '[1]', { ok: false });
   await read('/b', '[1]', { status: 404 });
   await read('/b', '[1]', { status: 404 });
-  const long = JSON.stringify('x'.repeat(4_000_001));
+  const long = JSON.stringify('x'.repeat(3_999_999));
   await read('/c', long);
   await read('/c', long);
   expect(count.parsed).toBe(6);
@@ -55,6 +55,9 @@ test('of many long answers only the last ones are kept', async () => {
   expect(count.parsed).toBe(3);
   await read('/a', text);
   expect(count.parsed).toBe(4);
+  const longest = JSON.stringify('x'.repeat(3_999_998));
+  for (const path of ['/d', '/e', '/d', '/e']) await read(path, longest);
+  expect(count.parsed).toBe(6);
 });
 
 test('a search is read each time, and of short answers the last sixteen are kept', async () => {
@@ -67,4 +70,13 @@ test('a search is read each time, and of short answers the last sixteen are kept
   expect(count.parsed).toBe(19);
   await read('/0', '[1]');
   expect(count.parsed).toBe(20);
+  // What was read again, with the same answer or another one, is kept longer than what was not.
+  await read('/3', '[1]');
+  await read('/4', '[2]');
+  await read('/17', '[1]');
+  await read('/18', '[1]');
+  expect(count.parsed).toBe(23);
+  await read('/3', '[1]');
+  await read('/4', '[2]');
+  expect(count.parsed).toBe(23);
 });

@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createClient } from '../../../src/client/create-client.ts';
-import { createKeyGate } from '../../../src/client/key-gate.ts';
+import { openConnection } from '../../../src/client/connection.ts';
+import { publicLookup } from '../../../src/client/part-address.ts';
 import { decompress } from '../../../src/client/response-body.ts';
-import { createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
+import { sleep } from '../../../src/client/sleep.ts';
+import { agentFor, createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code }, more);
@@ -15,6 +16,7 @@ test.each([
   ['a cause behind a socket error', coded('UND_ERR_SOCKET', { cause: coded('ETIMEDOUT') }), 'timeout', 'ETIMEDOUT'],
   ['a socket error alone', coded('UND_ERR_SOCKET'), 'network', 'UND_ERR_SOCKET'],
   ['the first of several', new AggregateError([coded('ECONNREFUSED'), coded('ENOTFOUND')]), 'refused', 'ECONNREFUSED'],
+  ['the one of several', new AggregateError([coded('ENOTFOUND')]), 'dns', 'ENOTFOUND'],
   ['none of several', new AggregateError([]), 'network', ''],
   ['nothing', undefined, 'network', ''],
 ])('a failure is told by %s', (_, error, failure, code) => {
@@ -52,33 +54,69 @@ test.each([
   expect(sent).toEqual([{ accept: '*/*', ...(isTheirs && { 'service-api-key': 'fake-api-key' }) }]);
 });
 
+/** Timers that keep the process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test('a wait ends with its time or with its signal, and leaves no timer and no listener', async () => {
+  const clock = createSteppedClock();
+  const stop = new AbortController();
+  const [over, off] = [sleep(clock, 1000, stop.signal), sleep(clock, 5000, stop.signal)];
+  await clock.passes(1000);
+  expect(await over).toBe(true);
+  expect([clock.waiting(), getEventListeners(stop.signal, 'abort').length]).toEqual([1, 1]);
+  const running = timers();
+  stop.abort();
+  expect(timers()).toBe(running - 1);
+  expect(await off).toBe(false);
+  expect([clock.waiting(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0]);
+  expect(await sleep(clock, 1000, stop.signal)).toBe(false);
+});
+
+test.each([
+  [{ https_proxy: 'ftp://no', HTTPS_PROXY: 'http://yes', all_proxy: 'http://yes', ALL_PROXY: 'http://yes' }, false],
+  [{ HTTPS_PROXY: 'ftp://no', all_proxy: 'http://yes', ALL_PROXY: 'http://yes' }, false],
+  [{ https_proxy: '', all_proxy: 'ftp://no', ALL_PROXY: 'http://yes' }, false],
+  [{ ALL_PROXY: 'ftp://no' }, false],
+  [{ https_proxy: 'http://yes', HTTPS_PROXY: 'ftp://no' }, true],
+  [{ https_proxy: 'yes:3128' }, true],
+  [{ https_proxy: 'http://[' }, false],
+  [{ https_proxy: 'socks5://no:1' }, false],
+])('of the proxies %j the first one counts, and must be http: %s', (environment, isFine) => {
+  const make = (base: string) => () => agentFor(new URL(base), environment);
+  if (isFine) expect(make('https://api.example.test')).not.toThrow();
+  else expect(make('https://api.example.test')).toThrow('the proxy in HTTPS_PROXY cannot be read');
+  expect(make('http://127.0.0.1:1')).not.toThrow();
+});
+
+test.each([
+  [new TypeError('the proxy cannot be read'), 'the proxy cannot be read'],
+  [new Error('a key is in here'), 'the connection cannot be set up'],
+])('why there is no connection is told by our own errors alone: %s', (error, text) => {
+  const transport = () => {
+    throw error;
+  };
+  const made = openConnection({ origin: 'https://api.example.test', environment: {}, timeouts, transport });
+  expect(made).toMatchObject({ ok: false, problem: { kind: 'invalid', text } });
+});
+
+test('of a name all addresses are looked up, however many are asked for', () => {
+  const asked: unknown[] = [];
+  publicLookup((_, options) => asked.push(options))('store.example.test', { all: false, family: 4 }, () => {});
+  expect(asked).toEqual([{ all: true, family: 4 }]);
+});
+
 test('characters across two pieces of a compressed body are read', async () => {
   const text = `x${'日'.repeat(200_000)}`;
   expect(await decompress(gzipSync(text), 'gzip')).toEqual({ text });
   expect(await decompress(Buffer.from('a'), 'gzip, br')).toBe('packed');
 });
 
-test('other keys open the gate, also for the ones that were refused before', () => {
-  const gate = createKeyGate();
-  const [old, other] = [
-    { apiKey: 'a', appKey: 'b' },
-    { apiKey: 'a', appKey: 'c' },
-  ];
-  for (let nth = 0; nth < 3; nth += 1) gate.pass(old)?.answered(401, []);
-  expect([gate.isShut(old), gate.isShut(other)]).toEqual([true, false]);
-  expect(gate.pass(old)).toBeUndefined();
-  expect(gate.pass(other)).toBeDefined();
-  expect(gate.isShut(old)).toBe(false);
-});
-
-test('the ends of keys are shown of long keys alone', async () => {
-  const client = createClient({
-    origin: 'https://api.example.test',
-    keys: { apiKey: '0123456789abcdef', appKey: '0123456789abcde' },
-    readOnly: true,
-    clock: createSteppedClock(),
-    random: () => 0,
-  });
-  expect(client.ends()).toEqual({ apiKey: 'cdef', appKey: '' });
-  await client.close();
+test('a compressed body is read with a header or without one; cut short it is no answer, and nor is another encoding', async () => {
+  const bytes = Buffer.from('text '.repeat(100));
+  const text = bytes.toString();
+  expect(await decompress(deflateSync(bytes), 'deflate')).toEqual({ text });
+  expect(await decompress(deflateRawSync(bytes), 'deflate')).toEqual({ text });
+  expect(await decompress(gzipSync(bytes).subarray(0, -9), 'gzip')).toBe('cut');
+  expect(await decompress(bytes, 'gzip')).toBe('packed');
+  expect(await decompress(bytes, 'constructor')).toBe('packed');
 });
