@@ -64,7 +64,7 @@ export async function checkCsv(source: Source, asked: CheckOptions): Promise<Che
     progress: (bytes) => {
       done.bytes += bytes;
       // Most files are read once; a second look at suspicions is short work by comparison.
-      asked.progress?.(Math.min(1, done.bytes / Math.max(1, size)));
+      asked.progress?.(done.bytes / size);
     },
   };
   const repeats = asked.repeats ?? createDuplicateFinder();
@@ -192,8 +192,7 @@ export function isInt32(text: string): boolean {
   return number >= -(2 ** 31) && number < 2 ** 31;
 }
 
-/** Length of the byte order mark; or the sentence why the file cannot be read. */
-/** The bytes before the text, or why there is none that can be read. */
+/** The bytes before the text, those of a byte order mark; or why there is no text that can be read. */
 export async function beginning(source: Source): Promise<{ readonly skip: number } | string> {
   const head: number[] = [];
   for await (const piece of source.bytes(0, Math.min(3, source.identity.size))) head.push(...piece);

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
 import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
-import type { PartResult } from '../../src/client/upload-parts.ts';
-import { upload } from '../../src/upload/upload.ts';
+import type { PartResult, Parts } from '../../src/client/upload-parts.ts';
+import { type UploadOptions, upload } from '../../src/upload/upload.ts';
 import { runUpload } from '../../src/upload/upload-job.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
@@ -15,7 +15,8 @@ import { createSteppedClock } from '../support/steppedclock.ts';
 /** A file, and a service that takes it and then has a table with these attributes. */
 function service(
   attributes: object,
-  sendPart: () => Promise<PartResult> = async () => ({ kind: 'stored', attempts: 1 }),
+  sendPart: Parts['send'] = async () => ({ kind: 'stored', attempts: 1 }),
+  answers: Readonly<Record<string, (nth: number) => Result<unknown> | undefined>> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'orgdeck-job-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,7 +24,13 @@ function service(
   writeFileSync(file, 'service,team\ncheckout,core\n');
   const directory = join(folder, 'state');
   const state = { made: false };
-  const send = async ({ endpoint, body }: Call): Promise<Result<unknown>> => {
+  const calls: Call[] = [];
+  const send = async (call: Call): Promise<Result<unknown>> => {
+    const { endpoint, body } = call;
+    const nth = calls.filter((one) => one.endpoint.id === endpoint.id).length + 1;
+    calls.push(call);
+    const answer = answers[endpoint.id]?.(nth);
+    if (answer) return answer;
     const table = { id: 't1', type: 'reference_table', attributes: { table_name: 'routes', ...attributes } };
     if (endpoint.id === 'tables.list') return resultOf({ data: state.made ? [table] : [] });
     if (endpoint.id === 'tables.upload') {
@@ -31,7 +38,9 @@ function service(
       const part_urls = Array.from({ length: part_count }, (_, at) => `https://store.example.test/${at}`);
       return resultOf({ data: { id: 'u1', attributes: { part_urls } } });
     }
-    if (endpoint.id !== 'tables.create') return refusal('invalid', `no ${endpoint.id}`);
+    if (endpoint.id === 'tables.get') return resultOf({ data: table });
+    if (endpoint.id !== 'tables.create' && endpoint.id !== 'tables.update')
+      return refusal('invalid', `no ${endpoint.id}`);
     state.made = true;
     return resultOf(undefined);
   };
@@ -53,8 +62,21 @@ function service(
     readdirSync(directory)
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')));
-  return { file, means, stop, clock, steps, notes };
+  /** Sends the file in parts of so many bytes, without looking at the words of a person first. */
+  const begin = async (more: { partSize?: number; table?: Partial<UploadOptions['table']> } = {}) => {
+    const planned = await planUpload(file, { firstKey: true });
+    if (!planned.ok) throw new Error(planned.faults[0]?.text);
+    const { size } = planned.plan;
+    const { partSize = size, table = {} } = more;
+    const plan = { ...planned.plan, partSize, partCount: Math.ceil(size / partSize) };
+    return upload({ ...means, plan, table: { name: 'routes', key: 'service', ...table } });
+  };
+  const asked = () => calls.map(({ endpoint }) => endpoint.id);
+  return { file, means, stop, clock, steps, notes, calls, asked, begin };
 }
+
+/** The text of a problem. */
+const textOf = (result: Result<unknown>) => (result.ok ? '' : result.problem.text);
 
 test.each([
   [{ status: 'DONE', row_count: 1 }, true, 'routes has 1 row and is ready'],
@@ -111,17 +133,194 @@ test('where nothing moves, progress is told each second; what is called off leav
 
 test('the note of an upload says which parts have arrived', async () => {
   const seen: unknown[] = [];
-  const { file, means, notes } = service({ status: 'DONE' }, async () => {
+  const { begin, notes } = service({ status: 'DONE' }, async () => {
     seen.push(notes()[0].parts);
     return { kind: 'stored', attempts: 1 };
   });
-  const planned = await planUpload(file, { firstKey: true });
-  if (!planned.ok) throw new Error(planned.faults[0]?.text);
-  const plan = { ...planned.plan, partCount: 5, partSize: 6 };
-  const { done } = upload({ ...means, plan, table: { name: 'routes', key: 'service' } });
-  expect(await done).toMatchObject({ ok: true });
+  expect(await (await begin({ partSize: 6 })).done).toMatchObject({ ok: true });
   // Four go at once; the fifth goes after the first of them is noted.
   expect(seen[3]).toEqual(Array(5).fill(false));
   expect(seen[4]).toContain(true);
   expect(notes()).toEqual([]);
+});
+
+/** Files that this process has open. */
+const openFiles = () => readdirSync('/proc/self/fd').length;
+
+test('an upload goes through its phases, knows when its addresses die, and leaves no file open', async () => {
+  const until: unknown[] = [];
+  const { begin, clock, asked, calls } = service({ status: 'DONE', row_count: 1 }, async (part) => {
+    until.push(part.until - clock.now(), work.now().expiresMs);
+    return { kind: 'stored', attempts: 1 };
+  });
+  const before = openFiles();
+  const work = await begin({ table: { types: { team: 'INT32' }, description: '', tags: ['a'] } });
+  const phases: string[] = [];
+  const listens = work.subscribe(({ phase }) => phases.push(phase));
+  expect(await work.done).toMatchObject({ ok: true, value: { id: 't1', rows: 1 } });
+  expect([...new Set(phases)]).toEqual(['beginning', 'sending', 'creating', 'finding', 'waiting', 'ended']);
+  expect(until).toEqual([298_000, 298_000]);
+  expect(work.now()).toMatchObject({ sent: 27, status: 'DONE', parts: { done: 1, of: 1 } });
+  expect(asked()).toEqual(['tables.list', 'tables.upload', 'tables.create', 'tables.list']);
+  expect(calls[2]?.body).toMatchObject({
+    data: {
+      attributes: {
+        table_name: 'routes',
+        description: '',
+        tags: ['a'],
+        file_metadata: { upload_id: 'u1' },
+        schema: {
+          fields: [
+            { name: 'service', type: 'STRING' },
+            { name: 'team', type: 'INT32' },
+          ],
+          primary_keys: ['service'],
+        },
+      },
+    },
+  });
+  expect(openFiles()).toBe(before);
+  listens();
+});
+
+test('new data of a table keep its name, and what is not asked for is not sent', async () => {
+  const attributes = { table_name: 'routes', status: 'DONE', schema: { primary_keys: ['service'] } };
+  const { begin, calls, asked } = service({}, undefined, {
+    'tables.get': (nth) => resultOf({ data: { id: 't1', attributes: { ...attributes, updated_at: String(nth) } } }),
+  });
+  expect(await (await begin({ table: { id: 't1' } })).done).toMatchObject({ ok: true });
+  expect(asked()).toEqual(['tables.get', 'tables.upload', 'tables.update', 'tables.get']);
+  const body = calls[2]?.body as { data: { attributes: object } };
+  expect(Object.keys(body.data.attributes).sort()).toEqual(['file_metadata', 'schema']);
+});
+
+test('a table keeps its columns', async () => {
+  const schema = { primary_keys: ['service'], fields: [{ name: 'service' }, { name: 'owner' }] };
+  const { begin, asked } = service({ schema });
+  expect(textOf(await (await begin({ table: { id: 't1' } })).done)).toContain('the table has the column owner');
+  expect(asked()).toEqual(['tables.get']);
+});
+
+/** A part that goes at 27 bytes in two seconds, and whose address dies then. */
+const dies = (clock: { passes(ms: number): Promise<void> }, stored: number[] = []): Parts['send'] => {
+  const count = { parts: 0 };
+  return async (part) => {
+    count.parts += 1;
+    if (stored.includes(count.parts)) return { kind: 'stored', attempts: 1 };
+    part.sent?.(part.length);
+    await clock.passes(2000);
+    return { kind: 'expired', problem: refusal('forbidden', 'expired').problem };
+  };
+};
+
+test('where addresses die, all begins again with new ones, three times at most', async () => {
+  const notes: unknown[] = [];
+  const clock = createSteppedClock();
+  const first = dies(clock, [1]);
+  const job = service({}, async (part, signal) => {
+    notes.push(job.notes()[0].parts);
+    return first(part, signal);
+  });
+  Object.assign(job.means, { clock });
+  const work = await job.begin({ partSize: 20 });
+  const end = await work.done;
+  expect(textOf(end)).toBe('expired; no table was created');
+  expect(job.asked().filter((id) => id === 'tables.upload')).toHaveLength(3);
+  expect(work.now().again).toEqual(Array(2).fill('new addresses are asked for: expired'));
+  // Nothing counts as stored after the addresses of what was stored have died.
+  expect(notes.slice(2)).toEqual(Array(notes.length - 2).fill([false, false]));
+  expect(job.notes()).toEqual([]);
+});
+
+test('on a line that is too slow for the life of addresses, nothing begins again', async () => {
+  const clock = createSteppedClock();
+  const job = service({}, async (part) => {
+    part.sent?.(1);
+    await clock.passes(20_000);
+    return { kind: 'expired', problem: refusal('forbidden', 'expired').problem };
+  });
+  Object.assign(job.means, { clock });
+  expect(textOf(await (await job.begin()).done)).toContain('the connection is too slow, no table was created');
+  expect(job.asked().filter((id) => id === 'tables.upload')).toHaveLength(1);
+});
+
+test.each<[string, Record<string, (nth: number) => Result<unknown> | undefined>, string, string[]]>([
+  ['the list is refused', { 'tables.list': () => refusal('forbidden', 'no') }, 'no', ['tables.list']],
+  [
+    'addresses are refused',
+    { 'tables.upload': () => refusal('forbidden', 'no') },
+    'no',
+    ['tables.list', 'tables.upload'],
+  ],
+  [
+    'the table is refused',
+    { 'tables.create': () => refusal('invalid', 'no') },
+    'no',
+    ['tables.list', 'tables.upload', 'tables.create'],
+  ],
+  [
+    'the table cannot be read',
+    { 'tables.list': (nth) => (nth > 1 ? refusal('forbidden', 'no') : undefined) },
+    'no',
+    ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
+  ],
+  [
+    'it is unknown whether there is a table, and none can be read',
+    {
+      'tables.create': () => refusal('unknown', 'who knows'),
+      'tables.list': (nth) => (nth > 1 ? refusal('forbidden', 'no') : undefined),
+    },
+    'who knows',
+    ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
+  ],
+])('where %s, the upload ends so', async (_, answers, text, asks) => {
+  const { begin, asked } = service({ status: 'DONE' }, undefined, answers);
+  expect(textOf(await (await begin()).done)).toBe(text);
+  expect(asked()).toEqual(asks);
+});
+
+test('a name that is taken is refused; where no list tells, the service decides', async () => {
+  const taken = () => resultOf({ data: [{ id: 't9', attributes: { table_name: 'routes' } }] });
+  const { begin } = service({}, undefined, { 'tables.list': taken });
+  expect(textOf(await (await begin()).done)).toContain('there is a table routes already');
+  const blind = service({ status: 'DONE' }, undefined, {
+    'tables.list': (nth) => (nth === 1 ? refusal('notOffered', 'no') : undefined),
+  });
+  expect(await (await blind.begin()).done).toMatchObject({ ok: true });
+});
+
+test('what is called off while addresses are asked for says that there is no table', async () => {
+  const { begin } = service({}, undefined, {
+    'tables.upload': () => {
+      work.cancel();
+      return refusal('cancelled', 'cancelled');
+    },
+  });
+  const work = await begin();
+  expect(textOf(await work.done)).toBe('cancelled; no table was created');
+});
+
+test('what is called off after its last part makes no table', async () => {
+  const { begin, asked, notes } = service({}, async () => {
+    work.cancel();
+    return { kind: 'stored', attempts: 1 };
+  });
+  const work = await begin();
+  expect(textOf(await work.done)).toBe('cancelled; no table was created');
+  expect([asked(), notes()]).toEqual([['tables.list', 'tables.upload'], []]);
+});
+
+test('a file that changes while it is sent is not made a table, and the other parts end', async () => {
+  const ends: string[] = [];
+  const job = service({}, async (_, signal) => {
+    if (ends.push('begun') < 2) writeFileSync(job.file, 'service,team\ncheckout,more\n\n');
+    else await new Promise((done) => signal.addEventListener('abort', done));
+    return { kind: 'stored', attempts: 1 };
+  });
+  const text = textOf(await (await job.begin({ partSize: 20 })).done);
+  expect(text).toMatch(
+    /^the file changed while it was sent, so no table was created from it: .*; no table was created$/,
+  );
+  const unreadable = service({}, async () => ({ kind: 'source', error: new Error('gone') }));
+  expect(textOf(await (await unreadable.begin()).done)).toContain('it cannot be read any more');
 });
