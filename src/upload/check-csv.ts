@@ -187,7 +187,7 @@ const short = (text: string, most = 60): string => (text.length > most ? `${text
 
 /** A whole number as it is written again by the service: no plus, no leading zero, 32 bits with a sign. */
 export function isInt32(text: string): boolean {
-  if (text.length > 11 || !/^(0|-?[1-9]\d*)$/.test(text)) return false;
+  if (!/^(0|-?[1-9]\d*)$/.test(text)) return false;
   const number = Number(text);
   return number >= -(2 ** 31) && number < 2 ** 31;
 }

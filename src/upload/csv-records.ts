@@ -59,7 +59,8 @@ export async function readRecords(
       progress?.(piece.length);
       await settled((done) => parser.write(piece, done));
     }
-    await settled((done) => parser.end(done));
+    state.flaw = check();
+    if (!state.flaw) await settled((done) => parser.end(done));
   } catch (error) {
     const { code } = error as Partial<CsvError>;
     if (typeof code !== 'string' || !(code in sentences)) throw error;
@@ -78,12 +79,15 @@ const sentences: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote stands inside a cell: put the whole cell in quotes and double those inside',
 };
 
-/** Looks at one piece after the other whether they are text in UTF-8; characters may lie across two pieces. */
-function utf8(begin: number): (piece: Uint8Array) => Flaw | undefined {
+/**
+ * Looks at one piece after the other whether they are text in UTF-8; characters may lie across two pieces. Called without
+ * a piece at the end: a character may be cut off there.
+ */
+function utf8(begin: number): (piece?: Uint8Array) => Flaw | undefined {
   const state = { tail: new Uint8Array(), place: begin };
   return (piece) => {
-    const bytes = state.tail.length === 0 ? piece : Buffer.concat([state.tail, piece]);
-    const end = bytes.length - unfinished(bytes);
+    const bytes = Buffer.concat([state.tail, piece ?? new Uint8Array()]);
+    const end = piece ? bytes.length - unfinished(bytes) : bytes.length;
     const whole = bytes.subarray(0, end);
     if (whole.includes(0)) {
       const place = state.place + whole.indexOf(0);

@@ -89,7 +89,6 @@ const identityOf = (path: string, stats: BigIntStats): FileIdentity => ({
 
 function cannotOpen(path: string, code: string): string {
   if (code === 'ENOENT') return `there is no file ${path}`;
-  if (code === 'EISDIR') return `${path} is a directory`;
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you`;
   return `${path} cannot be opened (${code})`;
 }

@@ -63,7 +63,7 @@ export function noteAt(path: string): Note {
   return {
     path,
     write: (record) => queued(() => replacePrivateFile(path, `${stringifyExact(record)}\n`)),
-    remove: () => queued(() => rm(path, { force: true }).catch(() => undefined)),
+    remove: () => queued(() => rm(path).catch(() => undefined)),
   };
 }
 

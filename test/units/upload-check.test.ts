@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { CheckOptions } from '../../src/upload/check-csv.ts';
-import { isInt32 } from '../../src/upload/check-csv.ts';
+import { beginning, type CheckOptions, isInt32 } from '../../src/upload/check-csv.ts';
+import { linesAt, readRecords } from '../../src/upload/csv-records.ts';
 import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
+import { identityDifference, openSource, type Source } from '../../src/upload/file-source.ts';
 import { readHeader } from '../../src/upload/header.ts';
 import { layoutParts, maxParts, minPartBytes, rangeOf } from '../../src/upload/part-layout.ts';
 import { type JobContext, runUpload } from '../../src/upload/upload-job.ts';
@@ -55,12 +56,27 @@ test('reports header faults: empty, duplicate, odd, missing key, too many, other
   ]);
   const many = (count: number) => ['id', ...Array.from({ length: count - 1 }, (_, at) => `c${at}`)].join(',');
   expect((await faults(`${many(201)}\n${many(201)}`))[0]).toContain('201 columns');
+  expect(await faults(`${many(200)}\n${many(200)}`)).toEqual([]);
+  expect(await check(`${many(50)}\n${many(50)}`)).toMatchObject({ ok: true, plan: { notes: [] } });
   const warned = await check(`${many(51)}\n${many(51)}`);
   expect(warned.ok && warned.plan.notes).toEqual(['the service may refuse more than 50 columns']);
   expect((await faults('id;name\n1;2'))[0]).toContain('separated by ";"');
   expect((await faults('id\tname\n1\t2'))[0]).toContain('tabs');
   expect((await faults('id,name\r1,2\r3,4'))[0]).toContain('CR alone');
-  expect((await faults(`id,${'x'.repeat(57)}\n1,2`))[0]).toContain('cannot keep');
+  const named = (length: number) => faults(`id,${'x'.repeat(length)}\n1,2`);
+  expect(await named(60)).toEqual([
+    `line 1: the service cannot keep the column name "${'x'.repeat(60)}": use letters, digits and _`,
+  ]);
+  expect((await named(61))[0]).toContain(`name "${'x'.repeat(59)}…":`);
+  // 157 characters, and those of the last column.
+  const columns = (last: number) =>
+    faults(`a,${'b'.repeat(50)},${'c'.repeat(50)},${'d'.repeat(50)},${'e'.repeat(last)}\n`);
+  expect([(await columns(41))[0], (await columns(42))[0]]).toEqual([
+    expect.stringMatching(/, e{41}$/),
+    expect.stringMatching(/, e{40}…$/),
+  ]);
+  expect(await faults(',,\n')).toHaveLength(4);
+  expect((await faults('id|name\n1|2'))[0]).toContain('separated by "|"');
 });
 
 test('reports faults of cells, keys and numbers by line', async () => {
@@ -96,8 +112,175 @@ test('reports quotes and bytes that make the rest unreadable', async () => {
   expect((await faults('id,name\na,1\nb,\0\n'))[0]).toContain('line 3: a zero byte');
 });
 
+/** A file that comes in pieces of so many bytes, and how many of them have been asked for. */
+function inPieces(content: string | Buffer, by: number) {
+  const bytes = Buffer.from(content as string);
+  const asked = { pieces: 0 };
+  const source: Source = {
+    identity: { path: 'x.csv', size: bytes.length, modified: '', inode: '' },
+    async *bytes(begin, end) {
+      for (let at = begin; at < end; at += by) {
+        asked.pieces += 1;
+        yield bytes.subarray(at, Math.min(end, at + by));
+      }
+    },
+    changed: async () => undefined,
+    close: async () => {},
+  };
+  return { source, asked };
+}
+
+const smallPieces = [1, 2, 3, 4, 5, 7] as const;
+
+test.each(smallPieces)('characters of every length are read from pieces of %i bytes', async (by) => {
+  const odd = '\u007f\u0080\u07ff\u0800\ud7ff\uffff\u{10000}\u{fffff}\u{10ffff}é日🦊';
+  const rows: string[][] = [];
+  const places: number[] = [];
+  const { source } = inPieces(`id,${odd}\r\n\n${odd},${odd}${odd}`, by);
+  const read: number[] = [];
+  const flaw = await readRecords({ source, skip: 0, progress: (bytes) => read.push(bytes) }, (cells, place) => {
+    rows.push(cells);
+    return places.push(place) > 0;
+  });
+  expect([flaw, rows]).toEqual([
+    undefined,
+    [
+      ['id', odd],
+      [odd, odd + odd],
+    ],
+  ]);
+  expect(read.reduce((sum, bytes) => sum + bytes)).toBe(source.identity.size);
+  expect([...(await linesAt(source, places)).values()]).toEqual([1, 3]);
+});
+
+test.each([
+  ['a byte that begins no character', [0xff], 'no text in UTF-8: save the file in UTF-8'],
+  ['the rest of a character alone', [0x80, 0x41], 'no text in UTF-8: save the file in UTF-8'],
+  ['a character that a letter ends', [0xe4, 0x41], 'no text in UTF-8: save the file in UTF-8'],
+  ['a character that is longer than any', [0xf8, 0x88, 0x80, 0x80, 0x80], 'no text in UTF-8: save the file in UTF-8'],
+  ['a zero byte', [0x41, 0], 'a zero byte: this is no text in UTF-8'],
+])('%s is found in its line, whatever pieces it comes in, also at the end', async (_, bytes, text) => {
+  const bad = Buffer.from(bytes);
+  for (const rest of ['\nc,d\n', ''])
+    for (const by of [...smallPieces, 64]) {
+      const content = Buffer.concat([Buffer.from('id,name\na,ä\nb,'), bad, Buffer.from(rest)]);
+      const { source } = inPieces(content, by);
+      const flaw = await readRecords({ source, skip: 0 }, () => true);
+      expect(flaw?.text).toBe(text);
+      expect([...(await linesAt(source, [flaw?.place ?? -1])).values()], `${by}`).toEqual([3]);
+    }
+});
+
+test('a character that the end of the file cuts off is no text', async () => {
+  for (const character of ['é', '日', '🦊'])
+    expect(await faults(Buffer.from(`id,name\na,${character}`).subarray(0, -1))).toEqual([
+      'line 2: no text in UTF-8: save the file in UTF-8',
+    ]);
+});
+
+test('nothing is read behind a flaw, behind what is enough, or once it is called off', async () => {
+  const content = `id\n${'a\n'.repeat(500)}`;
+  const asked = async (text: string | Buffer, isMore: boolean, signal?: AbortSignal) => {
+    const { source, asked } = inPieces(text, 10);
+    await readRecords({ source, skip: 0, signal }, () => isMore);
+    return asked.pieces;
+  };
+  expect(await asked(content, true)).toBe(101);
+  expect(await asked(`\0${content}`, true)).toBe(1);
+  expect(await asked(content, false)).toBeLessThan(4);
+  expect(await asked(content, true, AbortSignal.abort())).toBe(1);
+  expect(await faults('id,name\na,1\n', { key: 'id', signal: AbortSignal.abort() })).toEqual(['cancelled']);
+});
+
+test('a disk that fails is no fault of the file', async () => {
+  const { source } = inPieces('id\n', 10);
+  const error = Object.assign(new Error('broken'), { code: 'EIO' });
+  const broken = {
+    ...source,
+    bytes: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) }),
+  };
+  await expect(readRecords({ source: broken, skip: 0 }, () => true)).rejects.toBe(error);
+});
+
+test('the line of a place is that of the next text', async () => {
+  const { source } = inPieces('a\r\n\r\nb\n\nc', 3);
+  const lines = await linesAt(source, [9, 7, 3, 1, 0, 0]);
+  expect(Object.fromEntries(lines)).toEqual({ 0: 1, 1: 3, 3: 3, 7: 5, 9: 5 });
+  expect((await linesAt(source, [])).size).toBe(0);
+});
+
+test.each<[number[], { skip: number } | string]>([
+  [[], 'the file is empty'],
+  [[0x61], { skip: 0 }],
+  [[0xff, 0xfe], 'the file is in UTF-16: save it in UTF-8'],
+  [[0xfe, 0xff], 'the file is in UTF-16: save it in UTF-8'],
+  [[0xff, 0xff], { skip: 0 }],
+  [[0xfe, 0xfe], { skip: 0 }],
+  [[0x61, 0xfe], { skip: 0 }],
+  [[0x61, 0xff], { skip: 0 }],
+  [[0xef, 0xbb, 0xbf], { skip: 3 }],
+  [[0xef, 0xbb, 0x61], { skip: 0 }],
+  [[0xef, 0x61, 0xbf], { skip: 0 }],
+  [[0x61, 0xbb, 0xbf], { skip: 0 }],
+])('a file that begins with %j', async (bytes, start) => {
+  expect(await beginning(inPieces(Buffer.from(bytes), 1).source)).toEqual(start);
+});
+
+/** Files that this process has open. */
+const openFiles = () => readdirSync('/proc/self/fd').length;
+
 test('the header is read without what stands behind it', async () => {
   expect(await readHeader(put('id,name\n1,2\n3,on"e\n'))).toEqual({ ok: true, value: ['id', 'name'] });
+  expect(await readHeader(put('id'))).toEqual({ ok: true, value: ['id'] });
+  expect(await readHeader(put('\n\n'))).toMatchObject({ ok: false, text: 'there is no line in the file' });
+  expect(await readHeader(put('i"d\n'))).toMatchObject({ ok: false, text: expect.stringContaining('a quote') });
+  expect(await readHeader(put(''))).toMatchObject({ ok: false, text: 'the file is empty' });
+});
+
+test('no file stays open, whatever comes of it', async () => {
+  const before = openFiles();
+  await readHeader(put('id\n'));
+  await readHeader(folder);
+  await check('id\na\n');
+  await check('');
+  expect(openFiles()).toBe(before);
+});
+
+test('a file tells how far it has been read, to its end', async () => {
+  const seen: number[] = [];
+  await check(`id\n${Array.from({ length: 8000 }, (_, at) => at).join('\n')}\n`, {
+    key: 'id',
+    progress: (part) => seen.push(part),
+  });
+  expect(seen).toHaveLength(3);
+  expect(seen.at(-1)).toBe(1);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test('a piece stays as it is until seven more have been asked for; a file that has become shorter is told', async () => {
+  const opened = await openSource(put('abcdefghij'));
+  if (!opened.ok) throw new Error(opened.text);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of opened.value.bytes(0, 10, 1)) {
+    pieces.push(piece);
+    expect(Buffer.concat(pieces.slice(-8)).toString()).toBe(
+      'abcdefghij'.slice(Math.max(0, pieces.length - 8), pieces.length),
+    );
+  }
+  const beyond = async () => {
+    for await (const _ of opened.value.bytes(8, 11, 2));
+  };
+  await expect(beyond()).rejects.toThrow('the file became shorter');
+  await opened.value.close();
+  const was = { path: 'x', size: 1, modified: '1', inode: '1:1' };
+  const changes = [{}, { inode: '1:2', size: 2 }, { size: 2, modified: '2' }, { modified: '2' }];
+  expect(changes.map((change) => identityDifference(was, { ...was, ...change }))).toEqual([
+    undefined,
+    'another file took its place',
+    'its size changed from 1 to 2 bytes',
+    'it was written to',
+  ]);
+  expect(await openSource(join(folder, 'file.csv', 'x'))).toMatchObject({ text: expect.stringContaining('(ENOTDIR)') });
 });
 
 test('refuses files without rows', async () => {
@@ -123,7 +306,7 @@ test('characters and quotes across chunk borders are read', () =>
         expect(planned).toMatchObject({ ok: true, plan: { rows: 2 } });
       },
     ),
-    { numRuns: runs(60), seed: 7 },
+    { numRuns: runs(20), seed: 7 },
   ));
 
 test('a repeated key is found in any file, and no other is reported', () =>
@@ -161,7 +344,9 @@ test('more keys than the table holds are checked in several passes, each key in 
     passes += 1;
     for (const key of all) repeats.note(key);
   } while (repeats.pass());
+  // 204 of the 256 places are used, so that 1500 keys need at least eight passes.
   expect(passes).toBeGreaterThanOrEqual(8);
+  expect(passes).toBeLessThanOrEqual(12);
   expect(keys.filter(repeats.isSuspect)).toEqual(twice);
   const short = createDuplicateFinder(8);
   for (const key of ['a', 'b', '1x', '2x']) short.note(key);
@@ -185,6 +370,7 @@ test('parts are neither too small nor too many, and cover the file once', () => 
     }
     expect(at).toBe(size);
   }
+  expect(layoutParts(0)).toMatchObject({ ok: false, text: 'the file is empty' });
   expect(layoutParts(200_000_001)).toMatchObject({ ok: false, text: expect.stringContaining('split it') });
 });
 

@@ -97,10 +97,100 @@ test.each([
     'the service could not read the file into routes: CSV: bad',
   ],
   [{ status: 'ERROR' }, false, 'the service could not read the file into routes'],
+  [{ status: 'PROCESSING' }, true, 'the service still reads the file into routes: look again later'],
+  [{ status: 'INITIALIZED' }, true, 'the service still reads the file into routes: look again later'],
+  [{ status: 'ODD', row_count: 2 }, true, 'routes has 2 rows; the service calls its state ODD'],
 ])('what became of a table is said: %j', async (attributes, ok, text) => {
-  const { file, means, stop } = service(attributes);
-  expect(await runUpload({ file, table: 'routes' }, means)).toEqual({ ok, text, made: 't1' });
+  const { file, means, stop, clock } = service(attributes);
+  const state: { end?: unknown } = {};
+  void runUpload({ file, table: 'routes' }, means).then((end) => Object.assign(state, { end }));
+  for (; !state.end; await new Promise((done) => setTimeout(done, 5))) await clock.passes(60_000);
+  expect(state.end).toEqual({ ok, text, made: 't1' });
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('what a person asks for reaches the service, and each step the person', async () => {
+  const { means, calls, steps } = service({ status: 'DONE' });
+  const asked = { file: '~/routes.csv', table: 'routes', key: 'team', types: {}, description: 'Who', tags: ['a'] };
+  expect(await runUpload(asked, means)).toMatchObject({ ok: true });
+  expect(calls.find(({ endpoint }) => endpoint.id === 'tables.create')?.body).toMatchObject({
+    data: { attributes: { description: 'Who', tags: ['a'], schema: { primary_keys: ['team'] } } },
+  });
+  expect([...new Set(steps)]).toEqual([
+    'checking the file',
+    'requesting addresses',
+    'sending',
+    'creating the table',
+    'looking for the table',
+    'importing',
+    'importing (DONE)',
+    'done',
+  ]);
+});
+
+test('what is not asked for is not sent, and progress without a number has none', async () => {
+  const shown: object[] = [];
+  const { file, means, calls } = service({ status: 'DONE' });
+  await runUpload(
+    { file, table: 'routes', description: '' },
+    { ...means, progress: (state) => void shown.push(state) },
+  );
+  const body = calls.find(({ endpoint }) => endpoint.id === 'tables.create')?.body as { data: { attributes: object } };
+  expect(Object.keys(body.data.attributes).sort()).toEqual(['file_metadata', 'schema', 'source', 'table_name']);
+  expect(body.data.attributes).toMatchObject({ schema: { primary_keys: ['service'] } });
+  expect(shown.at(-1)).toEqual({ step: 'done', notes: [] });
+});
+
+test('key and types of a table that gets new data are its own', async () => {
+  const fields = [
+    { name: 'service', type: 'STRING' },
+    { name: 'team', type: 'INT32' },
+  ];
+  const { file, means } = service({ schema: { primary_keys: ['service'], fields } });
+  const asked = { file, table: 'routes', id: 't1', key: 'team', types: { team: 'STRING' } };
+  expect((await runUpload(asked, means)).text).toBe(
+    'nothing was sent: line 2: "core" in the column "team" is no whole number of 32 bits',
+  );
+  const gone = service({}, undefined, { 'tables.get': () => refusal('notFound', 'no such table') });
+  expect((await runUpload({ ...asked, file: gone.file }, gone.means)).text).toBe('no such table');
+});
+
+test.each([
+  ['Our Routes', 'the service would call the table our_routes: write it so'],
+  ['x'.repeat(57), `the service cannot keep the table name "${'x'.repeat(57)}": use letters, digits and _, 56 at most`],
+])('the name %s is refused before anything is sent', async (table, text) => {
+  const { file, means, calls } = service({});
+  expect(await runUpload({ file, table }, means)).toEqual({ ok: false, text });
+  expect(calls).toEqual([]);
+});
+
+test('five faults are all told', async () => {
+  const { file, means } = service({});
+  writeFileSync(file, `id,name\n${'a\n'.repeat(5)}`);
+  const { text } = await runUpload({ file, table: 'routes' }, means);
+  expect(text).toMatch(/^nothing was sent: line 2: .*; line 6: [^;]*$/);
+});
+
+test('the way to the store is closed in the end; where there is none, that is told', async () => {
+  const count = { closed: 0 };
+  const { file, means } = service({ status: 'DONE' });
+  const parts = { ...means.parts, close: async () => void count.closed++ };
+  await runUpload({ file, table: 'routes' }, { ...means, parts });
+  await runUpload({ file: '/nowhere', table: 'routes' }, { ...means, parts });
+  expect(count.closed).toBe(2);
+  const { parts: _, ...without } = means;
+  expect(await runUpload({ file, table: 'routes' }, { ...without, environment: { https_proxy: 'ftp://x' } })).toEqual({
+    ok: false,
+    text: 'the proxy in HTTPS_PROXY cannot be read: write it as http://host:port',
+  });
+});
+
+test('called off while the file is checked, nothing is sent', async () => {
+  const { file, means, stop, calls } = service({});
+  stop.abort();
+  expect((await runUpload({ file, table: 'routes' }, means)).text).toBe('cancelled; nothing was sent');
+  expect(calls).toEqual([]);
 });
 
 test('a request without a file or a name is refused, and says which', async () => {
@@ -149,10 +239,14 @@ const openFiles = () => readdirSync('/proc/self/fd').length;
 
 test('an upload goes through its phases, knows when its addresses die, and leaves no file open', async () => {
   const until: unknown[] = [];
-  const { begin, clock, asked, calls } = service({ status: 'DONE', row_count: 1 }, async (part) => {
+  const sent: Uint8Array[] = [];
+  const { file, begin, clock, asked, calls } = service({ status: 'DONE', row_count: 1 }, async (part) => {
     until.push(part.until - clock.now(), work.now().expiresMs);
+    for await (const piece of part.bytes()) sent.push(Uint8Array.from(piece));
+    part.again?.('it broke');
     return { kind: 'stored', attempts: 1 };
   });
+  writeFileSync(file, '\ufeffservice,team\ncheckout,core\n');
   const before = openFiles();
   const work = await begin({ table: { types: { team: 'INT32' }, description: '', tags: ['a'] } });
   const phases: string[] = [];
@@ -160,6 +254,8 @@ test('an upload goes through its phases, knows when its addresses die, and leave
   expect(await work.done).toMatchObject({ ok: true, value: { id: 't1', rows: 1 } });
   expect([...new Set(phases)]).toEqual(['beginning', 'sending', 'creating', 'finding', 'waiting', 'ended']);
   expect(until).toEqual([298_000, 298_000]);
+  expect(Buffer.concat(sent).toString()).toBe('service,team\ncheckout,core\n');
+  expect(work.now().again).toEqual(['part 1 again: it broke']);
   expect(work.now()).toMatchObject({ sent: 27, status: 'DONE', parts: { done: 1, of: 1 } });
   expect(asked()).toEqual(['tables.list', 'tables.upload', 'tables.create', 'tables.list']);
   expect(calls[2]?.body).toMatchObject({
@@ -179,6 +275,7 @@ test('an upload goes through its phases, knows when its addresses die, and leave
       },
     },
   });
+  expect(calls[0]?.query).toEqual({ 'filter[table_name][exact]': 'routes', 'page[limit]': 100 });
   expect(openFiles()).toBe(before);
   listens();
 });

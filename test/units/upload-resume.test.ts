@@ -15,7 +15,10 @@ const origin = 'https://api.example.test';
 const clock = createSteppedClock();
 
 /** A file, the notes of earlier runs, and a service that has this table and answers nothing else. */
-async function withNotes(table: { readonly name: string; readonly key: string } | undefined) {
+async function withNotes(
+  table: { readonly name: string; readonly key: string } | undefined,
+  made: Result<unknown> = refusal('invalid', 'not any more'),
+) {
   const folder = mkdtempSync(join(tmpdir(), 'orgdeck-resume-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'routes.csv');
@@ -50,6 +53,7 @@ async function withNotes(table: { readonly name: string; readonly key: string } 
     if (endpoint.id === 'tables.list')
       return { ok: true, value: { data: wire ? [wire] : [] }, status: 200, unread: [] };
     if (endpoint.id === 'tables.get' && wire) return { ok: true, value: { data: wire }, status: 200, unread: [] };
+    if (endpoint.id === 'tables.create' || endpoint.id === 'tables.update') return made;
     return refusal('invalid', `no ${endpoint.id}`);
   };
   const begin = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
@@ -102,4 +106,24 @@ test('an earlier run of the same file that ended amid its parts is told of, and 
   expect(await work.done).toMatchObject({ ok: false });
   expect(work.now().again).toEqual(['an earlier run ended after 1 of 3 parts: it begins again']);
   expect(notes()).toBe(0);
+});
+
+test.each([undefined, 't1'])(
+  'where the service does not take the upload any more, all begins again (id %s)',
+  async (id) => {
+    const { leave, begin, notes } = await withNotes(id ? { name: 'routes', key: 'service' } : undefined);
+    await leave({ table: { name: 'routes', key: 'service', ...(id && { id }) } });
+    const work = begin({ ...(id && { id }) });
+    expect(await work.done).toMatchObject({ ok: false, problem: { text: 'no tables.upload' } });
+    expect(work.now().again).toEqual(['the upload that was interrupted is not accepted any more: it begins again']);
+    expect(notes()).toBe(0);
+  },
+);
+
+test('another refusal of the table ends the upload, and its note with it', async () => {
+  const { leave, begin, notes } = await withNotes(undefined, refusal('forbidden', 'no'));
+  await leave({});
+  const work = begin();
+  expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'forbidden', text: 'no' } });
+  expect([work.now().again, notes()]).toEqual([[], 0]);
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdtempSync,
@@ -53,12 +54,14 @@ async function noting(record: UploadRecord = noted) {
 }
 
 test('sizes and durations are human-readable', () => {
-  expect([0, 999, 1000, 5_300_000, 90_000_000, 123_456_789, 2e9].map(byteText)).toEqual([
+  expect([0, 999, 1000, 1500, 5_300_000, 90_000_000, 100_500_000, 123_456_789, 2e9].map(byteText)).toEqual([
     '0 B',
     '999 B',
     '1 kB',
+    '1.5 kB',
     '5.3 MB',
     '90 MB',
+    '100 MB',
     '123 MB',
     '2 GB',
   ]);
@@ -91,6 +94,86 @@ test('the rate covers the last ten seconds, the average all; both need one secon
   pace.begin();
   clock.passes(5000);
   expect([pace.rate(), pace.average()]).toEqual([undefined, undefined]);
+});
+
+test('of many small steps the rate is that of the last ten seconds', () => {
+  const clock = handClock();
+  const pace = createRateMeter(clock);
+  const sends = (bytes: number, times: number) => {
+    for (let at = 0; at < times; at += 1) {
+      clock.passes(50);
+      pace.went(bytes);
+    }
+  };
+  sends(50, 200);
+  expect(pace.rate()).toBe(1000);
+  // Half a second later than the change, the window still begins before it.
+  sends(5, 10);
+  expect(pace.rate()).toBeCloseTo((9550 + 50) / 10.1, -1);
+  sends(5, 200);
+  expect(pace.rate()).toBeCloseTo(100, 0);
+});
+
+test('progress is told at each tenth of a second, at each phase and state, and of what is sent alone', () => {
+  const clock = handClock();
+  const watch = createProgressTracker({ size: 1000, partCount: 2 }, clock);
+  const seen: UploadProgress[] = [];
+  watch.subscribe((now) => seen.push(now));
+  watch.expires(clock.now() + 3000);
+  watch.pace.went(5000);
+  clock.passes(1000);
+  expect(watch.now()).not.toHaveProperty('expiresMs');
+  expect(watch.now()).not.toHaveProperty('rate');
+  watch.enter('sending');
+  clock.passes(99);
+  watch.moved();
+  expect(seen).toHaveLength(1);
+  clock.passes(1);
+  watch.moved();
+  expect(seen).toHaveLength(2);
+  // Measured from the beginning of the phase: 500 bytes in 1 s leave 1 s, as long as the addresses live.
+  expect(watch.now()).not.toHaveProperty('rate');
+  watch.pace.went(500);
+  const [first] = watch.parts;
+  Object.assign(first ?? {}, { sent: 500, isStored: true });
+  clock.passes(900);
+  expect(watch.now()).toMatchObject({ rate: 500, leftMs: 1000, expiresMs: 1000, isTooSlow: false });
+  expect(watch.now().parts).toEqual({ done: 1, of: 2 });
+  clock.passes(2000);
+  expect(watch.now()).toMatchObject({ expiresMs: 0, isTooSlow: true });
+  watch.enter('creating');
+  watch.status('DONE');
+  expect(seen.map(({ phase, status }) => [phase, status]).slice(2)).toEqual([
+    ['creating', undefined],
+    ['creating', 'DONE'],
+  ]);
+});
+
+test.each<[Partial<UploadProgress>, ReturnType<typeof progressText>]>([
+  [
+    { phase: 'creating', status: 'DONE' },
+    { step: 'creating the table', notes: [] },
+  ],
+  [{ phase: 'waiting' }, { step: 'importing', notes: [] }],
+  [
+    { phase: 'waiting', status: 'PROCESSING' },
+    { step: 'importing the rows', notes: [] },
+  ],
+  [
+    { phase: 'waiting', status: 'ODD' },
+    { step: 'importing (ODD)', notes: [] },
+  ],
+  [
+    { phase: 'sending', size: 0 },
+    { step: 'sending', part: 0, notes: ['0 B of 0 B, 0 of 1 parts'] },
+  ],
+  [
+    { phase: 'sending', isTooSlow: true },
+    { step: 'sending', part: 0, notes: ['0 B of 10 B, 0 of 1 parts'] },
+  ],
+])('progress in words: %j', (now, text) => {
+  const none = { phase: 'sending', size: 10, sent: 0, parts: { done: 0, of: 1 }, isTooSlow: false, again: [] } as const;
+  expect(progressText({ ...none, ...now })).toEqual(text);
 });
 
 test('progress in numbers and words, with a warning when the URLs expire too soon', () => {
@@ -181,6 +264,32 @@ test('a note that others can write to is not used', async () => {
   await note.remove();
   symlinkSync('/etc/hostname', note.path);
   expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('link') });
+});
+
+test('the note of a process that runs is left alone, and nothing is done to the process', async () => {
+  const other = spawn('sleep', ['60']);
+  onTestFinished(() => void other.kill());
+  const { directory, note } = await noting({ ...noted, pid: other.pid ?? 0 });
+  for (const _ of [1, 2]) {
+    expect(await leftovers(directory)).toEqual({ ok: true, value: [] });
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  // This process does not go on with what it has left itself: it has ended with it.
+  await note.write({ ...noted, pid: process.pid });
+  expect(await leftovers(directory)).toMatchObject({ ok: true, value: [{ record: { pid: process.pid } }] });
+});
+
+test('uploads that were interrupted are listed with the newest first', async () => {
+  const { directory } = await noting({ ...noted, pid: 2 ** 30 });
+  for (const [name, expires] of [
+    ['older', 1_000_000],
+    ['newest', 3_000_000],
+  ] as const) {
+    const note = await newNote(directory);
+    if (note.ok) await note.value.write({ ...noted, pid: 2 ** 30, expires, table: { name, key: 'k' } });
+  }
+  const listed = await unfinished(directory, noted.origin);
+  expect(listed.map(({ asked }) => asked.table)).toEqual(['newest', 'routes', 'older']);
 });
 
 test('an interrupted upload is reported, resumed, and abandoned', async () => {

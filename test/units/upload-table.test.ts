@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
 import { startUpload } from '../../src/upload/start-upload.ts';
-import { awaitTable, followTable, type TableState } from '../../src/upload/upload-table.ts';
+import { awaitTable, followTable, readTable, type TableState } from '../../src/upload/upload-table.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
 const table: TableState = {
@@ -88,6 +88,59 @@ test('a new table is looked for by its exact name for a minute; then it is unkno
   expect(asked.at(-1)).toBeGreaterThan(50_000);
 });
 
+test('a table is told with what the service says of it, and with nothing where it says nothing', async () => {
+  const { means } = asking(() =>
+    ok({
+      id: 7,
+      attributes: {
+        table_name: 'routes',
+        status: 'DONE',
+        row_count: 3,
+        updated_at: 'now',
+        schema: { fields: [{ name: 'service', type: 'STRING' }, {}], primary_keys: ['service', 'team'] },
+        file_metadata: { error_type: '', error_message: 'bad', error_row_count: 2 },
+      },
+    }),
+  );
+  const empty = { name: '', status: '', rows: 0, updated: '', columns: [], key: '', refused: 0, error: '' };
+  expect(await readTable(means, '7')).toMatchObject({
+    value: {
+      id: '7',
+      name: 'routes',
+      status: 'DONE',
+      rows: 3,
+      updated: 'now',
+      columns: [
+        { name: 'service', type: 'STRING' },
+        { name: '', type: '' },
+      ],
+      key: 'service',
+      refused: 2,
+      error: 'bad',
+    },
+  });
+  expect(await readTable(asking(() => ok({ id: 7, attributes: null })).means, '7')).toMatchObject({
+    value: { ...empty, id: '7' },
+  });
+  for (const nothing of [null, {}, { id: null }])
+    expect(await readTable(asking(() => ok(nothing)).means, '7')).toMatchObject({ ok: false });
+});
+
+test('the state from before new data counts once it is a new one, and where there was none before', async () => {
+  for (const [updated, past, times] of [
+    ['after', 'before', 0],
+    ['after', undefined, 0],
+    ['before', 'before', 10],
+  ] as const) {
+    const { means, clock, asked } = asking(() => ok(wire('DONE', updated)));
+    const end = followTable(means, { ...table, status: 'DONE', updated }, () => {}, past);
+    await clock.passes(60_000);
+    expect(await end).toMatchObject({ ok: true });
+    expect(asked.length).toBeLessThanOrEqual(times);
+    expect(asked.length > 0).toBe(times > 0);
+  }
+});
+
 test.each([
   ['unknown', 3],
   ['forbidden', 1],
@@ -111,4 +164,11 @@ test('addresses count as dead a little before they are, from before they were as
   expect(begun).toMatchObject({ ok: true, value: { id: 'u1', until: clock.now() + 298_000 } });
   const other = { partCount: 2, partSize: 10, headers: ['service'] } as never;
   expect(await startUpload(means, other, { name: 'routes', key: 'service' }, 300_000)).toMatchObject({ ok: false });
+  for (const id of [null, undefined]) {
+    const nameless = asking(() => ok({ id, attributes: { part_urls: ['https://a.example.test'] } }));
+    expect(await startUpload(nameless.means, plan, { name: 'routes', key: 'service' }, 300_000)).toMatchObject({
+      ok: false,
+      problem: { text: 'the service gave 1 address for 1 part' },
+    });
+  }
 });
