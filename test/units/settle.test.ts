@@ -51,7 +51,7 @@ test('null equals missing; lists keep their order; objects are compared by the s
     [{ tags: ['a'] }, { tags: 'a' }],
     [{ tags: ['a'] }, { tags: ['a', 'b'] }],
     [{ filter: { query: null } }, { filter: 'x' }],
-  ])
+  ] as const)
     expect(compareWithRead(edit(sent), shows(seen), undefined), JSON.stringify(sent)).toBe('unclear');
   expect(
     compareWithRead(edit({ filter: { query: 'x' } }), shows({ filter: { query: 'x', extra: 1 } }), undefined),

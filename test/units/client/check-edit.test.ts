@@ -88,6 +88,8 @@ test('what was created is counted in its list by every text and id that was sent
   expect(mapping.asks[2]).toMatchObject({ resource_type: 'team' });
   const forRole = checked(call(createMapping, { body: { data: { type: 'authn_mappings', attributes } } }));
   expect(forRole.asks[2]).not.toHaveProperty('resource_type');
+  for (const body of [undefined, {}, { data: {} }])
+    expect(checked(rawCall(createMapping, {}, {}, body)).asks[2]).not.toHaveProperty('resource_type');
 });
 
 const sends = (to: Endpoint, attributes: object, params: Record<string, string> = {}) =>
@@ -122,7 +124,7 @@ test('a list as a read-back is compared with an edit, and searched for what was 
   const order = checked(rawCall(orderThings, {}, {}, { data: { attributes: { order: ['b', 'a'] } } }), [listThings]);
   expect(order.asks).toEqual(['things.list', {}, {}]);
   expect(order.finds({ data: { attributes: { order: ['b', 'a'] } } })).toBe('ours');
-  const add = checked(sends({ ...addThing, readBack: 'things.list' }, { name: 'new' }), [listThings]);
+  const add = checked(sends({ ...addThing, readBack: 'things.list' }, { note: 'a', name: 'new' }), [listThings]);
   expect(add.asks).toEqual(['things.list', {}, { 'page[size]': 100, filter: 'new' }]);
   expect(add.finds({ data: [named('new')] })).toEqual({ alike: 1 });
   expect(checked(sends(addThing, { name: 7 }), [listThings]).asks[2]).toEqual({ 'page[size]': 100 });

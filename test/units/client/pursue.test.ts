@@ -107,13 +107,19 @@ test('where the service may be at work on it still, a later refusal proves nothi
   expect(end).toMatchObject({ result: { problem: { kind: 'unknown' } }, inDoubt: true });
 });
 
-test.each<[string, Call, readonly Attempt[], object]>([
-  ['a repeated delete finds nothing', drop, [failed('doubt'), not('notFound')], { ok: true, status: 404 }],
-  ['the first delete finds nothing', drop, [not('notFound')], { ok: false, problem: { kind: 'notFound' } }],
-  ['a repeated delete is refused', drop, [failed('doubt'), failed('final')], { problem: { kind: 'unknown' } }],
-  ['a repeated change finds nothing', rename, [failed('doubt'), not('notFound')], { problem: { kind: 'notFound' } }],
-])('what is told where %s', async (_, sent, edits, result) => {
-  expect(await followed(edits, [shows('old')], { sent })).toMatchObject({ result });
+test.each<[string, Call, readonly Attempt[], object, boolean]>([
+  ['a repeated delete finds nothing', drop, [failed('doubt'), not('notFound')], { ok: true, status: 404 }, false],
+  ['the first delete finds nothing', drop, [not('notFound')], { problem: { kind: 'notFound' } }, false],
+  ['a repeated delete is refused', drop, [failed('doubt'), failed('final')], { problem: { kind: 'unknown' } }, true],
+  [
+    'a repeated change finds nothing',
+    rename,
+    [failed('doubt'), not('notFound')],
+    { problem: { kind: 'notFound' } },
+    false,
+  ],
+])('what is told where %s', async (_, sent, edits, result, inDoubt) => {
+  expect(await followed(edits, [shows('old')], { sent })).toMatchObject({ result, inDoubt });
 });
 
 test('a replacement in doubt is read once, shown beside what was read, and not sent again', async () => {
