@@ -57,6 +57,7 @@ const columns: readonly Column<FilterRow>[] = [
     min: 3,
     priority: 1,
     text: (row) => (row.attributes.enabled == null ? '?' : off(row) ? 'off' : 'on'),
+    says: (row) => (row.attributes.enabled == null ? 'unknown whether on' : off(row) ? 'off' : 'on'),
     tone: (row) => (off(row) ? 'warn' : 'good'),
     sort: (row) => (off(row) ? 1 : 0),
   },

@@ -21,6 +21,7 @@ export const orderColumn = <Row extends { readonly place: number }>(min: number)
   align: 'right',
   priority: 1,
   text: (row) => String(row.place),
+  says: (row) => `position ${row.place}`,
   tone: () => 'dim',
   sort: (row) => row.place,
 });

@@ -6,6 +6,7 @@ import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { everyLayer } from '../support/layers.ts';
 import { hasDisk } from '../support/monitors.ts';
+import { hasFilters } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 const seat = {
@@ -14,6 +15,7 @@ const seat = {
   before: (service: Simulator) => {
     hasIssues(service, 2);
     hasDisk(service, { id: 77, priority: 3 });
+    hasFilters(service);
     service.has('monitor', { id: 78, name: 'Web', priority: 1, overall_state: 'OK' });
   },
 } as const;
@@ -43,6 +45,8 @@ test(
     expect(hear()).toContain('1 marked');
     await clock.passes('3m');
     expect(hear()).toBe('');
+    await user.opens('retention');
+    expect(hear()).toMatch(/^Row 1 of \d: position 1, on, name /m);
   }, seat),
 );
 
@@ -71,13 +75,18 @@ test(
     await user.opens('monitors');
     hear();
     await user.presses('m');
-    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1 h, 4: 4 h, .*t: other….* Esc goes back\n/);
+    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1 h, 4: 4 h, .*t: other,.* Esc goes back\n/);
     await user.presses('1');
     await user.sees('Muted Disk until');
     expect(hear()).toMatch(
       /^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
     );
-    await user.presses('u');
+    await user.presses('H');
+    await user.sees('Hand-over of');
+    const report = hear();
+    expect(report).toMatch(/^\d\. Open ends: Alerting, mute ends soon: Disk \(.*\)$/m);
+    expect(report).toMatch(/^\d\. Mutes: Disk: muted \d\d:\d\d, now ALERT, muted \(all groups\) until/m);
+    await user.presses('q', 'u');
     await user.sees('Undid: muted Disk');
     expect(hear()).toMatch(/^Undid: muted Disk .*Ctrl-Y redo/m);
   }, seat),

@@ -1,7 +1,7 @@
 import { absolute } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
+import { afterName, meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
 import type { LayerOf } from '../../session/layers/layer.ts';
 import type { Now } from '../../session/now.ts';
 import { listed } from './sentences.ts';
@@ -28,10 +28,12 @@ export function journalSpeech(layer: Journal, { context }: Now): Speech {
 function reportSpeech(reports: NonNullable<Journal['reports']>, at: number): Speech {
   const texts = reports.flatMap(({ profile, sections }) =>
     sections.flatMap(({ title, items }) =>
-      items.map(({ lead, name, did, more }) => {
-        const what = [lead, name, did].filter((part) => part !== undefined).map((part) => paint(part));
+      items.map((item) => {
+        const { lead, name, did, more } = item;
+        const head = [lead, name].filter((part) => part !== undefined).join(' ');
+        const what = did === undefined ? head : `${head}${head === '' ? '' : afterName(item)}${did}`;
         const whose = reports.length > 1 ? paint(profile) : plain``;
-        return listed([paint(title), ...what, ...more.map((text) => paint(text)), whose]);
+        return plain`${paint(title)}: ${listed([paint(what), ...more.map((text) => paint(text)), whose])}`;
       }),
     ),
   );
@@ -41,9 +43,13 @@ function reportSpeech(reports: NonNullable<Journal['reports']>, at: number): Spe
   };
 }
 
-function editSpeech({ entries, cursor, unsettled, trouble, isLoading }: Journal, { zone }: Now['context']): Speech {
+function editSpeech(
+  { entries, cursor, unsettled, trouble, isLoading, isRaw }: Journal,
+  { zone }: Now['context'],
+): Speech {
+  const title = isLoading && !isRaw ? plain`Hand-over` : plain`All edits`;
   return {
-    title: unsettled ? plain`Edits of an earlier run without a known outcome` : plain`All edits`,
+    title: unsettled ? plain`Edits of an earlier run without a known outcome` : title,
     rows: {
       texts: entries.map(({ at, outcome, operation, target, text }) =>
         listed([paint(absolute(at, zone)), paint(outcome), paint(operation), paint(target), paint(text)]),

@@ -185,7 +185,7 @@ function barSpeech(layer: LayerOf<'bar'>, now: Now): Speech {
     ...bar.choices.map(({ key, title }) => ({ key, title })),
     ...(bar.inputs ?? []).map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
     ...(bar.cycles ?? []).map(({ key, title }) => ({ key, title })),
-  ].map(({ key, title }) => plain`${paint(keyName(key))}: ${paint(title)}`);
+  ].map(({ key, title }) => plain`${paint(keyName(key))}: ${paint(title.replace(/…$/, ''))}`);
   const set = listed(settings.map(({ name, value }) => plain`${name}: ${value}`));
   const token = `${set}\n${input?.line.text ?? ''}`;
   const means = open && 'means' in open ? open.means : undefined;
