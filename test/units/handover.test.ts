@@ -250,7 +250,8 @@ test('a switch is told by the half that it was turned to', () => {
 test('a mute tells the reason that it was sent with, once', () => {
   const mute = (id: string, message: string) =>
     entry('monitors.mute', id, 100, { call: { endpoint: 'x', params: {}, query: {}, body: { message } } });
-  const report = reportOf([mute('1', 'deploy'), mute('2', 'disk swap')]);
+  // The last edit of a row that says why counts, and one without a reason says nothing.
+  const report = reportOf([mute('1', 'deploy'), mute('2', 'disk'), mute('2', 'disk swap'), mute('2', '')]);
   expect(report.match(/deploy/g)).toHaveLength(1);
   expect(report).toContain('**thing 2**: muted 10:20 · its state now was not read · reason: disk swap');
 });

@@ -189,7 +189,7 @@ describe('the journal', () => {
     for (const id of ids) await slow.outcome(id, { state: 'applied', attempts: 1, text: 'x'.repeat(1000) });
     chmodSync(journal.path, 0o644);
     expect((await slow.intent(rawCall(mute, { thing_id: 3 }), purpose)).ok).toBe(false);
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   test('the lock of the rotation names its holder, who alone works under it', async () => {
@@ -197,6 +197,7 @@ describe('the journal', () => {
     const ran: string[] = [];
     await underLock(journal.path, holder, async () => {
       expect(JSON.parse(readFileSync(`${journal.path}.lock`, 'utf8'))).toEqual(holder);
+      expect(statSync(`${journal.path}.lock`).mode & 0o777).toBe(0o600);
       await underLock(journal.path, holder, async () => void ran.push('second'));
       ran.push('first');
     });
@@ -289,6 +290,24 @@ describe('the journal', () => {
     await underLock(path, ours, async () => void done.push('after the kill'));
     expect(done).toEqual(['first', 'after the kill']);
     expect(readdirSync(room)).toEqual([]);
+  });
+
+  test('a lock that is being written is waited for, one that stays half written is taken away, and one that cannot be read stays', async () => {
+    const ours = { run: currentRun(), at: at.now };
+    const lock = `${journal.path}.lock`;
+    const done: string[] = [];
+    const tries = (name: string) => underLock(journal.path, ours, async () => void done.push(name));
+    writeFileSync(lock, '{');
+    const meanwhile = tries('written meanwhile');
+    await new Promise((go) => setTimeout(go, 50));
+    writeFileSync(lock, JSON.stringify(ours));
+    await meanwhile;
+    writeFileSync(lock, '{');
+    await tries('after half a lock');
+    mkdirSync(lock);
+    await tries('under a directory');
+    expect(done).toEqual(['after half a lock']);
+    expect(readdirSync(room)).toEqual(['journal.jsonl.lock']);
   });
 
   test('rotates when large, and carries open edits over', async () => {

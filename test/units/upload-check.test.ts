@@ -243,7 +243,7 @@ test('no file stays open, whatever comes of it', async () => {
   await readHeader(folder);
   await check('id\na\n');
   await check('');
-  expect(openFiles()).toBe(before);
+  expect(openFiles()).toBeLessThanOrEqual(before);
 });
 
 test('a file tells how far it has been read, to its end', async () => {
