@@ -30,7 +30,8 @@ export function createDuplicateFinder(bits = usualBits): DuplicateFinder {
   const most = Math.floor(slots.length * fullest);
   const suspects = new Set<number>();
   const waiting: KeyShare[] = [];
-  const state: { share: KeyShare; used: number } = { share: { number: 0, of: 1 }, used: 0 };
+  const whole: KeyShare = { number: 0, of: 1 };
+  const state = { share: whole, used: 0 };
 
   /** True when it was there already. */
   const put = (mark: number): boolean => {

@@ -60,7 +60,7 @@ test('a part is sent with its length only: no key, no content type, no second ad
     'abcdef',
   ]);
   expect(Object.keys(request?.headers ?? {}).sort()).toEqual(['connection', 'content-length', 'host']);
-  expect(request?.headers['content-length']).toBe('6');
+  expect(request?.headers).toMatchObject({ 'content-length': '6', connection: 'close' });
   expect(sent).toEqual([0, 3, 6]);
 });
 

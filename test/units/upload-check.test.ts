@@ -171,6 +171,12 @@ test.each([
     }
 });
 
+test('the line of a flaw is found in a piece that begins with the end of another line', async () => {
+  const { source } = inPieces(Buffer.concat([Buffer.from('id\nfine\n'), Buffer.from([0xff])]), 64);
+  const flaw = await readRecords({ source, skip: 2 }, () => true);
+  expect([...(await linesAt(source, [flaw?.place ?? -1])).values()]).toEqual([3]);
+});
+
 test('a character that the end of the file cuts off is no text', async () => {
   for (const character of ['é', '日', '🦊'])
     expect(await faults(Buffer.from(`id,name\na,${character}`).subarray(0, -1))).toEqual([

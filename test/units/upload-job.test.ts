@@ -205,7 +205,10 @@ test('a request without a file or a name is refused, and says which', async () =
 test('where nothing moves, progress is told each second; what is called off leaves nothing', async () => {
   const begun = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<PartResult>();
-  const { file, means, stop, clock, steps, notes } = service({}, () => {
+  const { file, means, stop, clock, steps, notes } = service({}, (_, signal) => {
+    signal.addEventListener('abort', () =>
+      sent.resolve({ kind: 'cancelled', problem: refusal('cancelled', 'cancelled').problem }),
+    );
     begun.resolve();
     return sent.promise;
   });
@@ -216,9 +219,26 @@ test('where nothing moves, progress is told each second; what is called off leav
   expect(steps.slice(before)).toEqual(['sending', 'sending', 'sending']);
   expect(notes()).toMatchObject([{ phase: 'sending', parts: [false] }]);
   stop.abort();
-  sent.resolve({ kind: 'cancelled', problem: refusal('cancelled', 'cancelled').problem });
   expect(await ended).toMatchObject({ ok: false, text: expect.stringContaining('no table was created') });
   expect(notes()).toEqual([]);
+});
+
+test('what has been sent is told while it is sent, and again when it has arrived', async () => {
+  const sent: number[] = [];
+  const { begin, clock } = service({ status: 'DONE' }, async (part) => {
+    for (const bytes of [0, 5, 0, part.length - 1]) {
+      part.sent?.(bytes);
+      sent.push(work.now().sent);
+    }
+    await clock.passes(1000);
+    return { kind: 'stored', attempts: 2 };
+  });
+  const work = await begin();
+  const told: unknown[] = [];
+  work.subscribe(({ phase, sent, parts }) => phase === 'sending' && told.push([sent, parts.done]));
+  await work.done;
+  expect(sent).toEqual([0, 5, 0, 26]);
+  expect(told.at(-1)).toEqual([27, 1]);
 });
 
 test('the note of an upload says which parts have arrived', async () => {

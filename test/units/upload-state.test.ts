@@ -168,6 +168,10 @@ test.each<[Partial<UploadProgress>, ReturnType<typeof progressText>]>([
     { step: 'sending', part: 0, notes: ['0 B of 0 B, 0 of 1 parts'] },
   ],
   [
+    { phase: 'sending', leftMs: 1000, expiresMs: 2000 },
+    { step: 'sending', part: 0, notes: ['0 B of 10 B, 0 of 1 parts, 1 s left'] },
+  ],
+  [
     { phase: 'sending', isTooSlow: true },
     { step: 'sending', part: 0, notes: ['0 B of 10 B, 0 of 1 parts'] },
   ],

@@ -6,6 +6,7 @@ import { publicLookup } from '../../../src/client/part-address.ts';
 import { decompress } from '../../../src/client/response-body.ts';
 import { sleep } from '../../../src/client/sleep.ts';
 import { agentFor, createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
+import { hangUp, serve } from '../../support/scripted-server.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code }, more);
@@ -52,6 +53,23 @@ test.each([
   });
   dispatch({ origin, path: '/', method: 'GET', headers: { accept: '*/*' } }, {});
   expect(sent).toEqual([{ accept: '*/*', ...(isTheirs && { 'service-api-key': 'fake-api-key' }) }]);
+});
+
+test('each edit has a connection of its own; of an answer that breaks off its status is known, which is enough for a refusal', async () => {
+  const { origin, received } = await serve(({ url }, answer) => {
+    answer.writeHead(Number(url.slice(1)), { 'content-length': 9 }).write('{"dat');
+    setTimeout(() => hangUp(answer), 10);
+  });
+  const transport = createTransport({ base: new URL(origin), timeouts, environment: {} });
+  const asks = (as: 'read' | 'edit', status: number) => {
+    const wired = { method: as === 'read' ? 'GET' : 'POST', path: `/${status}`, headers: {}, body: undefined } as const;
+    return transport.exchange(wired, { as, keys: {}, totalMs: 5000 });
+  };
+  expect(await asks('edit', 299)).toMatchObject({ kind: 'failure', status: 299, left: true });
+  for (const status of [300, 403])
+    expect(await asks('read', status)).toMatchObject({ kind: 'answer', status, text: '' });
+  expect(received.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive', 'keep-alive']);
+  await transport.close();
 });
 
 /** Timers that keep the process alive. */
