@@ -230,6 +230,17 @@ describe('the journal', () => {
     expect(value(await journal.entries())[0]?.forgotten).toBe(true);
   });
 
+  test.each([
+    ['', /^\{/],
+    ['\n', /^\n\{/],
+    ['{', /^\{\n\{/],
+    ['{}\n', /^\{\}\n\{/],
+  ])('begins a line of its own behind %j', async (before, whole) => {
+    writeFileSync(journal.path, before, { mode: 0o600 });
+    await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
+    expect(text()).toMatch(whole);
+  });
+
   test('loses only a torn last line', async () => {
     value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
     appendFileSync(journal.path, '{"kind":"intent","id":"torn","at":17');

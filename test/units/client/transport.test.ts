@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openConnection } from '../../../src/client/connection.ts';
@@ -69,6 +70,26 @@ test('each edit has a connection of its own; of an answer that breaks off its st
   for (const status of [300, 403])
     expect(await asks('read', status)).toMatchObject({ kind: 'answer', status, text: '' });
   expect(received.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive', 'keep-alive']);
+  await transport.close();
+});
+
+test.each([
+  ['read', 4],
+  ['edit', 8],
+] as const)('of each %s %i are on their way at once', async (as, most) => {
+  const held: ServerResponse[] = [];
+  const { origin, received } = await serve((_, answer) => void held.push(answer));
+  const transport = createTransport({ base: new URL(origin), timeouts, environment: {} });
+  const wired = { method: as === 'read' ? 'GET' : 'POST', path: '/', headers: {}, body: undefined } as const;
+  const all = Array.from({ length: most + 2 }, () => transport.exchange(wired, { as, keys: {}, totalMs: 5000 }));
+  await expect.poll(() => received.length).toBe(most);
+  await new Promise((done) => setTimeout(done, 30));
+  expect(received).toHaveLength(most);
+  for (let at = 0; at < all.length; at += 1) {
+    await expect.poll(() => held.length, { interval: 2 }).toBeGreaterThan(at);
+    held[at]?.writeHead(204).end();
+  }
+  expect((await Promise.all(all)).every((sent) => sent.kind === 'answer')).toBe(true);
   await transport.close();
 });
 
