@@ -66,6 +66,8 @@ export default defineConfig(({ mode }) => ({
         // Where the tests run there is no terminal, but what they draw is for one with colours.
         env: { FORCE_COLOR: '1', NODE_ENV: 'production', TEST_QUICK: mode === 'quick' ? '1' : '0', ...env },
         testTimeout: 60_000,
+        // A program starts in seconds where many share the machine.
+        expect: { poll: { timeout: 8000 } },
         hookTimeout: 60_000,
       },
     })),
