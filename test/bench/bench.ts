@@ -8,6 +8,7 @@ import { measureFloor } from './floor.ts';
 import { type Keys, measureLarge, measureSize, type Size } from './measure.ts';
 import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers } from './peers.ts';
+import { measureRest } from './rest.ts';
 import { measureWays } from './ways.ts';
 
 const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
@@ -37,6 +38,7 @@ try {
     floor,
     checks,
     sizes: measured,
+    resting: await measureRest(home),
     large: await measureLarge(home),
     ways: await measureWays(home),
     peers: await measurePeers([120, 40]),

@@ -22,15 +22,11 @@ export interface Size {
   readonly keys: readonly Keys[];
   readonly memoryAtStartMb: number;
   readonly memoryAfterKeysMb: number;
-  /** Ten seconds without a key, live data included. */
-  readonly restBytes: number;
-  readonly restCpuMs: number;
 }
 
 const judgedRounds = 3;
 const measuredRounds = 25;
 const manyKeys = 1000;
-const restMs = 10_000;
 
 /** Bytes of the middle key, and the waste of all. */
 export async function measureKind(program: MeasuredProgram, kind: Kind, rounds: number): Promise<Keys> {
@@ -54,7 +50,7 @@ export async function measureKind(program: MeasuredProgram, kind: Kind, rounds: 
   };
 }
 
-/** All kinds of keys at one size, then 1,000 moves, then rest. */
+/** All kinds of keys at one size, and 1,000 moves. */
 export async function measureSize(size: readonly [number, number], home: string): Promise<Size> {
   const program = await openDashboard(size, home, 60);
   try {
@@ -64,16 +60,8 @@ export async function measureSize(size: readonly [number, number], home: string)
     for (const kind of kinds) keys.push(await measureKind(program, kind, measuredRounds / kind.there.length));
     for (let key = 0; key < manyKeys; key += 50) await program.press('jk'.repeat(25));
     const memoryAfterKeysMb = program.memoryMb();
-    program.pty.presses('Z');
-    await program.pty.missesSoon('paused');
-    await program.pty.settles(500);
-    const mark = program.pty.mark();
-    const cpuMs = program.cpuMs();
-    await new Promise((go) => setTimeout(go, restMs));
-    const rest = { restBytes: program.pty.bytesSince(mark), restCpuMs: program.cpuMs() - cpuMs };
-    await pausePolling(program);
     keys.push(await measureKind(program, queryLetter, measuredRounds));
-    return { size: size.join('x'), keys, memoryAtStartMb, memoryAfterKeysMb, ...rest };
+    return { size: size.join('x'), keys, memoryAtStartMb, memoryAfterKeysMb };
   } finally {
     await program.close();
   }

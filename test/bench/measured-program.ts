@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openTerminal, type Pty } from '../support/terminal.ts';
 import { fewestBytes } from './fewest-bytes.ts';
@@ -35,6 +35,8 @@ export interface MeasuredProgram {
   rounds(kind: Kind, judged: number, measured: number): Promise<Rounds>;
   /** CPU time that the process has used, milliseconds. */
   cpuMs(): number;
+  /** The same of the threads that it has now, to the microsecond. */
+  threadsMs(): number;
   memoryMb(): number;
   close(): Promise<void>;
 }
@@ -113,6 +115,13 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     cpuMs() {
       const fields = statistics();
       return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    threadsMs() {
+      const tasks = `/proc/${pty.pid}/task`;
+      return readdirSync(tasks).reduce(
+        (sum, task) => sum + Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+        0,
+      );
     },
     memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pty.pid}/status`, 'utf8'))?.[1]) / 1024,
     async close() {

@@ -5,6 +5,7 @@ import type { Floor } from './floor.ts';
 import { firstLetter, kinds, queryLetter } from './kinds.ts';
 import type { Keys, Size } from './measure.ts';
 import type { Peer } from './peers.ts';
+import type { Resting } from './rest.ts';
 import type { Way } from './ways.ts';
 
 /** One run of the bench. */
@@ -14,6 +15,7 @@ export interface Results {
   readonly floor: Floor;
   readonly checks: Checks;
   readonly sizes: readonly Size[];
+  readonly resting?: Resting;
   /** Of an organisation with 100,000 monitors. */
   readonly large?: Pick<Size, 'size' | 'keys'>;
   /** Through SSH, inside tmux. */
@@ -50,11 +52,13 @@ export function tablesOf({
   floor,
   checks,
   sizes,
+  resting,
   large,
   ways,
   peers,
 }: Results): Readonly<Record<string, string>> {
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
+  const timesNode = (of: number) => `${(of / nodeMs).toFixed(1)} times \`node -e 0\``;
   const installed = peers.filter(({ keys }) => keys.length > 0);
   const absent = [...ways.filter((way) => way.sizes.length === 0), ...peers.filter(({ keys }) => keys.length === 0)];
   return {
@@ -81,7 +85,16 @@ export function tablesOf({
     start: markdownTable(
       ['', 'time', 'beside'],
       [
-        ['first rows of the demo', ms(startMs), `${(startMs / nodeMs).toFixed(1)} times \`node -e 0\``],
+        ['first rows of the demo', ms(startMs), timesNode(startMs)],
+        ...(resting
+          ? [
+              [
+                'rows kept by an earlier run, before the service answers',
+                ms(resting.keptStartMs),
+                timesNode(resting.keptStartMs),
+              ],
+            ]
+          : []),
         [
           `\`orgdeck query check\` of ${number(checks.queries)} queries`,
           ms(checks.checkMs),
@@ -90,13 +103,19 @@ export function tablesOf({
       ],
     ),
     memory: markdownTable(
-      ['size', 'memory at the first rows', 'after 1,000 moves', 'bytes in 10 s at rest', 'of a core'],
+      ['size', 'memory at the first rows', 'after 1,000 moves'],
       sizes.map((size) => [
         size.size,
         `${size.memoryAtStartMb.toFixed(0)} MB`,
         `${size.memoryAfterKeysMb.toFixed(0)} MB`,
-        number(size.restBytes),
-        `${(size.restCpuMs / 100).toFixed(1)} %`,
+      ]),
+    ),
+    rest: markdownTable(
+      ['', 'bytes in a minute without a key', 'of a core'],
+      (resting?.rest ?? []).map(({ organisation, size, bytes, cpuMs }) => [
+        `${organisation}, ${size}`,
+        number(bytes),
+        `${(cpuMs / 600).toFixed(2)} %`,
       ]),
     ),
   };

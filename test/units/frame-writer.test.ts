@@ -200,8 +200,8 @@ test('only changed cells are written, with the shortest move and the least styli
   const writer = createFrameWriter({ columns: 80, rows: 24 });
   const bold = (text: string) => `${esc}[1m${text}${esc}[22m`;
   writer.draw(`one\ntwo  ${bold('x')}\nthree`);
-  expect(writer.draw(`one\ntwo  ${bold('y')}\nthree`)).toBe(`${esc}[A${esc}[1my`);
-  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[3;4H${esc}[mf`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthree`)).toBe(`${esc}M${esc}[1my`);
+  expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}D\b\b\b${esc}[mf`);
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe${'.'.repeat(40)}`)).toBe(`e${'.'.repeat(40)}`);
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe`)).toBe(`${esc}[6G${esc}[K`);
   expect(writer.draw(`one\ntwo  ${bold('y')}\nthrfe\na`)).toBe('\r\na');
@@ -215,7 +215,7 @@ test('a window that has shifted is scrolled within margins', () => {
   const writer = createFrameWriter({ columns: 80, rows: 18 });
   writer.draw(window(0));
   expect(writer.draw(window(1))).toBe(`${esc}[2;17r${esc}[2H${esc}[M${esc}[r${esc}[17H${text[16]}`);
-  expect(writer.draw(window(0))).toBe(`${esc}[2;17r${esc}[2H${esc}[L${esc}[r${esc}[B${text[0]}`);
+  expect(writer.draw(window(0))).toBe(`${esc}[2;17r${esc}[2H${esc}[L${esc}[r${esc}D${text[0]}`);
   expect(writer.draw(window(3))).toMatch(/^\u001B\[2;17r\u001B\[2H\u001B\[3M\u001B\[r\u001B\[15Hline/);
   writer.draw(`${window(3)}${esc}[41m x`);
   expect(writer.draw(`${window(4)}${esc}[41m x`)).toMatch(/^\u001B\[m\u001B\[2;17r/);

@@ -23,6 +23,9 @@ function termsOf(filter: string) {
 export function matcher(filter: string): ((text: string) => boolean) | undefined {
   const { needs, bans, close } = termsOf(filter);
   if (needs.length + bans.length + close.length === 0) return undefined;
+  const [only] = needs;
+  // Most filters, and each letter of the first word: asked of every row.
+  if (only !== undefined && needs.length + bans.length + close.length === 1) return (text) => text.includes(only);
   return (text) =>
     needs.every((term) => text.includes(term)) &&
     !bans.some((term) => text.includes(term)) &&

@@ -25,12 +25,12 @@ export interface Sift {
   advance(): boolean;
 }
 
-/** Work in one slice: about five milliseconds. */
-const mostWork = 30_000;
+/** Work in one slice, five to ten milliseconds: where all texts are known, a letter over 100,000 rows is one frame. */
+const mostWork = 120_000;
 /** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
-const workOfText = 100;
+const workOfText = 400;
 /** The work of taking over a text that was made for an earlier read. */
-const workOfKnown = 3;
+const workOfKnown = 12;
 /** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
 const fewMatches = 500;
 
@@ -55,11 +55,13 @@ export function createSift(
   work = mostWork,
 ): Sift {
   const texts = Array<string | undefined>(ids.length).fill(undefined);
-  const textAt = (place: number): string => (texts[place] ??= textOf(ids[place] as string));
-  const workAt = (place: number): number => {
-    if (texts[place] !== undefined) return 1;
-    return isKnown(ids[place] as string) ? workOfKnown : workOfText;
+  const madeAt = (place: number): string => {
+    const text = textOf(ids[place] as string);
+    texts[place] = text;
+    return text;
   };
+  /** The work of a text that was not asked for yet. */
+  const workAt = (place: number): number => (isKnown(ids[place] as string) ? workOfKnown : workOfText);
   const read = { next: 0 };
   const whole: Matches = { ids, places: placesIn(ids), isPartial: false };
   let rounds: readonly Round[] = [];
@@ -72,8 +74,9 @@ export function createSift(
     let left = most;
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
-      left -= workAt(place);
-      if (round.test(textAt(place))) {
+      const text = texts[place];
+      left -= text === undefined ? workAt(place) : 1;
+      if (round.test(text ?? madeAt(place))) {
         round.found[round.count] = place;
         round.count += 1;
       }
@@ -119,7 +122,9 @@ export function createSift(
         look(round, work);
       }
       if (atOnce && round.done < sizeOf(round)) look(round, Number.POSITIVE_INFINITY);
-      round.matches ??= matched(ids, round.found.slice(0, round.count), round.done < sizeOf(round));
+      const isPartial = round.done < sizeOf(round);
+      round.matches ??=
+        round.count === ids.length ? whole : matched(ids, round.found.subarray(0, round.count), isPartial);
       return round.matches;
     },
     advance() {
@@ -129,8 +134,9 @@ export function createSift(
         return round.done < sizeOf(round);
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
+        if (texts[read.next] !== undefined) continue;
         left -= workAt(read.next);
-        textAt(read.next);
+        madeAt(read.next);
       }
       return read.next < ids.length;
     },
@@ -151,12 +157,14 @@ const nearby = 50;
  * 100,000 places would be made for each page that is read and each letter that is typed.
  */
 function placesIn(ids: readonly string[]): Places {
-  const last = { at: 0 };
+  const last: { at: number; missing?: string } = { at: 0 };
   const get = (id: string): number | undefined => {
+    if (id === last.missing) return undefined;
     const from = Math.max(0, last.at - nearby);
     const near = ids.slice(from, last.at + nearby).indexOf(id);
     const at = near < 0 ? ids.indexOf(id) : from + near;
     if (at >= 0) last.at = at;
+    else last.missing = id;
     return at < 0 ? undefined : at;
   };
   return { get, has: (id) => get(id) !== undefined };

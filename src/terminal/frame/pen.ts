@@ -20,13 +20,18 @@ export const penAtHome: Pen = { row: 0, column: 0, style: plain };
 export function move({ row, column }: Pen, toRow: number, toColumn: number): string {
   const absolute = `${ESC}[${toRow === 0 ? '' : toRow + 1}${toColumn === 0 ? '' : `;${toColumn + 1}`}H`;
   const down = toRow - row;
-  const vertical = down === 0 ? '' : `${ESC}[${Math.abs(down) === 1 ? '' : Math.abs(down)}${down > 0 ? 'B' : 'A'}`;
-  const relative = vertical + across(column, toColumn);
+  const relative = vertically(down) + across(column, toColumn);
   const best = relative.length < absolute.length ? relative : absolute;
   if (down <= 0) return best;
   // The carriage return makes the line feed mean the same with and without ONLCR, which makes two bytes of it.
   const onward = across(0, toColumn);
-  return 1 + 2 * down + onward.length < best.length ? `\r${'\n'.repeat(down)}${onward}` : best;
+  return 1 + 2 * down + onward.length <= best.length ? `\r${'\n'.repeat(down)}${onward}` : best;
+}
+
+/** By one row: index (IND) and reverse index (RI), a byte shorter than CUD and CUU; within the screen they scroll nothing. */
+function vertically(down: number): string {
+  if (Math.abs(down) <= 1) return ['', `${ESC}D`, `${ESC}M`].at(down) as string;
+  return `${ESC}[${Math.abs(down)}${down > 0 ? 'B' : 'A'}`;
 }
 
 /** Bytes of a text on the wire. A line feed becomes two bytes in the terminal driver. */
