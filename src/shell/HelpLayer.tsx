@@ -56,7 +56,7 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
   { sign: mark, meaning: plain`marked` },
   { sign: fresh, meaning: plain`new since you last looked` },
   { sign: pending, meaning: plain`being sent` },
-  { sign: plain`dim`, meaning: plain`no longer listed` },
+  { sign: plain`[gone]`, meaning: plain`no longer listed` },
   { sign: plain`?`, meaning: plain`unknown` },
   { sign: live, meaning: plain`live` },
   { sign: stale, meaning: plain`loading or stale` },

@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
-import { type Painted, plain } from '../lib/painted.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
 
 /** A row to draw: painted cells and their tones, one for each column. */
 export interface DrawnRow {
@@ -58,10 +58,13 @@ interface Kept {
 }
 
 function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isGone: boolean, isWatched: boolean) {
-  const widest = isWatched ? columns.reduce((best, column) => (column.min > best.min ? column : best)) : undefined;
+  // In words: no theme draws the row under the cursor dim.
+  const signs = [...(isGone ? [plain`[gone] `] : []), ...(isWatched ? [plain`[w] `] : [])];
+  const widest =
+    signs.length === 0 ? undefined : columns.reduce((best, column) => (column.min > best.min ? column : best));
   const cells = columns.map((column) => {
     const cell = said(() => column.text(row, context));
-    return column === widest ? plain`[w] ${cell}` : cell;
+    return column === widest ? joined([...signs, cell]) : cell;
   });
   const tones = columns.map((column): Tone => (isGone ? 'dim' : toned(() => column.tone?.(row, context))));
   return { cells, tones };

@@ -28,7 +28,7 @@ test('the directory of a demo goes although locks still come and go in it', asyn
   };
   const settings = { demo: true, name: 'demo', readOnly: false, dryRun: false } as unknown as Settings;
   const opened = await connect(settings, parts as never);
-  if (!opened.ok) throw new Error(opened.problem);
+  if (!opened.ok) throw new Error(opened.text);
   const { directory, close } = opened.value;
   expect(existsSync(directory)).toBe(true);
   const writers = Array.from({ length: 8 }, () => locks(directory, 250));

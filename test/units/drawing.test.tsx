@@ -20,11 +20,13 @@ import { typing } from '../../components/typing.ts';
 import { wholeText } from '../../components/whole.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
+import { createRowPainter } from '../../src/shell/rows.ts';
 import { Table } from '../support/blocks.tsx';
 import {
   bare,
@@ -446,6 +448,20 @@ test('a tone that is seen on blanks makes no bars of the padding of a cell; the 
   expect(drawnLine(selected, 20, mono).text).toBe('\u001B[1;7m ALERT \u001B[0m');
   // Colour alone is not seen on blanks: no sequence is spent on them.
   expect(drawnLine(spans, 20, theme).text).toBe('\u001B[1;31m ALERT  of 3/3   \u001B[0m');
+});
+
+test('a row that is no longer listed says so in words: under the cursor no theme draws it dim', () => {
+  const painter = createRowPainter();
+  const shape = [
+    { id: 'st', title: 'ST', min: 3, priority: 1, text: () => 'OPN' },
+    { id: 'name', title: 'NAME', min: 20, priority: 1, text: () => 'E01' },
+  ];
+  const drawn = (more: { readonly gone?: boolean; readonly watched?: boolean }) =>
+    painter({}, 'e01', shape, { context: {} as Context, edition: {} }, { ...marks, ...more }).cells;
+  const marks = { cursor: true, marked: false, fresh: false, pending: false };
+  expect(drawn({})).toEqual(['OPN', 'E01']);
+  expect(drawn({ gone: true })).toEqual(['OPN', '[gone] E01']);
+  expect(drawn({ gone: true, watched: true })).toEqual(['OPN', '[gone] [w] E01']);
 });
 
 describe('the strip of screens', () => {
