@@ -72,8 +72,12 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
   }
 
   function note(line: Line, tell: (text: string) => void): void {
-    if (line.kind === 'file' && line.error)
-      tell(`cannot be loaded: ${relative(projectRoot, line.path)}: ${line.error}`);
+    if (line.kind === 'file' && line.error) {
+      const unread = relative(projectRoot, line.path);
+      tell(`cannot be loaded: ${unread}: ${line.error}`);
+      // Learnt the next time, when it can be.
+      files.delete(unread);
+    }
     if (line.kind !== 'test') return;
     const { id, name, ms, reached, fault } = line;
     const isSound = fault === undefined;
