@@ -30,7 +30,8 @@ import { smallLanguage } from '../../support/test-screen.ts';
 
 /**
  * What each key does in each layer and over each kind of list: `keys · title · message · group and place in the footer`, then
- * its help, and why it is refused or doubted. A key that changes its meaning changes a stored table, to be read in the review.
+ * its help, and why it is refused or doubted. A key that changes its meaning changes a stored table, to be read in the review:
+ * `npx vitest run --project units test/units/session/keys.test.ts --update`.
  */
 
 const said = ({ keys, title, help, run, hint, refused, doubt, deliberate, group }: Binding): string => {
@@ -240,6 +241,7 @@ const fields: Fields = {
   some: checksField('Some', [], () => ({}) as never),
   color: choiceField('Color', 'red', ['red', 'blue']),
   on: toggleField('On', false),
+  more: { ...toggleField('More', false), aside: true },
   query: queryField('Query', 'zap', async () => smallLanguage()),
   last: textField('Last', ''),
 };
