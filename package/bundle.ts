@@ -14,6 +14,41 @@ const leftOut: Plugin = {
   },
 };
 
+/** By module: functions that Ink imports for output that is not ours. */
+const calledLate: Readonly<Record<string, readonly string[]>> = {
+  'string-width': ['default'],
+  'widest-line': ['default'],
+  'wrap-ansi': ['default'],
+  'cli-truncate': ['default'],
+  '@alcalzone/ansi-tokenize': ['styledCharsFromTokens', 'styledCharsToString', 'tokenize'],
+  './line-update.js': ['default'],
+};
+
+/**
+ * Evaluates these modules when one of their functions is first called: reading their regular expressions and the rules of ICU takes
+ * 50 ms, which only texts with letters of other widths need.
+ */
+const whenCalled: Plugin = {
+  name: 'when-called',
+  setup(to) {
+    to.onResolve({ filter: /^[@./\w-]+$/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (pluginData === 'found' || kind !== 'import-statement' || !(path in calledLate)) return undefined;
+      const found = await to.resolve(path, { kind, resolveDir, pluginData: 'found' });
+      return { path, namespace: 'when-called', pluginData: found.path };
+    });
+    to.onLoad({ filter: /.*/, namespace: 'when-called' }, ({ path, pluginData }) => {
+      const call = (name: string) => `(...given) => require(${JSON.stringify(pluginData)}).${name}(...given)`;
+      const names = calledLate[path] ?? [];
+      return {
+        contents: names
+          .map((name) => `const late_${name} = ${call(name)}; export { late_${name} as ${name} };`)
+          .join('\n'),
+        resolveDir: '/',
+      };
+    });
+  },
+};
+
 /** How the sources under `home` become one minified ES module. */
 export const bundleOptions = (home: string) =>
   ({
@@ -37,7 +72,7 @@ export const bundleOptions = (home: string) =>
       // undici leaves out its experimental parser, which it would not use.
       esbuildDetection: 'true',
     },
-    plugins: [leftOut],
+    plugins: [leftOut, whenCalled],
   }) satisfies BuildOptions;
 
 /**

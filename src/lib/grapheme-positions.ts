@@ -2,7 +2,7 @@
  * Places in a text between what a person sees as single characters, counted in UTF-16 units. A line break of two units is
  * one character. Only the letters around the place are looked at: the length of the text costs nothing while it is Latin.
  */
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+import { segments } from './graphemes.ts';
 
 /** Whether a UTF-16 unit never combines with its neighbours. */
 const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || Number.isNaN(unit);
@@ -11,7 +11,7 @@ const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit
 export function graphemeBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   const isEasy = isLoose(text.charCodeAt(at - 1)) && isLoose(text.charCodeAt(at - 2)) && isLoose(text.charCodeAt(at));
-  return isEasy ? at - 1 : (segments.segment(text).containing(at - 1)?.index ?? 0);
+  return isEasy ? at - 1 : (segments(text).containing(at - 1)?.index ?? 0);
 }
 
 /** The place one character further right; the length of the text at its end. */
@@ -19,7 +19,7 @@ export function graphemeAfter(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const isEasy = isLoose(text.charCodeAt(at)) && isLoose(text.charCodeAt(at + 1)) && at + 1 <= text.length;
   if (isEasy) return at + 1;
-  const found = segments.segment(text).containing(at);
+  const found = segments(text).containing(at);
   return found ? found.index + found.segment.length : text.length;
 }
 
@@ -28,6 +28,6 @@ export function graphemeBoundary(text: string, at: number): number {
   const place = Math.max(0, Math.min(text.length, Math.trunc(at)));
   if (place === 0 || place === text.length) return place;
   if (isLoose(text.charCodeAt(place - 1)) && isLoose(text.charCodeAt(place))) return place;
-  const found = segments.segment(text).containing(place);
+  const found = segments(text).containing(place);
   return !found || found.index === place ? place : found.index + found.segment.length;
 }

@@ -1,4 +1,5 @@
 import { memoised } from './bounded-cache.ts';
+import { once } from './once.ts';
 import type { Painted } from './painted.ts';
 import { graphemes, isSimple } from './text.ts';
 
@@ -11,9 +12,10 @@ const carrier = '◌';
 const marksPerCell = 8;
 
 const ascii = /^[\x20-\x7e]*$/;
-/** Without one of these it is no emoji: the set of emoji takes 10 ms to compile. */
+/** Without one of these it is no emoji. */
 const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
-const emoji = /^\p{RGI_Emoji}$/v;
+/** The set of emoji takes 40 ms to read and to compile. */
+const emoji = once(() => /^\p{RGI_Emoji}$/v);
 const tagged = /[\u{e0000}-\u{e007f}]/u;
 const combining = /^\p{M}$/u;
 /** Marks that take no cell of their own. */
@@ -45,7 +47,24 @@ export function paintLines(value: unknown): Painted[] {
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map(paint);
 }
 
+/** These break a text into characters wherever they stand. */
+const lone = /[\x00-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text whose only difficulty is that is drawn without the tables of Unicode, which take 50 ms to load: lone characters that get a
+ * picture, and marks that join a Latin letter into another one. Undefined for any other text.
+ */
+function paintSimply(text: string): string | undefined {
+  if (text.length > longest) return undefined;
+  const pictured = text.replace(lone, picture);
+  if (isSimple(pictured)) return pictured;
+  const joined = pictured.normalize('NFC');
+  return isSimple(joined) ? joined : undefined;
+}
+
 function paintOne(given: string): string {
+  const simply = paintSimply(given);
+  if (simply !== undefined) return simply;
   // A vowel that joins the letter before, and yet has a cell of its own, is drawn in its two parts, which are measured alike.
   // A single cell may carry any number of marks, so the input is bounded as well as the output.
   const text = given.length > longest * 8 ? given.slice(0, longest * 8) : given;
@@ -86,7 +105,7 @@ function paintPiece(piece: string): string {
 }
 
 function isEmoji(part: string): boolean {
-  return pictorial.test(part) && emoji.test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
+  return pictorial.test(part) && emoji().test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
 }
 
 /**

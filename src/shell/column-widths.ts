@@ -2,7 +2,7 @@ import type { Column } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
-import { cells } from '../lib/text.ts';
+import { cells, isSimple } from '../lib/text.ts';
 import type { Order, Row } from '../session/list/list-state.ts';
 import type { View } from '../session/view.ts';
 
@@ -18,7 +18,7 @@ interface Measured {
 const ofOrders = new WeakMap<Order, Measured>();
 const ofRows = new WeakMap<
   object,
-  { readonly columns: readonly Column<unknown>[]; readonly widths: readonly number[] }
+  { readonly columns: readonly Column<unknown>[]; readonly widths: readonly (number | string)[] }
 >();
 
 /**
@@ -33,23 +33,46 @@ export function contentWidths(view: View, context: Context): readonly number[] {
   const known = ofOrders.get(order);
   if (known?.rows === rows && known.columns === columns) return known.widths;
   const widths = columns.map((_, at) => (known?.columns === columns ? (known.widths[at] ?? 0) : 0));
+  const widen = (at: number, wide: number) => {
+    if (wide > (widths[at] ?? 0)) widths[at] = wide;
+  };
+  const unmeasured: [at: number, text: string][] = [];
   for (const id of order.ids.slice(0, measuredRows)) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    rowWidths(row, columns, context).forEach((wide, at) => {
-      if (wide > (widths[at] ?? 0)) widths[at] = wide;
-    });
+    for (const [at, wide] of rowWidths(row, columns, context).entries()) {
+      if (typeof wide === 'number') widen(at, wide);
+      else unmeasured.push([at, wide]);
+    }
   }
+  for (const [at, text] of unmeasured) if (mostCells(text) > (widths[at] ?? 0)) widen(at, cells(paint(text)));
   const isSame = known?.widths.length === widths.length && widths.every((wide, at) => wide === known.widths[at]);
   const measured = { columns, rows, widths: isSame ? known.widths : widths };
   ofOrders.set(order, measured);
   return measured.widths;
 }
 
-function rowWidths(row: Row, columns: readonly Column<unknown>[], context: Context): readonly number[] {
+/** Cells that a text takes at most once it is painted. Letters of two cells begin at U+0E33, which is drawn as two; half of a pair takes one. */
+export function mostCells(text: string): number {
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    most += unit < 0xe00 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return most;
+}
+
+/**
+ * Cells of each text of a row; a text that is not simple stays a text, because the first one measured takes 50 ms and few are wide
+ * enough to matter.
+ */
+function rowWidths(row: Row, columns: readonly Column<unknown>[], context: Context): readonly (number | string)[] {
   const known = typeof row === 'object' && row !== null ? ofRows.get(row) : undefined;
   if (known?.columns === columns) return known.widths;
-  const widths = columns.map((column) => cells(paint(column.text(row, context))));
+  const widths = columns.map((column) => {
+    const text = column.text(row, context);
+    return isSimple(text) ? cells(paint(text)) : text;
+  });
   if (typeof row === 'object' && row !== null) ofRows.set(row, { columns, widths });
   return widths;
 }

@@ -1,10 +1,27 @@
-// With `node --import`: writes the URL of each module that is loaded into the file that LOADED_MODULES names.
+// With `node --import`: writes the URL of each module that is loaded into the file that LOADED_MODULES names, and the name of each
+// part of ICU that is asked for, whose first use loads tables for 6 to 13 ms.
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
+const record = (line) => {
+  if (process.env.LOADED_MODULES) appendFileSync(process.env.LOADED_MODULES, `${line}\n`);
+};
+
 registerHooks({
   load(url, context, next) {
-    if (process.env.LOADED_MODULES) appendFileSync(process.env.LOADED_MODULES, `${url}\n`);
+    record(url);
     return next(url, context);
   },
 });
+
+for (const name of ['Segmenter', 'Collator', 'DateTimeFormat', 'NumberFormat'])
+  Intl[name] = new Proxy(Intl[name], {
+    construct(made, given) {
+      record(`Intl.${name}`);
+      return Reflect.construct(made, given);
+    },
+    apply(made, self, given) {
+      record(`Intl.${name}`);
+      return Reflect.apply(made, self, given);
+    },
+  });

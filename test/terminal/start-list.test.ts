@@ -10,7 +10,7 @@ import list from '../support/fixtures/start-list.json' with { type: 'json' };
 import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-test('what is loaded before the first frame is in the list with its size', async () => {
+test('what is loaded before the first rows is in the list with its size, and no tables of ICU', async () => {
   const home = temporary();
   // The bundle in parts, which are loaded where the one that ships evaluates what lies in it.
   const { metafile } = await build({
@@ -23,7 +23,7 @@ test('what is loaded before the first frame is in the list with its size', async
   const loaded = join(home, 'loaded');
   const pty = openTerminal({
     command: process.execPath,
-    args: ['--import', './test/support/loaded-modules.mjs', join(home, 'main.js'), '--demo', '--screen', 'issues'],
+    args: ['--import', './test/support/loaded-modules.mjs', join(home, 'main.js'), '--demo', '--screen', 'monitors'],
     env: { ORGDECK_CONFIG_DIR: home, LOADED_MODULES: loaded },
   });
   try {
@@ -33,7 +33,9 @@ test('what is loaded before the first frame is in the list with its size', async
     await pty.close();
   }
   const bundle = bytesByChunk(metafile);
-  const chunks = readFileSync(loaded, 'utf8').match(/[^/]+\.js$/gm) ?? [];
+  const asked = readFileSync(loaded, 'utf8');
+  expect(asked.match(/^Intl.*$/gm)).toBeNull();
+  const chunks = asked.match(/[^/]+\.js$/gm) ?? [];
   const own = [...new Set(chunks)].filter((chunk) => chunk in bundle);
   expect(own).toContain('main.js');
   expect(startFaults(loadedParts(bundle, own), list.parts, list.totalKb)).toEqual([]);

@@ -1,12 +1,13 @@
+import { segments } from '../../lib/graphemes.ts';
+
 /** One line of text being edited; the cursor counts graphemes, so an emoji is one step and one Backspace. */
 export interface Line {
   readonly text: string;
   readonly cursor: number;
 }
 
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const split = (text: string): string[] =>
-  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments.segment(text), (segment) => segment.segment);
+  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments(text), (segment) => segment.segment);
 
 /** A line with the cursor at its end. */
 export function line(text = ''): Line {

@@ -1,4 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy';
+import { once } from '../../lib/once.ts';
 import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
@@ -26,14 +27,17 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
 };
 
 /** Letters of every language; the words of a query in any order. */
-const fuzzy = new uFuzzy({
-  unicode: true,
-  interSplit: "[^\\p{L}\\d']+",
-  intraSplit: '\\p{Ll}\\p{Lu}',
-  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
-  intraChars: "[\\p{L}\\d']",
-  intraContr: "'\\p{L}{1,2}\\b",
-});
+const fuzzy = once(
+  () =>
+    new uFuzzy({
+      unicode: true,
+      interSplit: "[^\\p{L}\\d']+",
+      intraSplit: '\\p{Ll}\\p{Lu}',
+      intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+      intraChars: "[\\p{L}\\d']",
+      intraContr: "'\\p{L}{1,2}\\b",
+    }),
+);
 
 /** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
 export function matchingPalette(query: string, world: World): readonly MenuItem[] {
@@ -53,7 +57,7 @@ export function matchingPalette(query: string, world: World): readonly MenuItem[
   if (typed === '') return items;
   if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.do === 'quit');
   const command = typedCommand(typed, world);
-  const [found, info, order] = fuzzy.search(
+  const [found, info, order] = fuzzy().search(
     items.map(({ label }) => label),
     typed,
     1,

@@ -1,7 +1,9 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { finder, type Range } from '../../lib/matches.ts';
+import { once } from '../../lib/once.ts';
 
-const fuzzy = new uFuzzy({ intraMode: 1 });
+/** Making it loads a collator, 6 ms. */
+const fuzzy = once(() => new uFuzzy({ intraMode: 1 }));
 
 /** The words of a filter: those that must occur, must not occur, and occur approximately. */
 function termsOf(filter: string) {
@@ -29,7 +31,7 @@ export function matcher(filter: string): ((text: string) => boolean) | undefined
   return (text) =>
     needs.every((term) => text.includes(term)) &&
     !bans.some((term) => text.includes(term)) &&
-    close.every((term) => (fuzzy.filter([text], term)?.length ?? 0) > 0);
+    close.every((term) => (fuzzy().filter([text], term)?.length ?? 0) > 0);
 }
 
 /** Whether all that matches the longer filter surely matches the beginning of it; a longer `!word` bans less. */
@@ -53,8 +55,8 @@ export function highlighter(filter: string): ((text: string) => readonly Range[]
 }
 
 function fuzzyRanges(text: string, term: string): Range[] {
-  const ids = fuzzy.filter([text], term) ?? [];
-  const ranges = ids.length === 0 ? [] : (fuzzy.info(ids, [text], term).ranges[0] ?? []);
+  const ids = fuzzy().filter([text], term) ?? [];
+  const ranges = ids.length === 0 ? [] : (fuzzy().info(ids, [text], term).ranges[0] ?? []);
   return Array.from({ length: ranges.length / 2 }, (_, at) => ({
     start: ranges[at * 2] as number,
     end: ranges[at * 2 + 1] as number,

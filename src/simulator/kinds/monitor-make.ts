@@ -1,4 +1,5 @@
 import { at } from '../../lib/object-paths.ts';
+import { once } from '../../lib/once.ts';
 import { type ReadQuery, readQuery } from '../query/monitor-query.ts';
 import type { Monitor, QueryParts } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
@@ -77,15 +78,6 @@ function partsOf(read: ReadQuery, type: string): QueryParts | undefined {
   if (!read.ok) return undefined;
   const { classification, scope, metrics, members, groups } = read.query;
   return { classification, scope, metrics, members, multi: type === 'service check' || groups.length > 0 };
-}
-
-/** The result of the first call, kept. */
-function once<Result>(make: () => Result): () => Result {
-  const kept: { result?: { readonly is: Result } } = {};
-  return () => {
-    kept.result ??= { is: make() };
-    return kept.result.is;
-  };
 }
 
 /** Whether two types on the wire are one kind (contract/monitors.md 9.2). */
