@@ -80,9 +80,12 @@ async function main(): Promise<void> {
       process.off('unhandledRejection', crash);
       const limits = limitMemory();
       const { openDashboard } = await import('./cli/dashboard.ts');
-      return openDashboard(start, () => {
-        void keepCode(compiledCode, 'dashboard', limits.unlimited);
-        limits.started();
+      return openDashboard(start, {
+        drawn: limits.optimise,
+        started() {
+          void keepCode(compiledCode, 'dashboard', limits.unlimited);
+          limits.started();
+        },
       });
     },
     async simulator({ latency, words, ...flags }, print) {

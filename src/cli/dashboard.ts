@@ -40,6 +40,9 @@ interface Open extends Drawn {
  */
 const startedAfterMs = 2000;
 
+/** Milliseconds from the first screen within which most organisations show their first rows. */
+const drawnAfterMs = 300;
+
 /** Milliseconds within which a reply of the terminal still changes the theme. Nothing waits for it. */
 const replyWithinMs = 1000;
 
@@ -82,9 +85,13 @@ const savedAs = (
 
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
- * and a session of its own, so that nothing of one can appear in another. Calls `started` when the start is over.
+ * and a session of its own, so that nothing of one can appear in another. Calls `drawn` when the first rows have had
+ * their time, and `started` when the start is over.
  */
-export async function openDashboard(start: Start, started: () => void): Promise<number> {
+export async function openDashboard(
+  start: Start,
+  { drawn, started }: { readonly drawn: () => void; readonly started: () => void },
+): Promise<number> {
   const { clock, env, random, zone } = start;
   if (start.screen !== undefined && !screens.some(({ id }) => id === start.screen)) {
     process.stderr.write(`orgdeck: --screen is one of ${screens.map(({ id }) => id).join(', ')}\n`);
@@ -297,6 +304,7 @@ export async function openDashboard(start: Start, started: () => void): Promise<
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
+  clock.after(drawnAfterMs, drawn);
   clock.after(startedAfterMs, started);
   return new Promise<never>(() => {});
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { keyHeaders } from '../../src/api/key-headers.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/large-json.ts';
 import { runInSlices } from '../../src/lib/run-in-slices.ts';
 import { countValues, runAtOnce } from '../../src/lib/slices.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
 import { runs } from '../support/runs.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
@@ -125,4 +127,15 @@ test('other tasks run between two slices', async () => {
 test('values are counted at every depth, up to the limit', () => {
   expect(countValues({ a: [1, 2, { b: null }], c: 'x' })).toBe(7);
   expect(countValues(Array(1_000_000).fill(0), 10)).toBeLessThan(20);
+});
+
+test('the list that the demo shows first is parsed without a pause', async () => {
+  const simulator = createSimulator({ seed: 2026 });
+  const { url, apiKey, appKey } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const headers = { [keyHeaders.apiKey]: apiKey, [keyHeaders.appKey]: appKey };
+  const query = 'group_states=all&with_downtimes=true&id_offset=0&page_size=1000';
+  const text = await (await fetch(`${url}/api/v1/monitor?${query}`, { headers })).text();
+  expect(text.length).toBeGreaterThan(400_000);
+  expect(pauses(text)).toBe(0);
 });

@@ -43,3 +43,18 @@ test('a young generation that is large already does not grow, and the old one is
   limit.started();
   expect(collects()).toBe(16_000_000);
 });
+
+test('the compilers that optimise wait for the first rows, and code is kept as if they had not', () => {
+  const { limit, flags } = engine(1_100_000);
+  const last = (name: string) => flags.findLast((flag) => flag.endsWith(name));
+  const off = ['--no-maglev', '--no-turbofan', '--no-incremental-marking'];
+  const now = () => ['maglev', 'turbofan', 'incremental-marking'].map(last);
+  expect(now()).toEqual(off);
+  expect(limit.unlimited(now)).toEqual(off.map((flag) => flag.replace('no-', '')));
+  expect(now()).toEqual(off);
+  limit.optimise();
+  expect(now()).toEqual(off.map((flag) => flag.replace('no-', '')));
+  expect(limit.unlimited(now)).toEqual(off.map((flag) => flag.replace('no-', '')));
+  limit.started();
+  expect(now()).toEqual(off.map((flag) => flag.replace('no-', '')));
+});
