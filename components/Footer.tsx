@@ -12,7 +12,7 @@ export interface Hint {
 
 /**
  * The line of hints: as many as fit, whole ones only. What the key at the end does (`q back`) stays longest, then the first
- * one, then the last but one (`? help`).
+ * one, then `? help`, then the others in their order.
  */
 export const Footer = memo(
   drawFooter,
@@ -35,7 +35,7 @@ interface FooterProps {
 function drawFooter({ hints, width, theme }: FooterProps) {
   const spans = hints.map(hintSpans);
   const wide = spans.map((span) => spanCells(span) + 2);
-  const first = [hints.length - 1, 0, hints.length - 2];
+  const first = [hints.length - 1, 0, hints.findIndex(({ keys }) => keys === '?')];
   const order = new Set([...first, ...hints.keys()].filter((at) => at in spans));
   let room = width - 1 + 2;
   const fits = new Set<number>();

@@ -43,7 +43,7 @@ export function Palette(props: PaletteProps) {
   ];
   const room = Math.max(0, height - 1);
   const top = windowAt(cursor, room, rows.length);
-  const { labelCells, keyCells } = paletteCells(rows);
+  const { labelCells, keyCells } = paletteCells(rows, width);
   const lines = rows
     .slice(top, top + room)
     .map((row, at) =>
@@ -62,19 +62,22 @@ export function Palette(props: PaletteProps) {
 
 /** The hint of each row where a palette of `width` cells cuts it; else nothing. */
 export function cutPaletteHints(rows: readonly PaletteRow[], width: number): readonly Painted[] {
-  const { labelCells, keyCells } = paletteCells(rows);
+  const { labelCells, keyCells } = paletteCells(rows, width);
   const room = Math.max(0, Math.min(width, widestRow) - 2 - (keyCells > 0 ? keyCells + 2 : 0));
   return rows.map(({ label, hint = plain`` }) =>
     cells(hint) > room - Math.max(labelCells, cells(label)) - 2 ? hint : plain``,
   );
 }
 
-const paletteCells = (rows: readonly PaletteRow[]) => ({
+const paletteCells = (rows: readonly PaletteRow[], width: number) => ({
   keyCells: rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0),
-  labelCells: Math.max(0, ...rows.map((row) => cells(row.label)).filter((wide) => wide <= widestLabel)),
+  labelCells: Math.max(
+    0,
+    ...rows.map((row) => cells(row.label)).filter((wide) => wide <= Math.max(widestLabel, width / 3)),
+  ),
 });
 
-/** Labels up to so many cells have their hints below each other. */
+/** Labels up to so many cells, or up to a third of the width, have their hints below each other. */
 const widestLabel = 24;
 
 /** Cells of a row at most: in a wider terminal its keys would stand too far from its label. */

@@ -16,6 +16,8 @@ export interface ToastProps {
   readonly tone?: Tone | undefined;
   /** What can be pressed now: `u undo`. It is never cut. */
   readonly keys?: Painted;
+  /** One that stays for long: its names are shortened to 16 cells before it takes a second line. */
+  readonly isStanding?: boolean;
   readonly width: number;
   readonly theme: Theme;
 }
@@ -26,14 +28,24 @@ const indent = 3;
 const most = 2;
 /** Cells that a shortened name keeps. */
 const leastName = 8;
+/** The same in a message of one line. */
+const leastOfOne = 16;
 
 /** The lines of a message, one or two: names are shortened before anything else is left out. */
-export function layoutToast({ parts = [], tone = 'plain', keys, width, theme }: ToastProps): (readonly Span[])[] {
+export function layoutToast({
+  parts = [],
+  tone = 'plain',
+  keys,
+  isStanding,
+  width,
+  theme,
+}: ToastProps): (readonly Span[])[] {
   if (parts.every(({ text }) => text === '')) return [[]];
   const { dot, ellipsis } = theme.glyphs;
   const room = Math.max(1, width - indent);
   const tail = keys ? plain` ${dot} ${keys}` : plain``;
-  const lines = linesOf(parts, room, tail, ellipsis);
+  const one = isStanding ? onOneLine(parts, room - cells(tail), ellipsis) : undefined;
+  const lines = one === undefined ? linesOf(parts, room, tail, ellipsis) : [one];
   return lines.map((text, at): Span[] => [
     { text: at === 0 ? plain` ${markOf(tone, theme.glyphs)} ` : plain`   `, tone },
     { text, tone: tone === 'good' ? 'plain' : tone },
@@ -41,19 +53,29 @@ export function layoutToast({ parts = [], tone = 'plain', keys, width, theme }: 
   ]);
 }
 
+/** A message on one line of so many cells, with its names shortened to 16 cells at least; undefined where it does not fit. */
+export function onOneLine(parts: readonly ToastPart[], room: number, ellipsis: Painted): Painted | undefined {
+  const rest = parts.reduce((sum, { text, isName }) => sum + (isName ? 0 : cells(text)), 0);
+  const names = parts.filter(({ isName }) => isName);
+  const each = names.length === 0 ? 0 : Math.floor((room - rest) / names.length);
+  if (rest > room || names.some(({ text }) => cells(text) > each && each < leastOfOne)) return undefined;
+  return shortened(parts, each, ellipsis);
+}
+
+const shortened = (parts: readonly ToastPart[], name: number, ellipsis: Painted): Painted =>
+  joined(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
+
 function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, ellipsis: Painted): Painted[] {
-  const shortened = (name: number): Painted =>
-    joined(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
   const wrapped = (text: Painted): Painted[] => wrap(text, room).map(trimmed);
   const longest = Math.max(0, ...parts.map(({ text, isName }) => (isName ? cells(text) : 0)));
   for (let name = Math.min(longest, room * most); name >= Math.min(longest, leastName); name -= 1) {
-    const lines = wrapped(shortened(name));
+    const lines = wrapped(shortened(parts, name, ellipsis));
     const last = lines.at(-1) ?? plain``;
     if (lines.length <= most && cells(last) + cells(tail) <= room) return lines;
     if (lines.length < most && cells(tail) <= room) return [...lines, plain``];
   }
   // A text without names, or with too long a rest: both its ends stay.
-  const whole = shortened(leastName);
+  const whole = shortened(parts, leastName, ellipsis);
   for (let width = room * most - cells(tail); width > 0; width -= 1) {
     const lines = wrapped(squeeze(whole, width, ellipsis));
     if (lines.length <= most && cells(lines.at(-1) ?? '') + cells(tail) <= room) return lines;

@@ -23,6 +23,8 @@ export function controlLines(
     readonly text: string;
     readonly cursor: number;
     readonly options?: readonly DrawnOption[];
+    /** What an empty text means; `none` when absent. */
+    readonly placeholder?: Painted | undefined;
   },
   focused: boolean,
   width: number,
@@ -35,7 +37,7 @@ export function controlLines(
       [
         { text: plain`[ `, tone: 'dim' },
         field.text === ''
-          ? { text: fit(plain`none`, width - 4, 'left', ellipsis), tone: 'dim', inverse: focused }
+          ? { text: fit(field.placeholder || plain`none`, width - 4, 'left', ellipsis), tone: 'dim', inverse: focused }
           : { text: fit(paint(field.text), width - 4, 'left', ellipsis), inverse: focused },
         { text: plain` ]`, tone: 'dim' },
       ],

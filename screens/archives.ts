@@ -62,6 +62,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     id: 'state',
     title: 'STATE',
     min: 11,
+    widest: 'legacy auth',
     priority: 2,
     text: (row) => stateText(row.attributes.state),
     tone: stateTone,

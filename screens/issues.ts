@@ -32,6 +32,7 @@ export const issueList = list<IssueRow>({
   load: loadIssues,
   idOf: (row) => row.id,
   nameOf,
+  noun: 'issue',
   find: findIssues,
   output: issueOutput,
   columns,

@@ -7,6 +7,7 @@ import {
   searchMonitors,
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
+import { namePart, receipt } from '../src/describe/receipt.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
 import { columns, isSilent, kindOf, mutedText, servicesOf, stateTone } from './monitors/columns.ts';
@@ -52,6 +53,7 @@ export const monitorList = list<MonitorRow>({
   load: listMonitors,
   idOf: (row) => row.id,
   nameOf: (row) => row.name,
+  noun: 'monitor',
   find: findMonitors,
   output: monitorOutput,
   columns,
@@ -112,7 +114,7 @@ export const monitorList = list<MonitorRow>({
               key: `${row.id} ${mute.scope} ${mute.end}`,
               at: mute.end - tenMinutes,
               ends: mute.end,
-              text: `Mute on ${what} ends in 10 min (${endWords(mute.end, context)})`,
+  
               rowId: row.id,
               subRowId: mutesRowId(mute),
               action: extendAction.id,

@@ -66,6 +66,7 @@ const columns: readonly Column<TableRow>[] = [
     title: 'STATE',
     min: 12,
     max: 16,
+    widest: 'done with errors',
     priority: 1,
     text: statusOf,
     tone: statusTone,
@@ -186,6 +187,7 @@ const detail = detailOf(tableKind, {
     section('columns', `Columns ${columnsOf(row).length}`, columnLines(row)),
   ],
   preview: (row, context) => [
+    ...statusLines(row),
     ...overview(row, context),
     gap,
     head('Columns'),

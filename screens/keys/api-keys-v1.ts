@@ -58,7 +58,7 @@ export const apiKeysV1 = kind({
   bare: (answer) => ({ data: resourceOf((answer as OneKey).api_key) }),
   remove: (_, row) => call(deleteApiKeyV1, { key: secretOf(row) }),
   notes: ({ context }) =>
-    context.offered(listApiKeys.id) ? ['the same keys over the v1 API, for deployments without the API keys tab'] : [],
+    context.offered(listApiKeys.id) ? ['the same keys over the v1 API, for older deployments'] : [],
   name: ({ attributes }) => attributes.name || `key ${endingText(attributes.last4)}`.trim(),
 });
 

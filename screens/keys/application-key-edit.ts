@@ -60,7 +60,7 @@ export function keyActions(endpoints: KeyEndpoints) {
           'Scopes',
           (now ?? []).map((name) => ({ id: name, label: name })),
           permissionPicks,
-          { free: true, hint: `Enter opens the list; none = all ${owner} permissions` },
+          { free: true, placeholder: `no limit (all ${owner} permissions)` },
         ),
       { place: sortedScopes, unknownUntold: true },
     ),

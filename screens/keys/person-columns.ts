@@ -17,6 +17,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
     id: 'status',
     title: 'STATUS',
     min: 8,
+    widest: 'Disabled',
     priority: 2,
     text: statusOf,
     tone: statusTone,

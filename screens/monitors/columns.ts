@@ -90,6 +90,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     title: 'STATE',
     min: 5,
     max: 8,
+    widest: 'NO DATA',
     priority: 1,
     downwards: true,
     firsts: ['mildest first', 'worst first'],

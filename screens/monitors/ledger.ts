@@ -77,6 +77,7 @@ export const muteList = list<LedgerRow>({
   reads: muteReads,
   idOf: (row) => row.id,
   nameOf: coversText,
+  noun: 'mute',
   output: muteOutput,
   columns: [
     {

@@ -14,9 +14,9 @@ const hour = 3_600_000;
 
 /** The lengths that one key chooses. */
 export const lengths = [
-  { key: '1', title: '1 h', ms: hour },
-  { key: '4', title: '4 h', ms: 4 * hour },
-  { key: 'h', title: '12 h', ms: 12 * hour },
+  { key: '1', title: '1h', ms: hour },
+  { key: '4', title: '4h', ms: 4 * hour },
+  { key: 'h', title: '12h', ms: 12 * hour },
   { key: 'd', title: '1 day', ms: 24 * hour },
   { key: 'w', title: '1 week', ms: 7 * 24 * hour },
 ] as const;

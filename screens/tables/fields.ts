@@ -25,6 +25,7 @@ export function columnsField(
   const field = listField(label, [], { hint });
   return {
     ...field,
+    required,
     placeholder: 'service, team, tier:INT32',
     read(typed) {
       const read = field.read(typed);

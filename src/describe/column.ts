@@ -16,6 +16,8 @@ export interface Column<Row> {
    * priority over 2 are shown it gets what it needs: 44 cells to its `max`, at most 44 without one.
    */
   readonly flex?: true;
+  /** The widest of its texts, where they are known: it is as wide as that whichever of them there are. */
+  readonly widest?: string;
   readonly align?: 'left' | 'right';
   /**
    * 1 is never dropped; the highest number leaves first when the terminal is narrow. 1 and 2 stay until the flex column

@@ -28,6 +28,7 @@ export interface Field<V = unknown> {
   /** The text that the field opens with. */
   readonly initial: string;
   readonly hint?: string | undefined;
+  /** In place of an empty text: an example; of `checks`, what none of them means. */
   readonly placeholder?: string | undefined;
   /** Empty text is refused: the form marks it. */
   readonly required?: boolean | undefined;
@@ -259,7 +260,13 @@ export function checksField(
   label: string,
   initial: readonly Pick[],
   picks: (typed: string) => Source<Pick>,
-  limits: { readonly free?: boolean | undefined; readonly hint?: string | undefined; readonly required?: boolean } = {},
+  limits: {
+    readonly free?: boolean | undefined;
+    readonly hint?: string | undefined;
+    /** What none of them means, where that is not nothing. */
+    readonly placeholder?: string;
+    readonly required?: boolean;
+  } = {},
 ): Field<string[]> {
   return {
     kind: 'checks',
@@ -267,6 +274,7 @@ export function checksField(
     initial: initial.map((pick) => pick.id).join(','),
     labels: Object.fromEntries(initial.map((pick) => [pick.id, pick.label])),
     hint: limits.hint ?? 'Enter opens the list, Space toggles',
+    placeholder: limits.placeholder,
     picks,
     free: limits.free,
     required: limits.required,

@@ -2,7 +2,7 @@ import { callCommand } from './command.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type List, list } from './screen.ts';
 
-type Derived = 'load' | 'idOf' | 'nameOf' | 'output';
+type Derived = 'load' | 'idOf' | 'nameOf' | 'noun' | 'output';
 
 /**
  * Declares the list of a kind: its rows, their names, how they are printed for a program, and, where one row can be read
@@ -16,6 +16,7 @@ export const listOf = <R extends Resource>(
     load: kind.load,
     idOf: (row) => row.id,
     nameOf: kind.nameOf,
+    noun: kind.short,
     output: () => kind.output(),
     ...kindReads(kind),
     ...spec,

@@ -1,4 +1,5 @@
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
+import { plural } from '../lib/text.ts';
 import type { AnyAction } from './action.ts';
 import type { Board } from './board.ts';
 import type { Column, Line, Section, Tab, Tone } from './column.ts';
@@ -8,6 +9,7 @@ import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
 import type { Organisation } from './organisation.ts';
 import type { Output } from './output.ts';
+import type { Receipt } from './receipt.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
@@ -18,7 +20,10 @@ interface Alarm {
   readonly at: number;
   /** When what it tells has happened. */
   readonly ends: number;
-  readonly text: string;
+  /** That moment in words: `09:00 UTC`. */
+  readonly end: string;
+  /** What ends then: `Mute on Disk`. */
+  readonly subject: Receipt;
   /** What a notification calls one such moment, without text of the service: `expiring mute`. */
   readonly one: string;
   /** Whether the owner of the keys is notified of it besides: given the journal, newest first. Everybody is where absent. */
@@ -66,6 +71,8 @@ export interface List<Row> {
   idOf(row: Row): string;
   /** What receipts and questions call it. */
   nameOf(row: Row): string;
+  /** What one of its rows is called where they are counted: `issue`; `row` when absent. Its plural ends in s. */
+  readonly noun?: string;
   /** Reads the rows with these ids and no others; those that do not exist are left out. Absent where an id alone reads nothing. */
   find?(ids: readonly string[], asked: ListQuery, context: Context): Source<Row>;
   readonly columns: readonly Column<Row>[];
@@ -200,6 +207,9 @@ export interface Screen {
 
 /** The columns that are drawn. Filtering, sorting and copying look at all of them. */
 export const shownColumns = ({ columns, shown }: AnyList): AnyList['columns'] => shown ?? columns;
+
+/** So many of its rows: `3 issues`. */
+export const countOf = ({ noun = 'row' }: Pick<AnyList, 'noun'>, count: number): string => plural(count, noun);
 
 /** Declares a list; only for the compiler. */
 export function list<Row>(spec: List<Row>): List<Row> {

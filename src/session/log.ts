@@ -1,3 +1,4 @@
+import { type Part, receiptText } from '../describe/receipt.ts';
 import type { Flash, Notice } from './message.ts';
 import type { State } from './state.ts';
 
@@ -14,9 +15,22 @@ export function logged(before: State, state: State): State {
   return { ...state, messages: [flash, ...(goesOn ? messages.slice(1) : messages)].slice(0, longest) };
 }
 
+/** A notice as it is true now: `Mute on Disk ends in 4 min (09:00 UTC)`. */
+export function noticeParts({ subject, ends, end }: Notice, now: number): readonly Part[] {
+  return [...subject.parts, ` ends in ${Math.max(1, Math.ceil((ends - now) / 60_000))} min (${end})`];
+}
+
+/** The same as one sentence. */
+export const noticeText = (notice: Notice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
+
 /** The state with a notice more, the one that began first at the head, and its text in the log. */
 export function withNotice(state: State, notice: Notice): State {
-  const flash: Flash = { text: notice.text, tone: 'warn', at: notice.at };
+  const flash: Flash = {
+    text: noticeText(notice, notice.at),
+    parts: noticeParts(notice, notice.at),
+    tone: 'warn',
+    at: notice.at,
+  };
   const others = state.notices.filter(({ key }) => key !== notice.key);
   return { ...state, notices: [...others, notice], messages: [flash, ...state.messages].slice(0, longest) };
 }

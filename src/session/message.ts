@@ -37,7 +37,10 @@ export interface Flash {
 export interface Notice {
   /** Of the alarm. */
   readonly key: string;
-  readonly text: string;
+  /** What ends, when, and the same moment in words. */
+  readonly subject: Receipt;
+  readonly ends: number;
+  readonly end: string;
   readonly at: number;
   /** The row that it is about, and the action that its key starts on that row. */
   readonly list: string;

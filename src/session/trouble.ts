@@ -1,5 +1,7 @@
 import type { Problem } from '../api/problem.ts';
+import { receiptText } from '../describe/receipt.ts';
 import { absolute } from '../lib/moment.ts';
+import { noticeParts } from './log.ts';
 import type { Flash } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
@@ -16,7 +18,10 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
   const { notes = [] } = view.known.value ?? {};
   const at = view.known.at ?? now;
   return [
-    ...state.notices.map(({ key, text, at }): Flash => ({ text, at, tone: 'warn', notice: key })),
+    ...state.notices.map((notice): Flash => {
+      const parts = noticeParts(notice, now);
+      return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
+    }),
     ...(problem ? [{ text: problem.text, tone: 'bad' as const, at, problem, details: leftOut(view) }] : []),
     ...(!problem && notes.length > 0
       ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]

@@ -253,9 +253,12 @@ export function createWatching(with_: {
       alarmed.delete(list.id);
       announced.add(first.key);
       if (first.isOwn?.(feeding.edits()) ?? true) notices.add(first.one);
-      const { key, text, rowId, subRowId, action } = first;
-      send({ do: 'notice', notice: { key, text, at: clock.now(), list: list.id, rowId, subRowId, action } });
-      ends.push(clock.after(Math.max(0, first.ends - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
+      const { key, subject, ends: over, end, rowId, subRowId, action } = first;
+      send({
+        do: 'notice',
+        notice: { key, subject, ends: over, end, at: clock.now(), list: list.id, rowId, subRowId, action },
+      });
+      ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
       alarms(list, rows);
     });
     alarmed.set(list.id, { rows, cancel });

@@ -3,14 +3,16 @@ import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Footer, type Hint } from '../../components/Footer.tsx';
 import { Lines, OneLine } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
-import { layoutToast, type ToastProps } from '../../components/Toast.tsx';
+import { layoutToast, type ToastPart, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
+import type { Part } from '../describe/receipt.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { keyName } from '../session/keys/names.ts';
 import { meantSince } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
+import { noticeParts } from '../session/log.ts';
 import type { Session } from '../session/session.ts';
 
 type Now = ReturnType<Session['now']>;
@@ -83,7 +85,8 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
   const more = notices.length > 1 ? plain` (${notices.length - 1} more: !)` : plain``;
   const key = now.bindings.find(({ run }) => run.do === 'handleNotice');
   const lines = layoutToast({
-    parts: [{ text: plain`${paint(notice.text)}${more}` }],
+    parts: [...paintedParts(noticeParts(notice, now.context.now)), { text: more }],
+    isStanding: true,
     tone: 'warn',
     ...(key && { keys: plain`${paint(key.keys[0] ?? '')} ${paint(key.title)}` }),
     width,
@@ -92,14 +95,16 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
   return said.parts === undefined ? lines : [...lines, ...layoutToast({ ...said, width, theme })];
 }
 
+/** The parts of a sentence as a message is drawn of them. */
+export const paintedParts = (parts: readonly Part[]): readonly ToastPart[] =>
+  parts.map((part) => (typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true }));
+
 /** The last message; else why the rows on screen are old. */
 export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   if (flash)
     return {
-      parts: (flash.parts ?? [flash.text]).map((part) =>
-        typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true },
-      ),
+      parts: paintedParts(flash.parts ?? [flash.text]),
       tone: flash.tone,
       ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
     };

@@ -1,15 +1,17 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, windowAt } from '../../components/span.ts';
-import { markOf } from '../../components/Toast.tsx';
+import { markOf, onOneLine } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
+import type { Part } from '../describe/receipt.ts';
 import { absolute, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
-import { type Painted, plain } from '../lib/painted.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
+import { paintedParts } from './Foot.tsx';
 import type { LayerProps } from './layerprops.ts';
 import { ReportLayer } from './ReportLayer.tsx';
 
@@ -75,17 +77,26 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
   );
 }
 
+/** A message in a row: its names are shortened, so that its consequence can be read. */
+const listedText = (parts: readonly Part[], room: number, { glyphs }: Theme): Painted => {
+  const painted = paintedParts(parts);
+  return onOneLine(painted, room, glyphs.ellipsis) ?? joined(painted.map(({ text }) => text));
+};
+
 /** The messages of this run, with the time of each. */
 export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'messages'>>) {
   return (
     <Chosen
       title={plain`Messages (${paint(offsetName(now.context.now, now.context.zone))})`}
       cursor={layer.cursor}
-      rows={now.world.messages.map(({ text, tone, at, notice }) => [
+      rows={now.world.messages.map(({ text, parts = [text], tone, at, notice }) => [
         { text: plain`${paint(clockTime(at, now.context.zone))}  `, tone: 'dim' },
         { text: plain`${markOf(tone, theme.glyphs)} `, tone },
         { text: notice === undefined ? plain`` : plain`waiting  `, tone: 'strong' },
-        { text: paint(text), tone: tone === 'good' ? 'plain' : tone },
+        {
+          text: listedText(parts, width - (notice === undefined ? 13 : 22), theme),
+          tone: tone === 'good' ? 'plain' : tone,
+        },
       ])}
       empty={plain`No messages`}
       {...{ width, height, theme }}

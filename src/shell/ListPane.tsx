@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { Frame } from '../../components/Frame.tsx';
 import { useTableLines } from '../../components/Table.tsx';
-import { shownColumns } from '../describe/screen.ts';
+import { countOf, shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-import { cells, plural } from '../lib/text.ts';
+import { cells } from '../lib/text.ts';
 import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
@@ -92,6 +92,6 @@ export function ListPane({
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
   if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)
-    return plain`No match for "${paint(view.own.filter)}" in ${paint(plural(view.total, 'row'))}: ${paint(clear)} clears the filter`;
+    return plain`No match for "${paint(view.own.filter)}" in ${paint(countOf(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);
 }

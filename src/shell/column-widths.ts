@@ -32,7 +32,9 @@ export function contentWidths(view: View, context: Context): readonly number[] {
   const columns = shownColumns(list);
   const known = ofOrders.get(order);
   if (known?.rows === rows && known.columns === columns) return known.widths;
-  const widths = columns.map((_, at) => (known?.columns === columns ? (known.widths[at] ?? 0) : 0));
+  const widths = columns.map(({ widest = '' }, at) =>
+    known?.columns === columns ? (known.widths[at] ?? 0) : cells(paint(widest)),
+  );
   const widen = (at: number, wide: number) => {
     if (wide > (widths[at] ?? 0)) widths[at] = wide;
   };

@@ -17,7 +17,7 @@ test(
       await user.sees(/│ {3}OPN .*E02/);
       await user.sees(/│\* {2}OPN .*E03/);
       await user.presses('A');
-      await user.sees('Acknowledged 2 rows · u undo');
+      await user.sees('Acknowledged 2 issues · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
       await user.presses('g', 'v', 'j', 'j', 'k', 'v');
       await user.sees('3 marked');
@@ -26,7 +26,7 @@ test(
       await user.presses('/e1', 'return', '*');
       await user.sees('3 marked');
       await user.presses('i');
-      await user.sees('Ignored 3 rows');
+      await user.sees('Ignored 3 issues');
       // What one key cannot be done to is told, not dropped.
       await user.presses('esc', 'g', 'v', '2j', 'A');
       await user.sees(/Acknowledged E02 .*; 2 left out: already ACKNOWLEDGED/);
@@ -44,7 +44,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('*', 'A');
-      await user.sees('Acknowledge 12 rows?');
+      await user.sees('Acknowledge 12 issues?');
       await user.sees('and 7 more');
       await user.sees('Type 12 and Enter');
       await user.presses('return');
@@ -57,10 +57,10 @@ test(
       await user.sees('typed ahead');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('return');
-      await user.sees('Acknowledged 12 rows · u undo');
+      await user.sees('Acknowledged 12 issues · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
       await user.presses('u');
-      await user.sees('Undid: acknowledged 12 rows');
+      await user.sees('Undid: acknowledged 12 issues');
       expect(withState(service, 'OPEN')).toHaveLength(12);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },
@@ -84,7 +84,7 @@ test(
       expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
       service.forgets();
       await user.presses('r');
-      await user.sees('Resolved 2 rows');
+      await user.sees('Resolved 2 issues');
       expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
       expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
     },
@@ -103,7 +103,7 @@ test(
       await user.sees('1 marked');
       await user.sees(/│\* {2}OPN .*E02/);
       await user.presses('u');
-      await user.sees('Undid: acknowledged 2 rows');
+      await user.sees('Undid: acknowledged 2 issues');
       expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
     },
     { ...bare, before: (service) => hasIssues(service, 3) },
@@ -120,7 +120,7 @@ test(
       await user.presses('ctrl+c');
       await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
       expect(user.quit).toEqual([]);
-      await user.sees('Resolved 6 rows');
+      await user.sees('Resolved 6 issues');
       expect(withState(service, 'RESOLVED')).toHaveLength(6);
       // After the bulk edit, pressing once quits.
       await user.presses('ctrl+c');
@@ -161,7 +161,7 @@ test(
       await user.loses(/E02/);
       await user.sees('2 marked, 1 marked but not shown');
       await user.presses('A');
-      await user.sees('Acknowledged 2 rows');
+      await user.sees('Acknowledged 2 issues');
       expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
       expect(stateOf(service, 4)).toBe('OPEN');
     },

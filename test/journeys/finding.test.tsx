@@ -39,7 +39,7 @@ test(
       // `/` again continues the same text; Esc discards the changes.
       await user.presses('/');
       await user.presses(' nothing');
-      await user.sees('No match for "~gatewey nothing" in 5 rows: Esc clears the filter');
+      await user.sees('No match for "~gatewey nothing" in 5 issues: Esc clears the filter');
       await user.presses('esc');
       await user.sees(/Issues 5\b/);
     },

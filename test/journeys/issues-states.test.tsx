@@ -77,14 +77,14 @@ test(
       await user.presses('v4j');
       await user.sees('5 marked');
       await user.presses('r');
-      await user.sees('Resolved 5 rows · u undo');
+      await user.sees('Resolved 5 issues · u undo');
       await user.loses('marked');
       // The row under the cursor stays until the cursor leaves it.
       await user.presses('j');
       await user.sees(/Issues 2\b/);
       expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
       await user.presses('u');
-      await user.sees('Undid: resolved 5 rows');
+      await user.sees('Undid: resolved 5 issues');
       await user.sees(/Issues 7\b/);
       expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
       expect(service.received('PUT')).toHaveLength(10);

@@ -80,10 +80,10 @@ test(
     await user.presses('*', 'm', '1');
     await user.sees('✓ Muted 5 monitors until');
     await user.presses('*', 'M');
-    await user.sees('✓ Unmuted 5 rows · u undo');
+    await user.sees('✓ Unmuted 5 monitors · u undo');
     expect(muted(service)).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ Undid: unmuted 5 rows');
+    await user.sees('✓ Undid: unmuted 5 monitors');
     expect(muted(service)).toEqual(ids);
   }, five),
 );
@@ -95,7 +95,7 @@ test(
       await user.opens('monitors');
       await user.presses('*', 'm', '1');
       await user.sees('12');
-      await user.sees('Mute 12 rows?');
+      await user.sees('Mute 12 monitors?');
       await user.presses('1', '1', 'return');
       await user.sees('! type 12 to confirm, or Esc');
       await user.presses('backspace', '2');

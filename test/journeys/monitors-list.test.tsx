@@ -165,9 +165,9 @@ test(
     await user.opens('monitors');
     await user.sees('Enter open  Space mark  m mute  M unmute  x more  / filter  ? help  q quit');
     await user.presses('m');
-    await user.sees('1 1 h  4 4 h  h 12 h  d 1 day  w 1 week  t other…  r reason  s scope  Esc back');
+    await user.sees('1 1h  4 4h  h 12h  d 1 day  w 1 week  t other…  r reason  s scope  Esc back');
     await user.resizes(60, 24);
-    for (const choice of ['1 1 h', 'w 1 week', 't other…', 'r reason', 's scope', 'Esc back']) await user.sees(choice);
+    for (const choice of ['1 1h', 'w 1 week', 't other…', 'r reason', 's scope', 'Esc back']) await user.sees(choice);
     await user.presses('esc');
     await user.resizes(80, 40);
     await user.presses('p');

@@ -227,7 +227,7 @@ test(
     await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
     await user.presses('m');
     await user.sees('! mute: this deployment offers neither mutes nor downtimes');
-    await user.neverSees('1 1 h');
+    await user.neverSees('1 1h');
   }, withDisk),
 );
 

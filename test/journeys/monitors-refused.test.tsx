@@ -247,7 +247,7 @@ test(
       expect(await user.line('M  unmute')).toContain('it is not muted');
       expect(await user.line('m  mute')).toContain('Mute the monitor');
       await user.presses('m');
-      await user.sees('1 1 h');
+      await user.sees('1 1h');
     },
     { ...mine, before: (service) => void hasSimple(service, 'Load') },
   ),

@@ -198,7 +198,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('*', 'M');
-      await user.sees(/! Unmuted 3 rows; 2 not as asked: .*STILL MUTED until .* \(downtime 813/);
+      await user.sees(/! Unmuted 3 monitors; 2 not as asked: .*STILL MUTED until .* \(downtime 813/);
       for (const id of ['77', '78', '79']) expect(silences(service, id)).toEqual([]);
     },
     {
@@ -231,7 +231,7 @@ test(
     const end = silentUntil(service, '77') ?? 0;
     await user.presses('+');
     await user.sees('Extend Disk');
-    await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t other…  Esc back');
+    await user.sees('1 +1h  4 +4h  h +12h  d +1 day  w +1 week  t other…  Esc back');
     await user.presses('1');
     await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
     expect(silentUntil(service, '77')).toBe(end + hour);

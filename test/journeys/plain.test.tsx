@@ -36,7 +36,7 @@ test(
     const hear = ears(user.session);
     await user.opens('monitors');
     const entered = hear();
-    expect(entered).toContain('Monitors, sorted by state, worst first, other tabs: Mutes\n2 rows, ALERT 1\n');
+    expect(entered).toContain('Monitors, sorted by state, worst first, other tabs: Mutes\n2 monitors, ALERT 1\n');
     expect(entered).toMatch(/^Row 1 of 2: ALERT, P3, Disk, \d of \d groups, not muted/m);
     expect(hear()).toBe('');
     await user.presses('j');
@@ -60,9 +60,9 @@ test(
     await user.polls();
     const heard = hear();
     expect(heard).toMatch(/^New: ALERT, P1, Web, /m);
-    expect(heard).not.toContain('2 rows');
+    expect(heard).not.toContain('2 monitors');
     await clock.passes('60s');
-    expect(hear()).toContain('2 rows, ALERT 2');
+    expect(hear()).toContain('2 monitors, ALERT 2');
     await clock.passes('3m');
     expect(hear()).toBe('');
   }, seat),
@@ -75,7 +75,7 @@ test(
     await user.opens('monitors');
     hear();
     await user.presses('m');
-    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1 h, 4: 4 h, .*t: other,.* Esc goes back\n/);
+    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1h, 4: 4h, .*t: other,.* Esc goes back\n/);
     await user.presses('1');
     await user.sees('Muted Disk until');
     expect(hear()).toMatch(

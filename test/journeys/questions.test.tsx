@@ -56,7 +56,7 @@ test(
       await user.sees('before the question was drawn: press it again');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('12', 'return');
-      await user.sees('12 rows ·');
+      await user.sees('12 issues ·');
       expect(service.received('PUT')).toHaveLength(12);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },

@@ -42,7 +42,7 @@ test(
       await user.presses('A', 'y');
       await user.sees('Acknowledged E01 in web');
       await user.presses('v', 'j', 'r');
-      await user.sees('Resolve 2 rows in production (test)?');
+      await user.sees('Resolve 2 issues in production (test)?');
       await user.sees('E02 in web');
       await user.presses('n', 'q', 'q');
       await user.loses('marked');

@@ -104,22 +104,22 @@ test(
     await user.presses('*', 'm');
     await user.sees('Mute 4 monitors');
     await user.presses('1');
-    await user.sees('Mute 4 rows: 2 in test, 2 in beta?');
+    await user.sees('Mute 4 monitors: 2 in test, 2 in beta?');
     expect([...both.test.received('POST'), ...both.beta.received('POST')]).toEqual([]);
     await user.presses('y');
-    await user.sees('Muted 4 rows: 2 in test, 2 in beta');
+    await user.sees('Muted 4 monitors: 2 in test, 2 in beta');
     const all = () => [
       ...['77', '78'].map((id) => silences(both.test, id)),
       ...['77', '79'].map((id) => silences(both.beta, id)),
     ];
     expect(all()).toEqual([['* mute'], ['* mute'], ['* mute'], ['* mute']]);
     await user.presses('u');
-    await user.sees('Undid: muted 4 rows: 2 in test, 2 in beta');
+    await user.sees('Undid: muted 4 monitors: 2 in test, 2 in beta');
     expect(all()).toEqual([[], [], [], []]);
     await user.presses('ctrl+y');
-    await user.sees('Mute 4 rows: 2 in test, 2 in beta?');
+    await user.sees('Mute 4 monitors: 2 in test, 2 in beta?');
     await user.presses('y');
-    await user.sees('Muted 4 rows: 2 in test, 2 in beta');
+    await user.sees('Muted 4 monitors: 2 in test, 2 in beta');
     expect(all()).toEqual([['* mute'], ['* mute'], ['* mute'], ['* mute']]);
   }, place),
 );
@@ -131,7 +131,7 @@ test(
       await user.sees('Monitors 4');
       both.beta.refuses(403, { match: 'POST', times: 9, body: { errors: ['Forbidden'] } });
       await user.presses('*', 'm1');
-      await user.sees('Mute 4 rows: 2 in test, 2 in beta (production)?');
+      await user.sees('Mute 4 monitors: 2 in test, 2 in beta (production)?');
       await user.presses('y');
       await user.sees('Mute: 2 of 4 failed');
       expect(await user.line(/✗ .*Payments/)).toMatch(/beta +Payments/);
@@ -152,7 +152,7 @@ test(
       expect(await user.line(/1 +test/)).toContain('1 row');
       expect(await user.line(/2 +beta/)).toContain('2 rows');
       await user.presses('2', 'return');
-      await user.sees('Assigned 2 rows');
+      await user.sees('Assigned 2 issues');
       expect(both.test.received('PUT')).toEqual([]);
       const mine = both.beta.org.issues.get(issueId(2))?.assignee ?? '';
       expect(both.beta.org.users.has(mine)).toBe(true);
@@ -184,7 +184,7 @@ test(
       await user.sees('Issues 2');
       await user.presses('*');
       await user.presses('r');
-      await user.sees('Resolve 2 rows: 1 in test, 1 in beta?');
+      await user.sees('Resolve 2 issues: 1 in test, 1 in beta?');
       await user.presses('n', 'y');
       await user.sees('Copied 2 ids');
     },

@@ -67,7 +67,11 @@ function frameFaults(session: Session, what: string): string[] {
 }
 
 const flash = { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } as const;
-const notice = { key: 'one', text: unruly, at: 0, list: 'monitors', rowId: '1', action: 'monitors.extend' } as const;
+const notice = {
+  key: 'one',
+  subject: { parts: [unruly] },
+  ...{ at: 0, ends: 1, end: '09:00 UTC', list: 'monitors', rowId: '1', action: 'monitors.extend' },
+} as const;
 
 /** The frames of these sizes, one after the other. */
 function atSizes(session: Session, what: string, chosen: readonly Size[]): string[] {

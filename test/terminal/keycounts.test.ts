@@ -110,7 +110,7 @@ test(
     await counted(stage, 4, async () => {
       await types('v4jr');
       await fiveResolved(stage);
-      await pty.sees(/Resolved 5 rows/);
+      await pty.sees(/Resolved 5 issues/);
     });
     await counted(stage, 1, async () => {
       pty.presses('u');

@@ -25,14 +25,14 @@ test(
     await pty.settles(400);
     expect(pty.buffer()).toBe('normal');
     expect(heard(stage)).toMatch(/^Monitors, sorted by state/m);
-    expect(heard(stage)).toMatch(/^3 rows, ALERT 1, NO DATA 1$/m);
+    expect(heard(stage)).toMatch(/^3 monitors, ALERT 1, NO DATA 1$/m);
 
     expect(await after(stage, 'j', /Row 2/)).toMatch(/^Row 2 of 3: NO DATA, nightly export, [^\n]*\n$/);
     await after(stage, 'k', /Row 1/);
 
     await after(stage, '\u000C', /Monitors, sorted by state(?:.*\n)*Row 1 of 3/);
 
-    expect(await after(stage, 'm', /Type a key/)).toMatch(/disk full[^\n]*Type a key\. 1: 1 h, 4: 4 h/);
+    expect(await after(stage, 'm', /Type a key/)).toMatch(/disk full[^\n]*Type a key\. 1: 1h, 4: 4h/);
     await pty.settles(400);
     await after(stage, '1', /Muted disk full until (?:tomorrow )?\d\d:\d\d UTC\. u undo\n$/);
     expect(silences(service, '4211')).toEqual(['* mute']);

@@ -206,6 +206,20 @@ describe('a message', () => {
     }
   });
 
+  test('one that stays shortens its names to 16 cells before it takes a second line', () => {
+    const drawn = (width: number, isStanding: boolean) =>
+      layoutToast({
+        parts: [{ text: paint('Mute on ') }, name, { text: paint(' ends in 4 min (22:28 UTC)') }],
+        keys: paint('+ extend it'),
+        isStanding,
+        width,
+        theme: plain,
+      }).map((spans) => spans.map(({ text }) => text).join(''));
+    expect(drawn(70, true)).toEqual([' - Mute on Error rate of chec~ ends in 4 min (22:28 UTC) - + extend it']);
+    expect(drawn(60, true)).toHaveLength(2);
+    expect(drawn(70, false)).toHaveLength(2);
+  });
+
   test('of a refusal the permission stays, however long the words of the service are', () => {
     const text = `needs monitors_write: ${'the policy of this organisation does not allow it. '.repeat(6)}`;
     for (const width of [60, 80, 120])

@@ -13,6 +13,7 @@ import { Help, helpLayout } from '../../components/Help.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { drawnLine } from '../../components/line.ts';
 import { cutHints, Menu } from '../../components/Menu.tsx';
+import { Palette } from '../../components/Palette.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
 import { TextField } from '../../components/TextField.tsx';
@@ -549,7 +550,24 @@ describe('lines of the frame', () => {
       keys: paint('k'),
       title: paint(title),
     }));
-    expect(bare(<Footer hints={hints} width={30} theme={theme} />)).toMatch(/^ k upload {2}k next {2}k close *$/);
+    // The next field is worth more than an editor that has more room than it.
+    for (const width of [30, 40])
+      expect(bare(<Footer hints={hints} width={width} theme={theme} />)).toMatch(/^ k upload {2}k next {2}k close *$/);
+  });
+
+  test('the hints of a palette stand below each other, also behind the names of recent objects', () => {
+    const rows = ['mute', 'New error in recommendations [prod]'].map((label) => ({
+      label: paint(label),
+      hint: paint('open it'),
+    }));
+    const drawn = bare(
+      <Palette query="" cursorInQuery={0} rows={rows} cursor={0} width={120} height={3} theme={theme} />,
+    );
+    const places = drawn
+      .split('\n')
+      .slice(1)
+      .map((line) => line.indexOf('open it'));
+    expect(new Set(places).size).toBe(1);
   });
 
   test('tabs show the current one in brackets', () => {

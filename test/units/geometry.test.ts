@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { monitorList } from '../../screens/monitors.ts';
 import {
   geometry,
   isTooSmall,
@@ -8,6 +9,9 @@ import {
   type PreviewWish,
   windowTop,
 } from '../../src/session/list/geometry.ts';
+import type { View } from '../../src/session/view.ts';
+import { contentWidths } from '../../src/shell/column-widths.ts';
+import { contextOf } from '../support/plans.ts';
 
 test('the cursor is always inside the window, and the window inside the list', () => {
   fc.assert(
@@ -71,4 +75,14 @@ describe('the preview', () => {
 test('under 60x16 there is only room for a sentence', () => {
   expect([isTooSmall({ columns: 59, rows: 40 }), isTooSmall({ columns: 60, rows: 15 })]).toEqual([true, true]);
   expect(isTooSmall({ columns: 60, rows: 16 })).toBe(false);
+});
+
+test('the column of states is as wide with NO DATA as without it', () => {
+  const widths = (...states: string[]) => {
+    const rows = new Map(states.map((state, at) => [String(at), { state, tags: [], groups: [], mutes: [], type: '' }]));
+    const view = { list: monitorList, order: { key: '', ids: [...rows.keys()] }, rows } as unknown as View;
+    return contentWidths(view, contextOf())[0];
+  };
+  expect(widths('Alert')).toBe('NO DATA'.length);
+  expect(widths('Alert', 'No Data')).toBe('NO DATA'.length);
 });

@@ -105,6 +105,8 @@ describe('no-data options', () => {
       'resolve',
       'notify_no_data',
     ]);
+    const labels = formOf(openedOf('query alert', {}), contextOf()).on_missing_data?.options?.map(({ label }) => label);
+    expect(labels).toEqual(['default', 'show NO DATA', 'show NO DATA and notify', 'show OK', 'notify']);
     expect(words('log alert')).toEqual(['default', 'show_no_data', 'show_and_notify_no_data', 'resolve']);
     expect(words('service check')).toEqual(['default', 'notify_no_data']);
     expect(words('slo alert')).toBeUndefined();

@@ -10,6 +10,15 @@ import { amount, count, flag, line } from './values.ts';
 /** What happens without data: one of two older options, or one newer; never both (contract/monitors.md section 6). */
 const older = 'notify_no_data';
 
+/** The words of the service as a person says them. */
+const missingWords: Readonly<Record<string, string>> = {
+  show_no_data: 'show NO DATA',
+  show_and_notify_no_data: 'show NO DATA and notify',
+  resolve: 'show OK',
+  [older]: 'notify',
+};
+const missingOption = (value: string) => ({ value, label: missingWords[value] ?? value });
+
 function missingNow(now: Definition): string {
   const { on_missing_data, notify_no_data } = optionsOf(now);
   return textOf(on_missing_data) ?? (notify_no_data === true ? older : 'default');
@@ -26,7 +35,7 @@ const missing = placed(undefined, {
     // A monitor that has what its kind no longer takes may keep it.
     const has = [older].filter((option) => kind.family !== 'event' || option === current);
     const hint = kind.family === 'check' ? 'Notify or not' : 'Its state, and whether it notifies';
-    return choiceField<string>(label, current, ['default', ...newer, ...has], hint);
+    return choiceField<string>(label, current, ['default', ...newer, ...has].map(missingOption), hint);
   },
 });
 

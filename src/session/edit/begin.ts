@@ -4,7 +4,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
+import { type AnyList, countOf, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
@@ -273,7 +273,7 @@ function sentence({ action, list, rows, pickedAs, values }: Pending): string {
   const title = capitalized(action.title);
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
-  return rows.length === 1 ? `${title} ${list.nameOf(rows[0])}` : `${title} ${rows.length} rows`;
+  return rows.length === 1 ? `${title} ${list.nameOf(rows[0])}` : `${title} ${countOf(list, rows.length)}`;
 }
 
 /** Whether the action makes a thing: it then has not the name of the row under the cursor. */

@@ -6,6 +6,7 @@ import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
+import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
@@ -147,7 +148,7 @@ function summary(
   const isSeveral = applied.length > 1 && applied.length === outcomes.length;
   const answers = applied.map((outcome) => outcome.answer);
   const said = isSeveral ? action.doneAll?.(answers, values, context) : undefined;
-  const what = `${pastTense(action.title)} ${only ? only.result.name : `${applied.length} rows`}`;
+  const what = `${pastTense(action.title)} ${only ? only.result.name : countOf(list, applied.length)}`;
   const text = isTold ? only.result.text : said === undefined ? what : receiptText(said);
   return {
     results,

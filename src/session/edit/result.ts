@@ -1,5 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receipt, receiptOf, warning } from '../../describe/receipt.ts';
+import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
@@ -90,7 +91,7 @@ function marksOfOthers(
 
 /** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
 function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
-  const done = `${capitalized(pastTense(pending.action.title))} ${results.length} rows`;
+  const done = `${capitalized(pastTense(pending.action.title))} ${countOf(pending.list, results.length)}`;
   const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
   const [first] = warnings;
   if (!first) return receiptOf(done);

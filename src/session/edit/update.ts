@@ -4,7 +4,7 @@ import { present } from '../../lib/present.ts';
 import { flash, popConfirm, push } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
 import { verbMenu } from '../list/menus.ts';
-import { withoutNotices } from '../log.ts';
+import { noticeText, withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
 import { lastOn, type State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
@@ -37,7 +37,7 @@ export const editUpdates: Updates<EditMessage> = {
     if (!notice) return { state };
     const found = world.find(notice.list, notice.rowId);
     if (!found) {
-      const text = `${notice.text}: its row is no longer in the list`;
+      const text = `${noticeText(notice, world.context.now)}: its row is no longer in the list`;
       return { state: flash(withoutNotices(state, [notice.key]), text, 'warn', world.context.now) };
     }
     const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };

@@ -28,10 +28,11 @@ export function differences(form: Form): Difference[] {
 /** What a new thing would have, by field: also what its form began with. */
 export function contents(form: Form): Difference[] {
   return namesOf(form).flatMap((name): Difference[] => {
-    const { label, aside } = form.fields[name] as Field;
+    const { label, aside, kind, placeholder } = form.fields[name] as Field;
     const text = form.lines[name]?.text ?? '';
-    if (text === '' || aside) return [];
-    return [{ label, before: '', after: saysOf(form, name, text), several: true }];
+    const none = kind === 'checks' ? placeholder : undefined;
+    if (aside || (text === '' && none === undefined)) return [];
+    return [{ label, before: '', after: text === '' ? (none ?? '') : saysOf(form, name, text), several: true }];
   });
 }
 

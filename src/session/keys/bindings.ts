@@ -11,6 +11,7 @@ import { doubt, refusal } from '../edit/refusal.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
+import { noticeText } from '../log.ts';
 import type { Message } from '../message.ts';
 import { lastOn, type State } from '../state.ts';
 import { messagesNow } from '../trouble.ts';
@@ -53,7 +54,7 @@ function applying(
   if (top) return [...kindOf(top).keys(top, state), ...always(state)];
   const onList = [...movingKeys(state, view), ...verbs(state, view, context), ...common(state, view, context, screens)];
   const placed = moved.size === 0 ? onList : onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
-  return [...noticeKeys(state, view, screens), ...placed, ...always(state)];
+  return [...noticeKeys(state, view, screens, context.now), ...placed, ...always(state)];
 }
 
 /** The bindings when making them failed (a bug): back, and quit. */
@@ -80,7 +81,7 @@ function always(state: State): Binding[] {
  * The key of the notice that is shown: it acts on the row that the notice names, not on the one under the cursor. None where
  * the key does something else to the list in front.
  */
-function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly Screen[]): Binding[] {
+function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly Screen[], now: number): Binding[] {
   if (!notice) return [];
   const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice.list);
   const action = list?.actions.find(({ id }) => id === notice.action);
@@ -90,7 +91,7 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
     {
       keys: [action.key],
       title: `${action.title} it`,
-      help: notice.text,
+      help: noticeText(notice, now),
       group: 'here',
       run: { do: 'handleNotice' },
     },

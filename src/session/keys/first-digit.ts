@@ -3,7 +3,7 @@ import { pauseMs } from './burst.ts';
 import type { Key } from './keyboard.ts';
 
 /**
- * A digit that chooses in a bar and may as well begin a typed end (`4` is 4 h, `45m` is not): the next key decides, and a
+ * A digit that chooses in a bar and may as well begin a typed end (`4` is 4h, `45m` is not): the next key decides, and a
  * pause of `pauseMs` chooses. One chunk of keys and keys one by one are so read alike.
  */
 export interface FirstDigit {

@@ -35,7 +35,7 @@ export const randomCode = (random: () => number): string =>
 export const confirm: LayerKind<LayerOf<'confirm'>> = {
   keys: (layer) =>
     layer.confirm.typed !== undefined
-      ? [on(['return'], 'confirm', { do: 'yes' }, 1, { deliberate: true }), leave(['esc'], 'no')]
+      ? [on(['return'], 'confirm', { do: 'yes' }, 1, { deliberate: true }), leave(['esc'], 'cancel')]
       : [
           on(['y'], 'yes', { do: 'yes' }, 1, { deliberate: true }),
           leave(['esc', 'q', 'n', 'N', 'return', 'backspace', 'space'], 'no'),

@@ -1,6 +1,6 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { contextFor } from '../../describe/organisation.ts';
-import { shownColumns } from '../../describe/screen.ts';
+import { countOf, shownColumns } from '../../describe/screen.ts';
 import { noWebAddress } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
@@ -129,7 +129,7 @@ export const listUpdates: Updates<ListMessage> = {
       if (isOn) watched.set(list.idOf(row), stateWord(list, row, context));
       else watched.delete(list.idOf(row));
     }
-    const what = ids.length === 1 ? list.nameOf(targets[0]) : `${ids.length} rows`;
+    const what = ids.length === 1 ? list.nameOf(targets[0]) : countOf(list, ids.length);
     const text = isOn ? `Watching ${what}: every change of its state is reported` : `No longer watching ${what}`;
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },

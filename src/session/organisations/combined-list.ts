@@ -3,6 +3,7 @@ import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { LoggedEdit } from '../../describe/derived.ts';
 import { joinedKey, type Organisation, type Tagged } from '../../describe/organisation.ts';
+import { receipt } from '../../describe/receipt.ts';
 import type { AnyList, Detail, Screen } from '../../describe/screen.ts';
 import type { Source } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
@@ -190,7 +191,7 @@ function alarmsOf(parts: readonly AnyList[], rows: readonly Tagged[], context: C
       ...alarm,
       key: organisation.id(alarm.key),
       rowId: organisation.id(alarm.rowId),
-      text: `${organisation.name}: ${alarm.text}`,
+      subject: receipt`${organisation.name}: ${alarm.subject}`,
       ...present({ isOwn: alarm.isOwn && ((edits: readonly LoggedEdit[]) => alarm.isOwn?.(ofOne(edits)) ?? true) }),
     }));
   });

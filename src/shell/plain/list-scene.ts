@@ -1,5 +1,6 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { type Column, columnName, sortedWords } from '../../describe/column.ts';
+import { countOf } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
@@ -63,8 +64,8 @@ function countsRemark({ view }: Now): Remark {
     total === 0
       ? paint(list.empty)
       : ids.length === total
-        ? paint(plural(total, 'row'))
-        : plain`${ids.length} of ${paint(plural(total, 'row'))}`,
+        ? paint(countOf(list, total))
+        : plain`${ids.length} of ${paint(countOf(list, total))}`,
     ...states,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
     waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,

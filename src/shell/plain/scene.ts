@@ -1,6 +1,7 @@
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { noticeText } from '../../session/log.ts';
 import type { Now } from '../../session/now.ts';
 import type { Session } from '../../session/session.ts';
 import { hintsOf, saidNow } from '../Foot.tsx';
@@ -85,7 +86,7 @@ function messages(now: Now): readonly Remark[] {
     ...state.notices.map(
       (notice, at): Remark => ({
         about: `notice ${notice.key}`,
-        text: plain`Notice: ${paint(notice.text)}${key && at === 0 ? plain`. ${paint(key.keys[0])}: ${paint(key.title)}` : plain``}`,
+        text: plain`Notice: ${paint(noticeText(notice, now.context.now))}${key && at === 0 ? plain`. ${paint(key.keys[0])}: ${paint(key.title)}` : plain``}`,
         token: '',
         lasting: true,
       }),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed } from '../../../src/describe/derived.ts';
-import { receiptOf } from '../../../src/describe/receipt.ts';
+import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
 import { flash, flashReceipt } from '../../../src/session/change.ts';
 import { createFeeding } from '../../../src/session/derived/feeding.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
-import { logged, withNotice, withoutNotices } from '../../../src/session/log.ts';
+import { logged, noticeParts, noticeText, withNotice, withoutNotices } from '../../../src/session/log.ts';
 import type { Flash, Notice } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
 import { initial, type State } from '../../../src/session/state.ts';
@@ -17,13 +17,31 @@ const empty = initial(screens, { columns: 100, rows: 30 });
 const said = (state: State, text: string, tone: Flash['tone'] = 'good'): State =>
   logged(state, { ...state, flash: { text, tone, at: 1 } });
 const texts = ({ messages }: State) => messages.map(({ text }) => text);
-const notice = (key: string): Notice => ({ key, text: key, at: 1, list: 'monitors', rowId: '1', action: 'extend' });
+const notice = (key: string): Notice => ({
+  key,
+  subject: receipt`Mute on ${namePart(key)}`,
+  at: 1,
+  ends: 600_001,
+  end: '09:00 UTC',
+  list: 'monitors',
+  rowId: '1',
+  action: 'extend',
+});
 
 test('a message that goes on and a warning said again take the place of the one before', () => {
   expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk · ignored: 4'))).toEqual(['Muted Disk · ignored: 4']);
   expect(texts(said(said(empty, 'no row', 'warn'), 'no row', 'warn'))).toEqual(['no row']);
   expect(texts(said(said(empty, 'Muted Disk'), 'Muted Disk'))).toEqual(['Muted Disk', 'Muted Disk']);
   expect(texts(said(said(empty, 'one'), 'two'))).toEqual(['two', 'one']);
+});
+
+test('a notice says how long it still is, and in the log what it said when it came', () => {
+  const disk = notice('Disk');
+  expect(noticeText(disk, 1)).toBe('Mute on Disk ends in 10 min (09:00 UTC)');
+  expect(noticeText(disk, 360_002)).toBe('Mute on Disk ends in 4 min (09:00 UTC)');
+  expect(noticeText(disk, 600_000)).toBe('Mute on Disk ends in 1 min (09:00 UTC)');
+  expect(noticeParts(disk, 1)).toContainEqual({ name: 'Disk' });
+  expect(texts(withNotice(empty, disk))).toEqual(['Mute on Disk ends in 10 min (09:00 UTC)']);
 });
 
 test('a receipt keeps the word about keys that were dropped while its edit was under way', () => {
@@ -39,7 +57,7 @@ test('the log keeps the newest 200 messages, receipts and notices alike', () => 
   const full = numbers.reduce((state, text) => said(state, text), empty);
   expect([full.messages.length, texts(full)[0], texts(full).at(-1)]).toEqual([200, '249.', '50.']);
   const rung = numbers.reduce((state, key) => withNotice(state, notice(key)), full);
-  expect([rung.messages.length, texts(rung)[0]]).toEqual([200, '249.']);
+  expect([rung.messages.length, texts(rung)[0]]).toEqual([200, noticeText(notice('249.'), 1)]);
 });
 
 test('a notice stands once, behind the others, until it is handled', () => {

@@ -6,7 +6,9 @@ import { initial, type State } from '../../../src/session/state.ts';
 import type { World } from '../../../src/session/world.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
-const notice = (key: string) => ({ key, text: key, at: 1, list: 'monitors', rowId: '1', action: 'extend' });
+const subject = { parts: ['Mute'] };
+const about = { subject, at: 1, ends: 2, end: '09:00 UTC', list: 'monitors', rowId: '1', action: 'extend' };
+const notice = (key: string) => ({ key, ...about });
 const state: State = {
   ...initial(screens, { columns: 100, rows: 30 }),
   notices: [notice('first'), notice('second')],
