@@ -78,16 +78,16 @@ test(
     await user.opens('monitors');
     const end = endClock(service, '77');
     await clock.passes(4 * minute);
-    await user.sees(`! Mute on Disk ends in 10 min (${end} UTC) · + extend it`);
+    await user.sees(`! Mute on Disk ends in 9 min (${end} UTC) · + extend it`);
     await user.presses('/', 'load', 'return');
     await user.sees(/> .*Load/);
     await user.presses('?', 'q', '1');
     await user.sees(/┌ Issues/);
-    await user.sees('! Mute on Disk ends in 10 min');
+    await user.sees('! Mute on Disk ends in 9 min');
     // Where the key has another meaning, it keeps it, and the notice names none.
     await user.presses('4');
     await user.sees(/┌ Roles/);
-    await user.sees(/! Mute on Disk ends in 10 min \([^)]*\) *$/m);
+    await user.sees(/! Mute on Disk ends in 9 min \([^)]*\) *$/m);
     await user.presses('+');
     await user.neverSees('Extend Disk');
     await user.presses('esc', '1');
@@ -96,7 +96,7 @@ test(
     await user.sees('Extend Disk');
     await user.presses('1');
     await user.sees('✓');
-    await user.loses('! Mute on Disk ends in 10 min');
+    await user.loses('! Mute on Disk ends in 9 min');
     expect(endClock(service, '77')).not.toBe(end);
     expect(silences(service, '78')).toEqual([]);
     await user.presses('!');

@@ -149,8 +149,8 @@ test(
       await user.sees('Issues 3');
       await user.presses('*', 'a');
       await user.sees('Assign: rows of which profile');
-      expect(await user.line(/1 +test/)).toContain('1 row');
-      expect(await user.line(/2 +beta/)).toContain('2 rows');
+      expect(await user.line(/1 +test/)).toContain('1 issue');
+      expect(await user.line(/2 +beta/)).toContain('2 issues');
       await user.presses('2', 'return');
       await user.sees('Assigned 2 issues');
       expect(both.test.received('PUT')).toEqual([]);

@@ -171,12 +171,13 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   // What goes to several organisations is asked for once, with what goes where.
   const each = countsWords(parts, (part) => (withContext(given, part).profile.production ? ' (production)' : ''));
-  const several = parts.length > 1 ? `${capitalized(action.title)} ${rows.length} rows: ${each}?` : undefined;
+  const several =
+    parts.length > 1 ? `${capitalized(action.title)} ${countOf(pending.list, rows.length)}: ${each}?` : undefined;
   if (several !== undefined && rows.length <= largeBulk)
     return { ...own, question: several, details: [...(own?.details ?? []), ...listed] };
   if (rows.length > largeBulk) {
     return {
-      question: several ?? own?.question ?? `${capitalized(action.title)} ${rows.length} rows?`,
+      question: several ?? own?.question ?? `${capitalized(action.title)} ${countOf(pending.list, rows.length)}?`,
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),

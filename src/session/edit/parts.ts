@@ -1,5 +1,6 @@
 import type { AnyAction } from '../../describe/action.ts';
 import { type Receipt, receipt, receiptOf } from '../../describe/receipt.ts';
+import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
@@ -45,7 +46,7 @@ export function joinEdits([first, ...others]: readonly Undoable[]): Undoable | u
   const rows = forwards.flatMap((forward) => forward.rows).length;
   return {
     ...first,
-    text: `${pastTense(first.forward.action.title)} ${rows} rows: ${countsWords(forwards)}`,
+    text: `${pastTense(first.forward.action.title)} ${countOf(first.forward.list, rows)}: ${countsWords(forwards)}`,
     forward: joinParts(forwards) ?? first.forward,
     others,
   };
@@ -62,7 +63,7 @@ export function joinPerformed(pending: Pending, each: readonly Performed[]): Per
     const own = one.receipt ?? (one.results.length === 1 ? one.results[0]?.receipt : undefined);
     return own?.isWarning ? [receipt`${parts[at]?.list.organisation?.name ?? ''}: ${own}; `] : [];
   });
-  const done = `${capitalized(pastTense(pending.action.title))} ${results.length} rows: ${countsWords(parts)}`;
+  const done = `${capitalized(pastTense(pending.action.title))} ${countOf(pending.list, results.length)}: ${countsWords(parts)}`;
   return {
     results,
     receipt: warnings.reduceRight((last, one) => receipt`${one}${last}`, receiptOf(done)),
