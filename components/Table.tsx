@@ -42,6 +42,8 @@ export interface TableProps {
   readonly highlight?: Highlight | undefined;
   /** Said when there are no rows and none are being read. */
   readonly empty: Painted;
+  /** That text is why there are none. */
+  readonly failed?: boolean;
 }
 
 type Highlight = (cell: string) => readonly Range[];
@@ -51,14 +53,14 @@ export const markCells = 3;
 
 /** A list: the line of column titles, then one line a row. */
 export function useTableLines(props: TableProps): readonly (readonly Span[])[] {
-  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty } = props;
+  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty, failed } = props;
   const layout = useMemo(
     () => layoutColumns(columns, Math.max(0, width - markCells), hscroll),
     [columns, width, hscroll],
   );
   if (height <= 0) return [];
   const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
-  const said = rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, width);
+  const said = rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, failed ? 'bad' : 'dim', width);
   return [titles(columns, layout, theme), ...shown, ...said];
 }
 
@@ -77,10 +79,8 @@ function titles(columns: readonly TableColumn[], layout: readonly Placed[], them
   return line;
 }
 
-const nothing = (text: Painted, width: number): Span[][] =>
-  wrap(text, Math.max(1, width - markCells - 1)).map((line) => [
-    { text: plain`${spaces(markCells)}${line}`, tone: 'dim' },
-  ]);
+const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
+  wrap(text, Math.max(1, width - markCells - 1)).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
 
 interface RowProps {
   readonly row: TableRow;

@@ -114,7 +114,8 @@ export const monitorList = list<MonitorRow>({
               key: `${row.id} ${mute.scope} ${mute.end}`,
               at: mute.end - tenMinutes,
               ends: mute.end,
-  
+              end: endWords(mute.end, context),
+              subject: receipt`Mute on ${namePart(what)}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),
               action: extendAction.id,

@@ -20,7 +20,8 @@ type Bar = LayerOf<'bar'>;
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function hintsOf(now: Now): readonly Hint[] {
-  const isBare = now.view.ids.length === 0 && now.view.known.value !== undefined;
+  const { value, problem } = now.view.known;
+  const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
   return now.bindings
     .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))

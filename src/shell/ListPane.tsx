@@ -73,6 +73,7 @@ export function ListPane({
     highlight,
     loading: (known.value === undefined && known.problem === undefined) || view.isSifting,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
+    failed: hasFailed(view),
   });
   return (
     <Frame
@@ -88,9 +89,12 @@ export function ListPane({
   );
 }
 
+/** Whether a problem stands in place of the rows. */
+const hasFailed = ({ known, total }: View): boolean => known.problem !== undefined && total === 0;
+
 /** The text in place of rows where there are none. `clear`: the key that clears the filter; while it is typed, q is a letter. */
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
-  if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
+  if (view.known.problem && hasFailed(view)) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)
     return plain`No match for "${paint(view.own.filter)}" in ${paint(countOf(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);

@@ -123,6 +123,7 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
     .budgets()
     .find((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
   const refusals = session.client.refusals();
+  const isThrottled = now.view.known.problem?.kind === 'tooMany' && !state.paused;
   const parts: Span[] = [
     ...(state.editsUnderWay > 0 ? [{ text: plain`sending ${state.editsUnderWay}`, tone: 'warn' as const }] : []),
     ...(behind ? [{ text: plain`slow terminal`, tone: 'warn' as const }] : []),
@@ -130,7 +131,9 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
     ...(tight
       ? [{ text: plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`, tone: 'warn' as const }]
       : []),
-    ...(refusals > 0 ? [{ text: plain`throttled ${refusals}x`, tone: 'warn' as const }] : []),
+    ...(refusals > 0
+      ? [{ text: isThrottled ? plain`${refusals}x` : plain`throttled ${refusals}x`, tone: 'warn' as const }]
+      : []),
   ];
   return parts.flatMap((part) => [{ text: plain` ` }, part]).concat({ text: plain` ` });
 }
@@ -165,14 +168,20 @@ function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | und
 }
 
 /** In a few words what is wrong; the line above the hints says it in full. */
-function problemWord({ kind, text }: Problem): string {
+function problemWord({ kind, text, status }: Problem): string {
   switch (kind) {
     case 'unreachable':
+      // It answered, so it is not offline.
+      if (status !== undefined) return `server error ${status}`;
       return `offline: ${/\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection'}`;
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':
       return 'throttled';
+    case 'invalid':
+      return 'request refused';
+    case 'notFound':
+      return 'not found';
     case 'unreadable':
       return 'unreadable response';
     case 'notOffered':

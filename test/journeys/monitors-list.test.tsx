@@ -60,7 +60,7 @@ test(
       expect(service.received('GET', '/search').at(-1)?.query.query).toBe('status:Alert');
       await user.presses('s', 'backspace', 'backspace', 'ms', 'return', 'return');
       await user.sees("'Alems' is not a valid monitor status");
-      await user.sees('✗ invalid');
+      await user.sees('✗ request refused');
       await user.presses('s');
       expect(await user.line('> Search')).toContain('status:Alems');
       await user.presses('ctrl+u', 'return', 'return');

@@ -48,6 +48,8 @@ import {
 } from '../support/component-examples.tsx';
 import { runs } from '../support/runs.ts';
 
+const emptied = { rows: [], width: 60, height: 4, hscroll: 0, loading: false, empty: paint('refused') };
+
 describe('a table', () => {
   test('shows cursor, marks and new rows as text, and aligns wide characters', () => {
     const got = lines(
@@ -176,6 +178,12 @@ describe('a table', () => {
       );
     expect(empty(true)).toContain('Loading…');
     expect(empty(false)).toContain('nothing is red');
+    // Why a list could not be read is a failure; that it has no rows is none.
+    const [failed, none] = [true, false].map((isFailed) =>
+      draw(<Table {...{ columns, theme, ...emptied }} failed={isFailed} />),
+    );
+    expect(failed).toMatch(/\u001B\[31m *refused/);
+    expect(none).not.toContain('\u001B[31m');
   });
 });
 
@@ -239,9 +247,9 @@ test('a long name leaves the badge and the screens their room; of several the fi
 });
 
 test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
-  const idle = { times: 1 };
+  const idle = { times: 1, refusals: 0 };
   const session = {
-    client: { budgets: () => [], refusals: () => 0, keysRefused: () => false },
+    client: { budgets: () => [], refusals: () => idle.refusals, keysRefused: () => false },
     profile: { pollMs: 15_000 },
     idle: () => idle.times,
   };
@@ -259,6 +267,14 @@ test('rows of an earlier run are stale with their age, however young, until they
   idle.times = 1;
   expect(says({ at: 95_000, isFromSnapshot: true })).toBe(' ○ stale 5s ');
   expect(says({ at: 95_000, old: ['acme', 'globex-staging'] })).toBe(' ○ stale: acme, globex-st… ');
+  // What answered is not offline, and one word is said once.
+  expect(says({ problem: { kind: 'unreachable', text: 'a (connection refused)' } })).toBe(
+    ' ✗ offline: connection refused ',
+  );
+  expect(says({ problem: { kind: 'unreachable', text: 'b', status: 503 } })).toBe(' ✗ server error 503 ');
+  idle.refusals = 6;
+  expect(says({ problem: { kind: 'tooMany', text: 'c' } })).toBe(' ✗ throttled 6x ');
+  expect(says({ at: 95_000 })).toBe(' ● live 15s throttled 6x ');
 });
 
 test('why a block may be wrong is cut with a mark', () => {
