@@ -131,9 +131,7 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
     ...(tight
       ? [{ text: plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`, tone: 'warn' as const }]
       : []),
-    ...(refusals > 0
-      ? [{ text: isThrottled ? plain`${refusals}x` : plain`throttled ${refusals}x`, tone: 'warn' as const }]
-      : []),
+    ...(refusals > 0 && !isThrottled ? [{ text: plain`throttled ${refusals}x`, tone: 'warn' as const }] : []),
   ];
   return parts.flatMap((part) => [{ text: plain` ` }, part]).concat({ text: plain` ` });
 }
@@ -147,7 +145,11 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const whose = known.failed ? plain`${namesOf(known.failed)} ` : plain``;
   if (session.client.keysRefused()) return { text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' };
   const problem = known.problem ?? unreachableSince(state, known.at);
-  if (problem) return { text: plain`${offline} ${whose}${paint(problemWord(problem))}${age}`, tone: 'bad' };
+  if (problem)
+    return {
+      text: plain`${offline} ${whose}${paint(problemWord(problem, session.client.refusals()))}${age}`,
+      tone: 'bad',
+    };
   if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
   if (known.isFromSnapshot) return { text: plain`${stale} stale${age}`, tone: 'warn' };
   if (known.old) return { text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' };
@@ -168,7 +170,7 @@ function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | und
 }
 
 /** In a few words what is wrong; the line above the hints says it in full. */
-function problemWord({ kind, text, status }: Problem): string {
+function problemWord({ kind, text, status }: Problem, refusals: number): string {
   switch (kind) {
     case 'unreachable':
       // It answered, so it is not offline.
@@ -177,7 +179,7 @@ function problemWord({ kind, text, status }: Problem): string {
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':
-      return 'throttled';
+      return refusals > 0 ? `throttled ${refusals}x` : 'throttled';
     case 'invalid':
       return 'request refused';
     case 'notFound':

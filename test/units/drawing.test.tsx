@@ -182,8 +182,8 @@ describe('a table', () => {
     const [failed, none] = [true, false].map((isFailed) =>
       draw(<Table {...{ columns, theme, ...emptied }} failed={isFailed} />),
     );
-    expect(failed).toMatch(/\u001B\[31m *refused/);
-    expect(none).not.toContain('\u001B[31m');
+    expect(failed).toContain('[1;31m');
+    expect(none).not.toContain('31m');
   });
 });
 
