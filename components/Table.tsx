@@ -60,7 +60,10 @@ export function useTableLines(props: TableProps): readonly (readonly Span[])[] {
   );
   if (height <= 0) return [];
   const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
-  const said = rows.length > 0 ? [] : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, failed ? 'bad' : 'dim', width);
+  const said =
+    rows.length > 0
+      ? []
+      : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, failed ? 'bad' : 'dim', width);
   return [titles(columns, layout, theme), ...shown, ...said];
 }
 

@@ -72,6 +72,8 @@ const failed = (id: string): RowResult => done(id, { ok: false, text: problem.te
 type Ended = Extract<Message, { do: 'performed' }>;
 const ended = (results: readonly RowResult[], more: Partial<Ended> = {}, state: State = empty): State =>
   performed(state, { do: 'performed', pending: pendingOf(results.length), results, ...more }, context);
+/** What ends soon, and when. */
+const soon = { subject: { parts: ['a'] }, at: 1, ends: 2, end: '09:00 UTC' };
 const edit: Undoable = { text: 'a is on; so is b', list: 'things', at: 5, forward: pendingOf(1), steps: [] };
 
 describe('after an edit', () => {
@@ -205,7 +207,7 @@ describe('after an edit', () => {
   });
 
   test('the notice of the row that it was done to goes', () => {
-    const notice = { key: 'k', text: 'ends soon', at: 1, list: 'things', rowId: 'a', action: turn.id };
+    const notice = { key: 'k', ...soon, list: 'things', rowId: 'a', action: turn.id };
     const others = [
       { ...notice, key: 'row', rowId: 'b' },
       { ...notice, key: 'list', list: 'others' },
@@ -499,7 +501,7 @@ test('the last twenty rows that were touched are kept, each once, of lists whose
 });
 
 test('the action of a notice is begun on its row, wherever the cursor is; a row that is gone is said', () => {
-  const notice = { key: 'k', text: 'a ends soon', at: 1, list: 'things', rowId: 'a', action: turn.id };
+  const notice = { key: 'k', ...soon, list: 'things', rowId: 'a', action: turn.id };
   const state = { ...empty, notices: [notice] };
   const world = (found: boolean) =>
     emptyWorld(screens, state, { find: () => (found ? { list: things, row: { id: 'a' } } : undefined) });
@@ -507,7 +509,10 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
     { ask: 'perform', pending: { rows: [{ id: 'a' }] } },
   ]);
   const gone = update(state, { do: 'handleNotice' }, world(false));
-  expect(gone.state).toMatchObject({ notices: [], flash: { text: 'a ends soon: its row is no longer in the list' } });
+  expect(gone.state).toMatchObject({
+    notices: [],
+    flash: { text: 'a ends in 1 min (09:00 UTC): its row is no longer in the list' },
+  });
   expect(update(empty, { do: 'handleNotice' }, world(true))).toEqual({ state: empty });
 });
 

@@ -138,7 +138,16 @@ const undoable: Undoable = {
 };
 const lastAction = { action: turn.id, list: 'things', values: {}, title: 'turn on' };
 const says = { text: 'a is off soon', at: 1 };
-const notice = { key: 'k', ...says, list: 'things', rowId: 'a', action: turn.id };
+const notice = {
+  key: 'k',
+  subject: { parts: [says.text] },
+  ends: 2,
+  end: '09:00 UTC',
+  at: 1,
+  list: 'things',
+  rowId: 'a',
+  action: turn.id,
+};
 const runningJob: LayerOf<'job'> = { kind: 'job', id: 'j', title: 'upload', stopping: false };
 
 interface Case {
