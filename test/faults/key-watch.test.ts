@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { memoryRecorder, setThing } from '../support/calls.ts';
@@ -18,6 +19,7 @@ const purpose = { action: 'call', target: { id: 'x', name: '' } };
 const ways: readonly (readonly [way: string, writes: () => unknown, found: readonly string[]])[] = [
   ['spawn', () => once(spawn(node, program, { env }), 'close'), ['raw', 'hex']],
   ['execFile', () => new Promise((done) => execFile(node, program, { env }, done)), ['raw', 'hex']],
+  ['the promise of execFile', () => promisify(execFile)(node, program, { env }), ['raw', 'hex']],
   ['spawnSync', () => spawnSync(node, program, { env }), ['raw', 'hex']],
   ['execFileSync', () => execFileSync(node, program, { env, encoding: 'utf8', stdio: 'pipe' }), ['raw']],
   ['an outcome', () => memoryRecorder().outcome('1', { state: 'refused', attempts: 1, text: key }), ['raw']],

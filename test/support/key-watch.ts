@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { keyIn } from './key-forms.ts';
 
 /** A key that stands where none may. */
@@ -110,7 +111,11 @@ function createKeyWatch(): KeyWatch {
     follows(child.stderr, `errors of ${line}`);
   };
   childProcess.spawn = watched(spawn, followsBoth);
-  childProcess.execFile = watched(execFile, followsBoth);
+  const execFilePromised = promisify(execFile);
+  childProcess.execFile = Object.assign(watched(execFile, followsBoth) as typeof execFile, {
+    // The standard promise of both outputs, which a plain function would lose.
+    [promisify.custom]: watched(execFilePromised, ({ child }, line) => followsBoth(child, line)),
+  });
   childProcess.spawnSync = watched(spawnSync, ({ stdout, stderr }, line) => {
     sees(`output of ${line}`, stdout ?? '');
     sees(`errors of ${line}`, stderr ?? '');

@@ -54,7 +54,7 @@ test('a clash is refused with both names, and the key stays as it was', () => {
   );
   expect(told({ keys: { 'issues.resolve': '3' } })[0]).toContain('that key is "keys"');
   expect(told({ keys: { 'retention.toggle': 'J' } })[0]).toContain('"move down"');
-  expect(told({ keys: { 'issues.resolve': 'W' } })[0]).toContain('"work"');
+  expect(told({ keys: { 'issues.resolve': 'W' } })[0]).toContain('"jobs"');
   // Of two that are given the same key, the later one keeps its own.
   const both = { keys: { 'issues.resolve': 'R', 'issues.ignore': 'R' } };
   expect(told(both)).toHaveLength(1);
@@ -164,7 +164,7 @@ test('two keys of every list may change places; a clash is refused with both nam
     /"views" \(views\): write another key, or give views another one too/,
   );
   expect(told({ keys: { views: 'r' } })[0]).toMatch(/"resolve" \(issues\.resolve\)/);
-  expect(told({ keys: { filter: 'W' } })[0]).toContain('"work", which stays');
+  expect(told({ keys: { filter: 'W' } })[0]).toContain('"jobs", which stays');
   expect(doesOn('issues', '/', { keys: { filter: 'b' } })).toBe('filter');
   // A command meets the keys as they are then.
   expect(told({ keys: { views: 'B' }, commands: [command({ key: 'b' })] })).toEqual([]);
