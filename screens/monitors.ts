@@ -25,7 +25,7 @@ import { muteAction } from './monitors/mute.ts';
 import { comparable, endWords, mutesOf, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
-import type { MonitorRow } from './monitors/row.ts';
+import { type MonitorRow, withoutManyGroups } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
@@ -87,6 +87,7 @@ export const monitorList = list<MonitorRow>({
     forceDeleteAction,
   ],
   isKept: true,
+  kept: withoutManyGroups,
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
   link: (row, context) => webLink(context, `/monitors/${encodeURIComponent(row.id)}`),

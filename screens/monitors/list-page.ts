@@ -1,4 +1,4 @@
-import { createPacker } from '../../src/lib/packed.ts';
+import { createPacker, type Packed } from '../../src/lib/packed.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
 import { type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
 
@@ -21,7 +21,7 @@ export function* readPage(answer: unknown): Sliced<ListPage | undefined> {
   let groups = 0;
   for (const monitor of answer) {
     const row = readMonitor(monitor, 0);
-    page.push(row ? { ...shared(row), raw: packer.pack(monitor) } : (textOf(objectOf(monitor).name) ?? ''));
+    page.push(row ? shared(row, packer.pack(monitor)) : (textOf(objectOf(monitor).name) ?? ''));
     groups += perMonitor + (row?.groups.all ?? 0);
     if (groups < sliceGroups) continue;
     groups = 0;
@@ -40,8 +40,8 @@ export function current(row: MonitorRow, now: number): MonitorRow {
 /** Whether what is muted of it depends on its groups. */
 const isScoped = ({ mutes }: MonitorRow): boolean => mutes.some(({ scope }) => scope !== '*');
 
-/** Gives rows the equal parts of earlier rows. */
-function createShared(): (row: MonitorRow) => MonitorRow {
+/** Makes rows with the equal parts of earlier rows. */
+function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
   const kept = new Map<string, unknown>();
   const once = <T>(name: string, value: T): T => {
     const known = kept.get(name);
@@ -51,16 +51,25 @@ function createShared(): (row: MonitorRow) => MonitorRow {
   };
   const text = (value: string): string => once(value, value);
   const list = <T>(name: string, values: readonly T[]) => once(`${name} ${JSON.stringify(values)}`, values);
-  return (row) => {
+  return (row, raw) => {
     const { creator, groups } = row;
+    // Every member by name: the engine keeps those that a spread adds apart from the row, in a third more memory.
     return {
-      ...row,
+      id: row.id,
+      name: row.name,
+      named: row.named,
       state: text(row.state),
+      stateSince: row.stateSince,
       type: text(row.type),
+      query: row.query,
       tags: list('tags', row.tags.map(text)),
+      priority: row.priority,
       mutes: row.mutes.length === 0 ? list('mutes', row.mutes) : row.mutes,
+      modified: row.modified,
       restricted: list('roles', row.restricted),
       creator: creator === undefined ? undefined : text(creator),
+      partial: false,
+      raw,
       groups: isScoped(row)
         ? { ...groups, redNames: redNamesOf(row) }
         : once(`groups ${groups.all} ${groups.red} ${groups.states.join()}`, groups),

@@ -18,6 +18,9 @@ const MOST_PAGES = 200;
 /** A page that is too large to read is asked again this many times smaller. */
 const SHRINK = 4;
 
+/** What has been read is shown when it has grown by so much: each page at first, of 100 pages about thirty. */
+const nextShown = 1.1;
+
 /** What can be asked of the list: the state of a monitor or of one of its groups, or the service's own search. */
 const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
 
@@ -63,6 +66,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   const ends: string[] = [];
   let status = 200;
   let after = '0';
+  let shown = 0;
   let size = PAGE;
   for (let asked = 0, pages = 0; asked < MOST_PAGES * PAGE; asked += size, pages += 1) {
     let page = yield* ask(pageCall(groups, after, size));
@@ -97,6 +101,8 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     after = last;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
     if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
+    if (known.count() < shown * nextShown) continue;
+    shown = known.count();
     yield* showing(rowsOf(known, groups, left, ends));
   }
   return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
@@ -211,6 +217,7 @@ interface Collection {
   /** Puts a row in the place of one that was read with less. */
   complete(row: ListPage[number]): void;
   rows(): readonly MonitorRow[];
+  count(): number;
   notes(): readonly string[];
   /** Which monitors could not be read. */
   missing(): readonly string[];
@@ -237,6 +244,7 @@ function collection(now: number): Collection {
     },
     complete: (row) => void (typeof row === 'object' && byId.has(row.id) && byId.set(row.id, current(row, now))),
     rows: () => [...byId.values()],
+    count: () => byId.size,
     unread: () => fields,
     missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),

@@ -26,7 +26,8 @@ export function snapshotOf(
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
       const first = firstRows(rows, (row) => shownId(list, list.idOf(row)), own.order?.ids ?? []);
-      return [{ list: list.id, key, at: known.at, rows: first, ...present({ notes }) }];
+      const kept = first.map((row) => list.kept?.(row) ?? row);
+      return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
     });
 }
 

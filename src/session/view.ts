@@ -11,7 +11,7 @@ import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
 import { createRowOrders } from './list/row-order.ts';
-import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
+import { createSift, type Matches, type Places, type Sift, type Texts } from './list/sift.ts';
 import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered and in its kept order. */
@@ -97,7 +97,6 @@ type Whole = Omit<Seen, 'places' | 'isSifting'>;
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
 export function createViewer(counter = createCounter()) {
   const memo = new Map<string, Remembered>();
-  const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
   const ordered = createRowOrders();
@@ -108,10 +107,8 @@ export function createViewer(counter = createCounter()) {
     { readonly marks: ReadonlySet<string>; readonly of: Seen; readonly rows: readonly Row[] }
   >();
 
-  const textOf = (list: AnyList, row: Row, context: Context): string => {
-    const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
-    if (kept !== undefined) return kept;
-    const text = [
+  const textOf = (list: AnyList, row: Row, context: Context): string =>
+    [
       ...list.columns.map((column) => column.text(row, context)),
       list.words?.(row, context) ?? '',
       // As the title counts it.
@@ -120,9 +117,6 @@ export function createViewer(counter = createCounter()) {
     ]
       .join(' ')
       .toLowerCase();
-    if (typeof row === 'object' && row !== null) texts.set(row, text);
-    return text;
-  };
 
   const see = (look: Look): Seen => {
     const { list, own, key, rows, loose, isTyped } = look;
@@ -130,7 +124,7 @@ export function createViewer(counter = createCounter()) {
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
     const isSame = before?.on.every((value, at) => value === on[at]) === true;
-    const kept = isSame ? before : remembered(look, on);
+    const kept = isSame ? before : remembered(look, on, before);
     memo.set(list.id, kept);
     // Rows that a poll changed are looked at at once: what is shown does not shrink meanwhile.
     const matches = kept.sift.matches(own.filter, !isTyped || !isSame);
@@ -139,11 +133,11 @@ export function createViewer(counter = createCounter()) {
     return kept.seen;
   };
 
-  const remembered = (look: Look, on: readonly unknown[]): Remembered => {
+  const remembered = (look: Look, on: readonly unknown[], before: Remembered | undefined): Remembered => {
     const { list, context } = look;
     const whole = wholeOf(look);
-    const isKnown = (id: string) => texts.has(whole.rows.get(id) as object);
-    return { on, whole, sift: createSift(whole.ids, (id) => textOf(list, whole.rows.get(id), context), isKnown) };
+    const textById = (id: string) => textOf(list, whole.rows.get(id), context);
+    return { on, whole, sift: createSift(whole.ids, textById, before && textsOf(before, whole)) };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
@@ -257,6 +251,18 @@ export function createViewer(counter = createCounter()) {
   /** Looks at some more rows for the filter of a list; false when none are left. */
   const advance = (list: string): boolean => memo.get(list)?.sift.advance() ?? false;
   return Object.assign(view, { advance });
+}
+
+/** The texts of rows that are still the same, by their new places. Not a map by row: tracing one costs each collection of garbage. */
+function textsOf({ whole: { ids, rows }, sift: { texts } }: Remembered, now: Whole): Texts {
+  if (!texts.some((text) => text !== undefined)) return [];
+  const moved: { places?: ReadonlyMap<string, number> } = {};
+  const placeOf = (id: string, place: number) => {
+    if (ids[place] === id) return place;
+    moved.places ??= new Map(ids.map((other, at) => [other, at]));
+    return moved.places.get(id) ?? -1;
+  };
+  return now.ids.map((id, place) => (rows.get(id) === now.rows.get(id) ? texts[placeOf(id, place)] : undefined));
 }
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */

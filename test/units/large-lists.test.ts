@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { current, readPage } from '../../screens/monitors/list-page.ts';
 import { groupsOf, type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
+import { monitorList } from '../../screens/monitors.ts';
 import { call, reducing } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
 import { shareUnchanged } from '../../src/cache/share-unchanged.ts';
@@ -83,6 +84,15 @@ test('a row of the list keeps no group, whatever their number, and gives all of 
   expect(new Set(rows.map(({ groups }) => groups)).size).toBe(2);
 });
 
+test('the file of last rows keeps few groups of a monitor, and how many there are', () => {
+  const [few, many] = rowsOf([monitorOf(1, 3), monitorOf(2, 500)]) as [MonitorRow, MonitorRow];
+  expect(monitorList.kept?.(few)).toBe(few);
+  const kept = parseExact(stringifyExact(monitorList.kept?.(many))) as MonitorRow;
+  expect(stringifyExact(kept).length).toBeLessThan(2000);
+  expect(kept).toMatchObject({ groups: many.groups, raw: { message: 'Look at the disk. @team-core' } });
+  expect(groupsOf(kept)).toEqual([]);
+});
+
 test('groups of one name are counted as they are listed', () => {
   const groups = { a: { name: 'b', status: 'OK' }, b: { status: 'Warn' }, c: { name: 'c', status: 'Alert' } };
   const [row] = rowsOf([{ id: 1, state: { groups } }]);
@@ -150,6 +160,8 @@ test('an answer that is reduced is read once for the same text, and without the 
   await client.close();
 });
 
+type Sort = { readonly by: string; readonly down: boolean };
+
 interface Thing {
   readonly id: string;
   readonly size: number;
@@ -157,7 +169,7 @@ interface Thing {
 
 /** A list that counts what it is asked. */
 function counted() {
-  const asked = { sort: 0, state: 0 };
+  const asked = { sort: 0, state: 0, text: 0 };
   const things = list<Thing>({
     id: 'things',
     title: 'Things',
@@ -170,7 +182,10 @@ function counted() {
         title: 'Size',
         min: 4,
         priority: 1,
-        text: (row) => `${row.size}`,
+        text: (row) => {
+          asked.text += 1;
+          return `${row.size}`;
+        },
         sort: (row) => {
           asked.sort += 1;
           return row.size;
@@ -192,9 +207,11 @@ function counted() {
   });
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const viewer = createViewer();
-  const state = initial(screens, { columns: 100, rows: 30 });
+  const first = initial(screens, { columns: 100, rows: 30 });
   const context = contextOf();
-  const view = (rows: readonly Thing[], partial: boolean) => {
+  const view = (rows: readonly Thing[], partial: boolean, own: { filter?: string; sort?: Sort } = {}) => {
+    const lists = { things: { ...(first.lists.things as NonNullable<(typeof first.lists)[string]>), ...own } };
+    const state = { ...first, lists };
     const known = { value: { rows }, at: 1, asking: false, partial };
     const reads = { rows: () => ({ key: 'k', known, rows, removed: new Set<string>() }), whole: () => known };
     return viewer(state, screens, reads, () => context);
@@ -228,7 +245,7 @@ test('of a list that grows by pages each row is sorted and counted once', () => 
   const rows = Array.from({ length: 5000 }, (_, at): Thing => ({ id: `${at}`, size: (at * 7919) % 5000 }));
   for (let end = 100; end <= rows.length; end += 100) view(rows.slice(0, end), true);
   view([...rows], false);
-  expect(asked).toEqual({ sort: 5000, state: 5000 });
+  expect(asked).toEqual({ sort: 5000, state: 5000, text: 0 });
 });
 
 test('a row that comes again on a later page is there once, as it was last read', () => {
@@ -239,4 +256,19 @@ test('a row that comes again on a later page is there once, as it was last read'
   const seen = view(again, true);
   expect(seen.ids).toEqual(['1', '2', '0']);
   expect(seen.rows.get('1')).toBe(again[3]);
+});
+
+test('the text of a row is made once, however it is sorted and whatever is read, until the row changes', () => {
+  const { asked, view } = counted();
+  const rows = Array.from({ length: 300 }, (_, at): Thing => ({ id: `${at}`, size: at }));
+  const shown = (read: readonly Thing[], down = true) =>
+    view(read, false, { filter: '9', sort: { by: 'size', down } }).ids.length;
+  const found = rows.filter(({ id }) => id.includes('9')).length;
+  expect(shown(rows)).toBe(found);
+  expect(shown([...rows])).toBe(found);
+  expect(shown([...rows], false)).toBe(found);
+  expect(asked.text).toBe(300);
+  expect(shown(rows.with(1, { id: '1', size: 9 }))).toBe(found + 1);
+  expect(shown(rows.slice(10))).toBe(found - 1);
+  expect(asked.text).toBe(301);
 });

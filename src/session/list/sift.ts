@@ -13,6 +13,8 @@ export interface Matches {
 
 /** The rows of one list in one order, and what filters leave of them. */
 export interface Sift {
+  /** The texts that have been made so far. */
+  readonly texts: Texts;
   /**
    * What this filter leaves, as far as is known: `atOnce` looks at all rows, otherwise a filter that is new looks at so many as
    * take a few milliseconds. What its beginnings leave is remembered, so that typing on narrows and going back is free.
@@ -25,12 +27,13 @@ export interface Sift {
   advance(): boolean;
 }
 
+/** Texts of rows, by their places; undefined for those that have not been made. */
+export type Texts = readonly (string | undefined)[];
+
 /** Work in one slice, five to ten milliseconds: where all texts are known, a letter over 100,000 rows is one frame. */
 const mostWork = 120_000;
 /** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
 const workOfText = 400;
-/** The work of taking over a text that was made for an earlier read. */
-const workOfKnown = 12;
 /** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
 const fewMatches = 500;
 
@@ -47,21 +50,19 @@ interface Round {
   matches: Matches | undefined;
 }
 
-/** Texts are asked for once; `isKnown` tells those that need not be made. `work` is that of a slice. */
+/** Texts are asked for once; those of `known`, by place, need not be made. `work` is that of a slice. */
 export function createSift(
   ids: readonly string[],
   textOf: (id: string) => string,
-  isKnown: (id: string) => boolean = () => false,
+  known: Texts = [],
   work = mostWork,
 ): Sift {
-  const texts = Array<string | undefined>(ids.length).fill(undefined);
+  const texts = ids.map((_, place) => known[place]);
   const madeAt = (place: number): string => {
     const text = textOf(ids[place] as string);
     texts[place] = text;
     return text;
   };
-  /** The work of a text that was not asked for yet. */
-  const workAt = (place: number): number => (isKnown(ids[place] as string) ? workOfKnown : workOfText);
   const read = { next: 0 };
   const whole: Matches = { ids, places: placesIn(ids), isPartial: false };
   let rounds: readonly Round[] = [];
@@ -75,7 +76,7 @@ export function createSift(
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
       const text = texts[place];
-      left -= text === undefined ? workAt(place) : 1;
+      left -= text === undefined ? workOfText : 1;
       if (round.test(text ?? madeAt(place))) {
         round.found[round.count] = place;
         round.count += 1;
@@ -111,6 +112,7 @@ export function createSift(
   };
 
   return {
+    texts,
     matches(filter, atOnce) {
       rounds = rounds.filter((round) => filter.startsWith(round.filter));
       const test = matcher(filter);
@@ -135,7 +137,7 @@ export function createSift(
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
         if (texts[read.next] !== undefined) continue;
-        left -= workAt(read.next);
+        left -= workOfText;
         madeAt(read.next);
       }
       return read.next < ids.length;

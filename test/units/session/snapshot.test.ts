@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bareMonitor } from '../../../screens/monitors/row.ts';
 import { monitors } from '../../../screens/monitors.ts';
 import type { Known } from '../../../src/cache/cache.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
@@ -13,8 +14,8 @@ const of = (name: string) => ({ organisation: createOrganisation(name, (base) =>
 test('rows of several organisations are kept under the read of their own, and given back to it', () => {
   const screens = combinedScreens([of('acme'), of('beta')]);
   const told: Record<string, Rows<unknown>> = {
-    acme: { rows: [{ id: '1', name: 'Disk' }] },
-    beta: { rows: [{ id: '1', name: 'Queue' }], notes: ['one page only'] },
+    acme: { rows: [bareMonitor('1')] },
+    beta: { rows: [bareMonitor('2')], notes: ['one page only'] },
   };
   const snapshot = snapshotOf(initial(screens, { columns: 100, rows: 30 }), screens, (list, own) => {
     const { key } = list.load(own.asked, contextOf());
