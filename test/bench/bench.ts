@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
+import { measureLoads } from './loads.ts';
 import { type Keys, measureLarge, measureSize, type Size } from './measure.ts';
 import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers } from './peers.ts';
@@ -40,6 +41,7 @@ try {
     sizes: measured,
     resting: await measureRest(home),
     large: await measureLarge(home),
+    loads: await measureLoads(home),
     ways: await measureWays(home),
     peers: await measurePeers([120, 40]),
   };

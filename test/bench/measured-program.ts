@@ -168,7 +168,7 @@ export async function openDashboard(
   const [columns, rows] = size;
   const started = await behind({
     command: process.execPath,
-    args: [dashboard, ...args, '--screen', 'monitors'],
+    args: [dashboard, ...(args.includes('--screen') ? [] : ['--screen', 'monitors']), ...args],
     env: { ORGDECK_CONFIG_DIR: home, ...env },
     columns,
     rows,

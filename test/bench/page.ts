@@ -3,6 +3,7 @@ import { markdownTable } from '../support/markdown.ts';
 import type { Checks } from './checks.ts';
 import type { Floor } from './floor.ts';
 import { firstLetter, kinds, queryLetter } from './kinds.ts';
+import type { Load } from './loads.ts';
 import type { Keys, Size } from './measure.ts';
 import type { Peer } from './peers.ts';
 import type { Resting } from './rest.ts';
@@ -18,6 +19,8 @@ export interface Results {
   readonly resting?: Resting;
   /** Of an organisation with 100,000 monitors. */
   readonly large?: Pick<Size, 'size' | 'keys'>;
+  /** While large organisations are read. */
+  readonly loads?: readonly Load[];
   /** Through SSH, inside tmux. */
   readonly ways: readonly Way[];
   readonly peers: readonly Peer[];
@@ -54,6 +57,7 @@ export function tablesOf({
   sizes,
   resting,
   large,
+  loads = [],
   ways,
   peers,
 }: Results): Readonly<Record<string, string>> {
@@ -101,6 +105,16 @@ export function tablesOf({
           `${(checks.checkMs / checks.readMs).toFixed(1)} times reading them as JSON`,
         ],
       ],
+    ),
+    loads: markdownTable(
+      ['', 'first rows', 'all read', 'memory at most', 'loop blocked at most, CPU time'],
+      loads.map(({ what, firstRowsMs, allRowsMs, memoryMb, blockMs }) => [
+        what,
+        `${(firstRowsMs / 1000).toFixed(1)} s`,
+        `${(allRowsMs / 1000).toFixed(1)} s`,
+        `${memoryMb.toFixed(0)} MB`,
+        ms(blockMs),
+      ]),
     ),
     memory: markdownTable(
       ['size', 'memory at the first rows', 'after 1,000 moves'],

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import type { Pty } from '../support/terminal.ts';
+import { startLargeOrganisation } from './large-organisation.ts';
+import { openDashboard } from './measured-program.ts';
+
+/** The dashboard while it reads a large organisation, a key every 100 ms. */
+export interface Load {
+  readonly what: string;
+  readonly firstRowsMs: number;
+  readonly allRowsMs: number;
+  /** The longest stretch without a pause after the first rows, CPU time of the main thread. */
+  readonly blockMs: number;
+  /** While all of it was read. */
+  readonly memoryMb: number;
+}
+
+/** An organisation, the screen that is measured, and the end of its read. */
+interface Organisation {
+  readonly what: string;
+  readonly screen: string;
+  readonly start: () => Promise<{ readonly url: string; readonly apiKey: string; readonly appKey: string }>;
+  readonly stop: () => Promise<unknown>;
+  readonly isRead: (pty: Pty) => Promise<unknown>;
+}
+
+const probe = fileURLToPath(new URL('block-probe.mjs', import.meta.url));
+const patience = { within: 60_000 };
+
+/** An organisation with monitors of so many groups, one of ten of which alerts. */
+function withGroups(monitors: number, groups: number): Organisation {
+  const states = Object.fromEntries(
+    Array.from({ length: groups }, (_, at) => {
+      const name = `host:web-${at},env:prod`;
+      return [name, { name, status: at % 10 === 0 ? 'Alert' : 'OK', last_resolved_ts: 1_760_000_000 + at }];
+    }),
+  );
+  const simulator = createSimulator({
+    seed: 2026,
+    monitors,
+    issues: 100,
+    rate: 0,
+    intercept(incoming, _, next) {
+      const answer = next(incoming);
+      if (incoming.endpoint?.id !== 'monitors.list' || !Array.isArray(answer.body)) return answer;
+      return { ...answer, body: answer.body.map((row: object) => ({ ...row, state: { groups: states } })) };
+    },
+  });
+  return {
+    what: `${monitors} monitors of ${groups} groups`,
+    screen: 'monitors',
+    start: () => simulator.start(),
+    stop: () => simulator.stop(),
+    isRead: (pty) => pty.sees(new RegExp(`1-\\d+/${monitors}\\b`), patience),
+  };
+}
+
+function manyMonitors(thousands: number): Organisation {
+  let stop = async () => {};
+  return {
+    what: `${thousands},000 monitors`,
+    screen: 'monitors',
+    async start() {
+      const organisation = await startLargeOrganisation(thousands);
+      stop = organisation.stop;
+      return organisation;
+    },
+    stop: () => stop(),
+    isRead: (pty) => pty.sees(new RegExp(`\\d+-\\d+/${thousands}000\\b`), patience),
+  };
+}
+
+function manyIssues(issues: number): Organisation {
+  const simulator = createSimulator({ seed: 2026, monitors: 50, issues, rate: 0 });
+  return {
+    what: `${issues / 1000},000 issues`,
+    screen: 'issues',
+    start: () => simulator.start(),
+    stop: () => simulator.stop(),
+    isRead: (pty) => pty.missesSoon('loading more', patience),
+  };
+}
+
+async function measureLoad(organisation: Organisation, home: string): Promise<Load> {
+  const { url, apiKey, appKey } = await organisation.start();
+  const blocks = join(home, `blocks-${organisation.screen}-${Date.now()}`);
+  const keys = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
+  const program = await openDashboard([120, 40], home, 60, {
+    args: ['--base-url', url, '--screen', organisation.screen],
+    env: { ...keys, BLOCKS: blocks, NODE_OPTIONS: `--import ${probe}` },
+    shows: /1-\d+\/\d/,
+    within: patience.within,
+  });
+  try {
+    const [from, since] = [performance.now(), Date.now()];
+    let memoryMb = program.memoryMb();
+    const keys = setInterval(() => {
+      program.pty.presses('jk');
+      memoryMb = Math.max(memoryMb, program.memoryMb());
+    }, 100);
+    try {
+      await organisation.isRead(program.pty);
+    } finally {
+      clearInterval(keys);
+    }
+    const allRowsMs = program.startMs + performance.now() - from;
+    await program.pty.settles(500);
+    const stretches = readFileSync(blocks, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ').map(Number))
+      .flatMap(([at = 0, ms = 0]) => (at > since ? [ms] : []));
+    return {
+      what: organisation.what,
+      firstRowsMs: program.startMs,
+      allRowsMs,
+      blockMs: Math.max(0, ...stretches),
+      memoryMb,
+    };
+  } finally {
+    await program.close();
+    await organisation.stop();
+  }
+}
+
+/** Large organisations, one after the other: less than a minute. */
+export async function measureLoads(home: string): Promise<readonly Load[]> {
+  const loads: Load[] = [];
+  for (const organisation of [manyMonitors(10), withGroups(200, 500), manyIssues(50_000)])
+    loads.push(await measureLoad(organisation, home));
+  return loads;
+}
