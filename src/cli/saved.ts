@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { unpackRows } from '../lib/packed.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { unreadable } from '../lib/reading.ts';
+import { runInSlices } from '../lib/run-in-slices.ts';
 import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
 import {
   type Drafts,
@@ -71,7 +73,11 @@ export async function openSaved(with_: {
   const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
   const sessions = later(files.session, sessionAfterMs, with_.clock);
   const drafts = later(files.drafts, draftsAfterMs, with_.clock);
-  const rows = later(files.rows, rowsAfterMs, with_.clock);
+  const rows = later(
+    { write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) },
+    rowsAfterMs,
+    with_.clock,
+  );
 
   return {
     session: session.ok ? session.value : undefined,
@@ -101,8 +107,12 @@ export async function openSaved(with_: {
   };
 }
 
+/** The lists with their rows unpacked, in slices. */
+const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
+  Promise.all(lists.map(async (list) => ({ ...list, rows: await runInSlices(unpackRows(list.rows)) })));
+
 /** Writes the latest of many values, `ms` after the first of them. */
-function later<T>(file: ProfileFile<T>, ms: number, clock: Clock) {
+function later<T>(file: Pick<ProfileFile<T>, 'write'>, ms: number, clock: Clock) {
   const held: { latest?: () => T; cancel?: () => void; written?: Promise<unknown> } = {};
   const write = async () => {
     const { latest } = held;

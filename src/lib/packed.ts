@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { parseExact, stringifyExact } from './json.ts';
+import type { Sliced } from './slices.ts';
 
 /** JSON of a bundle at most, in UTF-16 units, unless one value alone is longer: one that is asked for unpacks all of its bundle. */
 const mostText = 64 * 1024;
@@ -73,6 +74,21 @@ export class Packed {
 
 /** The value, where it may be packed. */
 export const unpacked = (value: unknown): unknown => (value instanceof Packed ? value.value : value);
+
+/** Rows unpacked between two pauses: a few milliseconds. */
+const sliceRows = 10;
+
+/** Rows with their packed members unpacked; in slices, because each may unpack a bundle. */
+export function* unpackRows(rows: readonly unknown[]): Sliced<readonly unknown[]> {
+  const all: unknown[] = [];
+  for (const row of rows) {
+    if (all.length % sliceRows === sliceRows - 1) yield;
+    const members = Object.entries(Object(row)).filter(([, part]) => part instanceof Packed);
+    const plain = Object.fromEntries(members.map(([name, part]) => [name, unpacked(part)]));
+    all.push(members.length > 0 ? { ...(row as object), ...plain } : row);
+  }
+  return all;
+}
 
 /** Packs JSON values one after the other. `close` after the last one. */
 export interface Packer {

@@ -9,7 +9,7 @@ import { shareUnchanged } from '../../src/cache/share-unchanged.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { list } from '../../src/describe/screen.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
-import { createPacker, Packed, unpacked } from '../../src/lib/packed.ts';
+import { createPacker, Packed, unpacked, unpackRows } from '../../src/lib/packed.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
 import { sorted } from '../../src/session/list/row-order.ts';
 import { initial } from '../../src/session/state.ts';
@@ -82,6 +82,15 @@ test('a row of the list keeps no group, whatever their number, and gives all of 
   // What many rows say is there once.
   expect(new Set(rows.map(({ tags }) => tags)).size).toBe(1);
   expect(new Set(rows.map(({ groups }) => groups)).size).toBe(2);
+});
+
+test('rows are unpacked in slices, of ten at most', () => {
+  const answer = monitors(300);
+  const rows = rowsOf(answer);
+  expect([...unpackRows(rows)].length).toBeGreaterThanOrEqual(29);
+  const plain = runAtOnce(unpackRows([...rows, 'x', null]));
+  expect(plain.slice(0, 300)).toEqual(rows.map((row) => ({ ...row, raw: rawOf(row) })));
+  expect(plain.slice(300)).toEqual(['x', null]);
 });
 
 test('the file of last rows keeps few groups of a monitor, and how many there are', () => {
