@@ -172,7 +172,7 @@ test.each([
 });
 
 test('the line of a flaw is found in a piece that begins with the end of another line', async () => {
-  const { source } = inPieces(Buffer.concat([Buffer.from('id\nfine\n'), Buffer.from([0xff])]), 64);
+  const { source } = inPieces(Buffer.concat([Buffer.from('id\nfine\n'), Buffer.from([0xff, 0x41])]), 64);
   const flaw = await readRecords({ source, skip: 2 }, () => true);
   expect([...(await linesAt(source, [flaw?.place ?? -1])).values()]).toEqual([3]);
 });
@@ -314,6 +314,13 @@ test('characters and quotes across chunk borders are read', () =>
     ),
     { numRuns: runs(20), seed: 7 },
   ));
+
+test('every repeated key is found, however many passes it takes', async () => {
+  const keys = Array.from({ length: 200 }, (_, at) => `k${at}`);
+  const repeated = keys.filter((_, at) => at % 12 === 0);
+  const told = await faults(['id', ...keys, ...repeated].join('\n'), { key: 'id', repeats: createDuplicateFinder(5) });
+  expect(told).toHaveLength(repeated.length);
+});
 
 test('a repeated key is found in any file, and no other is reported', () =>
   fc.assert(

@@ -140,6 +140,7 @@ test('what is not asked for is not sent, and progress without a number has none'
   expect(Object.keys(body.data.attributes).sort()).toEqual(['file_metadata', 'schema', 'source', 'table_name']);
   expect(body.data.attributes).toMatchObject({ schema: { primary_keys: ['service'] } });
   expect(shown.at(-1)).toEqual({ step: 'done', notes: [] });
+  expect(shown).toContainEqual({ step: 'sending', part: 0, notes: ['0 B of 27 B, 0 of 1 parts'] });
 });
 
 test('key and types of a table that gets new data are its own', async () => {

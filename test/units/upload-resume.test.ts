@@ -94,7 +94,7 @@ test('the notes of other uploads stay for a day after their addresses, where onl
   const other = { table: { name: 'others', key: 'service' } };
   await leave({ ...other, expires: clock.now() - aDay + 1 });
   await leave({ ...other, expires: clock.now() - aDay });
-  await leave({ ...other, expires: clock.now(), phase: 'sending' });
+  for (const _ of [1, 2]) await leave({ ...other, expires: clock.now(), phase: 'sending' });
   expect(await run()).toMatchObject({ ok: false });
   expect(notes()).toBe(1);
 });
