@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -364,6 +364,13 @@ describe('a journal of any size', () => {
     expect(statSync(path).size).toBeLessThan(2000);
     expect(readdirSync(room)).toHaveLength(2);
   }, 30_000);
+
+  test('lists open edits with the oldest first, in whatever order processes wrote them', async () => {
+    const gone = { host: hostname(), pid: 2 ** 30, began: '' };
+    for (const age of [1, 3, 2]) appendFileSync(journal.path, line({ id: `open ${age}`, at: at.now - age, run: gone }));
+    chmodSync(journal.path, 0o600);
+    expect(value(await journal.open()).map(({ id }) => id)).toEqual(['open 3', 'open 2', 'open 1']);
+  });
 
   test('rotates and says so when an older part cannot be read', async () => {
     const part = join(room, 'journal-20260101T000000000Z-1.jsonl');

@@ -80,6 +80,7 @@ test('a watched question is read at once and then polled until its last watcher 
   await by.last().answer(one(2));
   expect(by.shown()).toEqual(one(2));
   stop();
+  expect(by.clock.waiting()).toBe(0);
   await by.clock.passes(600_000);
   expect(by.reads).toHaveLength(2);
   expect(by.clock.waiting()).toBe(0);
