@@ -172,7 +172,10 @@ test.each([
 });
 
 test('the line of a flaw is found in a piece that begins with the end of another line', async () => {
-  const { source } = inPieces(Buffer.concat([Buffer.from('id\nfine\n'), Buffer.from([0xff, 0x41])]), 64);
+  const { source } = inPieces(
+    Buffer.concat([Buffer.from('id\nfine\n'), Buffer.from([0xff, 0x41]), Buffer.from('\nmore')]),
+    64,
+  );
   const flaw = await readRecords({ source, skip: 2 }, () => true);
   expect([...(await linesAt(source, [flaw?.place ?? -1])).values()]).toEqual([3]);
 });

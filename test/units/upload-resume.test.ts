@@ -127,3 +127,12 @@ test('another refusal of the table ends the upload, and its note with it', async
   expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'forbidden', text: 'no' } });
   expect([work.now().again, notes()]).toEqual([[], 0]);
 });
+
+test('a table that an earlier run has asked for is not asked for again once this one is called off', async () => {
+  const { leave, begin, notes } = await withNotes(undefined);
+  await leave({});
+  const work = begin();
+  work.cancel();
+  expect(await work.done).toMatchObject({ ok: false, problem: { text: 'cancelled; no table was created' } });
+  expect(notes()).toBe(0);
+});

@@ -291,6 +291,40 @@ test('what an earlier run knew is shown as such until the first page arrives, an
   expect(by.cache.known('unused').value).toBeUndefined();
 });
 
+test('two watchers of a question share its polls: as often as either wants, until both have stopped', async () => {
+  const by = cacheByHand();
+  const stops = [watching(by, 60_000), watching(by, 30_000), watching(by, 60_000)];
+  await by.last().answer(one(1));
+  await by.clock.passes(30_000);
+  expect(by.reads).toHaveLength(2);
+  await by.last().answer(one(1));
+  stops[0]?.();
+  stops[2]?.();
+  await by.clock.passes(30_000);
+  expect(by.reads).toHaveLength(3);
+  await by.last().answer(one(1));
+  // A refresh, and an edit of its kind, begin the wait anew: one timer stays.
+  by.cache.refresh();
+  await by.last().answer(one(1));
+  by.cache.changed(['thing']);
+  await settled();
+  await by.last().answer(one(1));
+  expect([by.reads.length, by.clock.waiting()]).toEqual([5, 1]);
+  await by.clock.passes(30_000);
+  expect(by.reads).toHaveLength(6);
+  await by.last().answer(one(1));
+  stops[1]?.();
+  expect(by.clock.waiting()).toBe(0);
+});
+
+test('what an earlier run knew says when it was read, and counts as used then', async () => {
+  const by = cacheByHand();
+  by.cache.seed('things', one(1), 5);
+  expect(by.cache.known('things')).toMatchObject({ at: 5, value: one(1) });
+  by.cache.seed('things', one(2), 6);
+  expect(by.cache.known('things')).toMatchObject({ at: 5, value: one(1) });
+});
+
 test('an unused entry is taken out once', () => {
   const clock = { now: 0 };
   const uses = createUses(() => clock.now);
