@@ -75,4 +75,5 @@ test('the laws report each planted violation', () => {
   expect(noticeFaults('ink 8.0.0 (MIT)\n\nMIT License', ['ink', 'react'])).toEqual(['react has no notice']);
   expect(noticeFaults('ink 8.0.0 (MIT)\n\n', ['ink'])).toHaveLength(1);
   expect(rewriteFaults("to.onLoad({ filter: /ink/, namespace: 'file' }, read);")).toHaveLength(1);
+  expect(rewriteFaults("import { readFileSync } from 'node:fs';")).toHaveLength(1);
 });

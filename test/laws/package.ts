@@ -54,10 +54,14 @@ export function noticeFaults(notices: string, bundled: readonly string[]): strin
   return bundled.filter((name) => !named.has(name)).map((name) => `${name} has no notice`);
 }
 
-/** Plugins of the build that put other contents in the place of files, but for the module that is empty on purpose. */
+/** Plugins of the build that put other contents in the place of files, but for what is empty, or only calls later, on purpose. */
 export function rewriteFaults(build: string): string[] {
   const loads = [...build.matchAll(/onLoad\(\{[^}]*\}/g)].map(([load]) => load);
-  return loads
-    .filter((load) => !load.includes("namespace: 'nothing'"))
-    .map((load) => `the build rewrites files: ${load}`);
+  return [
+    ...loads
+      .filter((load) => !/namespace: '(nothing|when-called)'/.test(load))
+      .map((load) => `the build rewrites files: ${load}`),
+    // What stands before a module may call it, and has no text of it.
+    ...(/\breadFile|'(node:)?fs/.test(build) ? ['the build reads files of packages'] : []),
+  ];
 }
