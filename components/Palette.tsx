@@ -73,11 +73,11 @@ const paletteCells = (rows: readonly PaletteRow[], width: number) => ({
   keyCells: rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0),
   labelCells: Math.max(
     0,
-    ...rows.map((row) => cells(row.label)).filter((wide) => wide <= Math.max(widestLabel, width / 3)),
+    ...rows.map((row) => cells(row.label)).filter((wide) => wide <= Math.max(widestLabel, width * 0.4)),
   ),
 });
 
-/** Labels up to so many cells, or up to a third of the width, have their hints below each other. */
+/** Labels up to so many cells, or up to two fifths of the width, have their hints below each other. */
 const widestLabel = 24;
 
 /** Cells of a row at most: in a wider terminal its keys would stand too far from its label. */

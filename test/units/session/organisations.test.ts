@@ -3,6 +3,7 @@ import { counted } from '../../../src/describe/board.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Material } from '../../../src/describe/derived.ts';
 import { createOrganisation, joinedKey, keyOf, type Tagged } from '../../../src/describe/organisation.ts';
+import { receipt, receiptText } from '../../../src/describe/receipt.ts';
 import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
 import { actingOn, actingParts } from '../../../src/session/derived/acting.ts';
 import { combinedScreens } from '../../../src/session/organisations/combined-list.ts';
@@ -55,7 +56,13 @@ const thingsOf = (name: string): AnyList =>
     alarms: (rows) =>
       rows.map(
         (row) =>
-          ({ key: 'k', rowId: row.id, text: 'soon', isOwn: (edits: readonly unknown[]) => edits.length > 0 }) as never,
+          ({
+            key: 'k',
+            rowId: row.id,
+            end: '09:00 UTC',
+            subject: receipt`soon`,
+            isOwn: (edits: readonly unknown[]) => edits.length > 0,
+          }) as never,
       ),
     detail: {
       previewLines: 7,
@@ -153,9 +160,9 @@ test('it is read by one read for each organisation', () => {
 
 test('an alarm names its organisation, and is its own by the edits made there', () => {
   const alarms = listOf(together()).alarms?.([row, other], base) ?? [];
-  expect(alarms).toMatchObject([
-    { key: acme.id('k'), rowId: acme.id('bb'), text: 'acme: soon' },
-    { key: beta.id('k'), rowId: beta.id('a'), text: 'beta: soon' },
+  expect(alarms.map(({ key, rowId, subject }) => [key, rowId, receiptText(subject)])).toEqual([
+    [acme.id('k'), acme.id('bb'), 'acme: soon'],
+    [beta.id('k'), beta.id('a'), 'beta: soon'],
   ]);
   const edits = [{ profile: { name: 'beta' } }] as never;
   expect(alarms.map((alarm) => alarm.isOwn?.(edits))).toEqual([false, true]);
