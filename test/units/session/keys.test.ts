@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { action } from '../../../src/describe/action.ts';
 import { section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
@@ -33,6 +34,8 @@ import { smallLanguage } from '../../support/test-screen.ts';
  * its help, and why it is refused or doubted. A key that changes its meaning changes a stored table, to be read in the review:
  * `npx vitest run --project units test/units/session/keys.test.ts --update`.
  */
+
+const stored = (name: string): string => fileURLToPath(new URL(`../../support/stored/${name}`, import.meta.url));
 
 const said = ({ keys, title, help, run, hint, refused, doubt, deliberate, group }: Binding): string => {
   const { do: name, ...more } = run;
@@ -236,7 +239,7 @@ test('the keys of a list', async () => {
     return [title, ...gone.map((key) => `- ${key}`), ...come.map((key) => `+ ${key}`)].join('\n');
   });
   const told = [['a list of three rows', ...usual.map((key) => `  ${key}`)].join('\n'), ...pages].join('\n\n');
-  await expect(told).toMatchFileSnapshot('../../support/stored/keys-of-lists.txt');
+  await expect(told).toMatchFileSnapshot(stored('keys-of-lists.txt'));
 });
 
 const pending = { action: turn, list: things, rows };
@@ -447,10 +450,10 @@ const keysOf = (layer: Layer): readonly Binding[] => {
 
 test('the keys of a form', async () => {
   const pages = Object.fromEntries(Object.entries(forms).map(([title, layer]) => [title, keysOf(layer)]));
-  await expect(page(pages)).toMatchFileSnapshot('../../support/stored/keys-of-forms.txt');
+  await expect(page(pages)).toMatchFileSnapshot(stored('keys-of-forms.txt'));
 });
 
 test('the keys of other layers', async () => {
   const pages = Object.fromEntries(Object.entries(layers).map(([title, layer]) => [title, keysOf(layer)]));
-  await expect(page(pages)).toMatchFileSnapshot('../../support/stored/keys-of-layers.txt');
+  await expect(page(pages)).toMatchFileSnapshot(stored('keys-of-layers.txt'));
 });
