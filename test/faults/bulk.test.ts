@@ -28,9 +28,8 @@ async function hundred() {
   for (let n = 1; n <= 100; n += 1) put(service.world, 'issue', { id: issueId(n), state: 'OPEN' }, service.now());
   const at = await service.start();
   const random = createRandom(seed).next;
-  const timeouts = { headers: 150, idle: 150, edit: 300, read: 600 };
   const recorder = memoryRecorder();
-  const common = { origin: at.url, keys: at, readOnly: false, clock, recorder, random, timeouts };
+  const common = { origin: at.url, keys: at, readOnly: false, clock, recorder, random };
   const client = createClient({ ...common, find: findEndpoint });
   onTestFinished(async () => {
     await client.close();

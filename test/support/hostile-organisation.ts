@@ -43,7 +43,8 @@ export async function hostile(rows: number, story: (place: Place) => Promise<voi
     await story({ env, args: [PROGRAM, '--base-url', url] });
   } finally {
     await service.stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A program inside tmux may still be leaving.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

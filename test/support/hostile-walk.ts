@@ -103,7 +103,13 @@ export function createWalk(pty: Pty): Walk {
       await goes(place);
       await presses('g');
       // What a preview shows goes on in its next line.
-      for (let time = 0; time < 3 && boxes() > 1; time += 1) await presses('p');
+      for (let time = 0; time < 3 && boxes() > 1; time += 1) {
+        const before = pty.mark();
+        pty.presses('p');
+        // The clock of the frame writes a few bytes, another layout far more.
+        await expect.poll(() => pty.mark() - before, { interval: 5 }).toBeGreaterThan(500);
+        await pty.settles(30);
+      }
       for (let range = rangeOf(); ; range = rangeOf()) {
         await looks(0);
         if (!range || Number(range[2]) >= Number(range[3])) return;
