@@ -60,3 +60,11 @@ test('any JSON value is parsed as JSON.parse does', () => {
     { numRuns: runs(300), seed: 7 },
   );
 });
+
+test('a number of more digits than a double has is exact wherever it stands', () => {
+  const [least, text] = [9007199254740993n, '123456789012345 1234567890'];
+  for (let at = 0; at < 40; at += 1) {
+    expect(parseExact(`${' '.repeat(at)}[${least}]`)).toEqual([least]);
+    expect(parseExact(`${' '.repeat(at)}["${text}",${least}]`)).toEqual([text, least]);
+  }
+});
