@@ -34,9 +34,9 @@ const unoptimised = ['--no-maglev', '--no-turbofan', '--no-incremental-marking']
 
 /**
  * Keeps the memory of a dashboard small: what is alive after a thousand keys is 40 MB, what V8 held by its own choice over 200.
- * While the program starts the young generation does not grow at all, because nearly everything that a start makes stays alive, and
- * no code is optimised. `optimise` ends the one, `started` both. The flags are set while the program runs,
- * because a flag on the command line would need a second start.
+ * Until `started`, which lets it grow to 8 MB, the young generation does not grow at all, because nearly everything that a start makes
+ * stays alive. Until `optimise` no code is optimised. The flags are set while the program runs, because a flag on the command line would
+ * need a second start.
  */
 export function limitMemory(engine: Engine = v8): Limits {
   const limit = () => {
