@@ -5,7 +5,7 @@ import { demo, openDashboard } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
 /** A minute without a key. */
-export interface Rest {
+interface Rest {
   readonly organisation: string;
   readonly size: string;
   readonly bytes: number;
