@@ -174,7 +174,7 @@ function problemWord({ kind, text, status }: Problem, refusals: number): string 
   switch (kind) {
     case 'unreachable':
       // It answered, so it is not offline.
-      if (status !== undefined) return `server error ${status}`;
+      if (status !== undefined) return status < 400 ? `redirected ${status}` : `server error ${status}`;
       return `offline: ${/\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection'}`;
     case 'forbidden':
       return 'refused: keys or role';

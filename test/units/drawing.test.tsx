@@ -272,6 +272,7 @@ test('rows of an earlier run are stale with their age, however young, until they
     ' ✗ offline: connection refused ',
   );
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 503 } })).toBe(' ✗ server error 503 ');
+  expect(says({ problem: { kind: 'unreachable', text: 'b', status: 302 } })).toBe(' ✗ redirected 302 ');
   idle.refusals = 6;
   expect(says({ problem: { kind: 'tooMany', text: 'c' } })).toBe(' ✗ throttled 6x ');
   expect(says({ at: 95_000 })).toBe(' ● live 15s throttled 6x ');
