@@ -32,7 +32,7 @@ test(
       await user.presses('2');
       await user.sees(/Monitors 1\b/);
       await user.presses('/', 'disk', 'return');
-      await user.sees('No match for "disk" in 1 row');
+      await user.sees('No match for "disk" in 1 monitor');
       hasSimple(service, 'Disk is full', { overall_state: 'Alert' });
       await user.polls();
       await user.sees(/>.*Disk is full/);

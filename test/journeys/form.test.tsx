@@ -26,7 +26,7 @@ test(
       await user.sees(/─ 1-9\/9 ┘$/m);
       await user.presses('Load');
       await user.sees(/^└ draft saved \d\d:\d\d UTC ─+ 1-9\/9 ┘$/m);
-      await user.sees(/^ Ctrl-S review and create {2}.*Esc close \(draft kept\)$/m);
+      await user.sees(/^ Ctrl-S review and create {2}.*Esc close \(draft kept\) *$/m);
       await user.neverSees('What it would do now');
     },
     at(80, 24),
