@@ -111,7 +111,7 @@ function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   const legacy = state === 'WORKING_AUTH_LEGACY' ? ': works with outdated authorization' : '';
   const fresh = state === 'UNKNOWN' ? ': no write since it was created or updated' : '';
   return [
-    pair('State', `${state ?? 'unknown'}${legacy}${fresh}`, stateTone(row)),
+    pair('State', `${stateText(state)}${legacy}${fresh}`, stateTone(row)),
     pair('Writes to', destination == null ? 'unknown destination' : `${kindOf(row, context)} ${targetOf(row)}`),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Column } from '../../src/describe/column.ts';
-import { yesNo } from './lines.ts';
+import { allHosts, yesNo } from './lines.ts';
 
 /** What every account has, by one name. */
 interface Common {
@@ -11,7 +11,7 @@ interface Common {
 
 /** The hosts that an account brings in, in a cell. */
 const hostsOf = ({ attributes: { host_filters: hosts } }: Common): string =>
-  (typeof hosts === 'string' ? hosts : (hosts ?? []).join(' ')) || 'all';
+  (typeof hosts === 'string' ? hosts : (hosts ?? []).join(' ')) || allHosts;
 
 /** The hosts of an account, as a column. */
 export const hostColumn = (priority: number): Column<Common> => ({
@@ -21,7 +21,7 @@ export const hostColumn = (priority: number): Column<Common> => ({
   flex: true,
   priority,
   text: hostsOf,
-  tone: (row) => (hostsOf(row) === 'all' ? 'dim' : 'plain'),
+  tone: (row) => (hostsOf(row) === allHosts ? 'dim' : 'plain'),
 });
 
 /** Whether resources are collected, as a column. */

@@ -10,6 +10,9 @@ import { findings } from './faults.ts';
 export const yesNo = (told: boolean | null | undefined): string | undefined =>
   told == null ? undefined : told ? 'yes' : 'no';
 
+/** The hosts of an account without a filter. */
+export const allHosts = 'all';
+
 /** A value in words; undefined when there is none. */
 function shown(value: unknown): string | undefined {
   if (value == null || value === '') return undefined;
@@ -34,7 +37,11 @@ export function settingLines<R extends Resource>(
   const others = Object.keys(row.attributes).filter((name) => !known.includes(name));
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
-    ...set.map(({ label, path }) => pair(capitalized(label), value(path))),
+    ...set.map(({ label, path }) =>
+      path === 'host_filters' && value(path) === undefined
+        ? pair(capitalized(label), allHosts, 'dim')
+        : pair(capitalized(label), value(path)),
+    ),
     ...others.map((name) => pair(nameTitle(memberName(name, context).replace(yesNoName, '$1')), value(name))),
   ];
 }

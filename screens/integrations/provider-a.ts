@@ -200,6 +200,7 @@ export const hostsAction = hostEdits.edit({
   id: 'integrations.filter-a',
   key: 'f',
   title: 'filter hosts',
+  preposition: 'of',
   help: 'Filter the monitored hosts by tag',
   main: false,
   reviews: false,

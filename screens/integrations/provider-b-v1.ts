@@ -43,10 +43,7 @@ export const accountKindBV1 = kind({
   identity: ({ project_id, client_email }) => pairId(project_id, client_email),
   remove: (id) => call(deleteProviderBV1, { body: identityOf(id) }),
   name: ({ attributes }) => attributes.project_id || attributes.client_email,
-  notes: ({ rows, context }) => [
-    ...faultNotes(rows),
-    labelText('deprecated: f creates a provider_b v2 account', context),
-  ],
+  notes: ({ rows }) => [...faultNotes(rows), 'deprecated (f: create v2)'],
 });
 
 export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
@@ -140,7 +137,7 @@ export const editActionBV1 = edits.edit({
 /** `n`: the key of a service account, which must not be there yet. */
 export const newActionBV1 = edits.make({
   id: 'integrations.create-b-v1',
-  title: 'new from key file',
+  noun: 'account from a key file',
   help: 'Add a deprecated account from a local key file; federated accounts (provider_b v2) need no key',
   uses: [createProviderBV1, listProviderBV1],
   verb: 'Added',

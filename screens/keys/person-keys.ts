@@ -49,7 +49,10 @@ const keyFields = (context: Context): Fields =>
 /** The key that `keyUnderCursor` has read; undefined for a new key, whose action does not use it. */
 const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
-type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs'> & {
+type ActionHead = Pick<
+  Action<PersonRow>,
+  'id' | 'key' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs' | 'preposition'
+> & {
   readonly line: Exclude<CommandLine<never>, { readonly asks: 'flags' }>;
   /** Appended to the receipt. */
   says?(person: PersonRow): string;
@@ -85,6 +88,7 @@ export const createKeyAction = {
     id: 'people.create-key',
     key: 'a',
     title: 'add key',
+    preposition: 'to',
     help: 'Create an application key of the service account; its secret is shown once',
     uses: [createAccountKey, deleteAccountKey],
     line: { asks: 'form', fields: keyFields },

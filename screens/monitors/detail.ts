@@ -19,6 +19,7 @@ import { age } from '../../src/lib/moment.ts';
 import { nameTitle } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
 import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
+import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, momentOf, objectOf, rawOf, textOf } from './row.ts';
 import { stateLines, worst } from './state-lines.ts';
@@ -94,13 +95,13 @@ function options(row: MonitorRow): readonly Line[] {
   const all = Object.entries(objectOf(rawOf(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
   if (shown.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
-  return shown.map(([name, option]) => pair(nameTitle(name), optionText(option)));
+  return shown.map(([name, option]) => pair(nameTitle(name), optionText(name, option)));
 }
 
-function optionText(option: unknown): string | null {
+function optionText(name: string, option: unknown): string | null {
   if (option === null || option === undefined) return null;
   if (typeof option === 'boolean') return option ? 'yes' : 'no';
-  return typeof option === 'object' ? stringifyExact(option) : String(option);
+  return typeof option === 'object' ? stringifyExact(option) : `${option}${optionUnits[name]?.[0] ?? ''}`;
 }
 
 function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {

@@ -189,7 +189,10 @@ function* unlisted(
     };
   }
   if (found && !notOffered(found.problem)) return found;
-  return { ok: false, problem: { ...problem, text: `${problem.text}: s and the ID of a monitor shows that one` } };
+  return {
+    ok: false,
+    problem: { ...problem, text: `${problem.text}: in Monitors, s and the ID of a monitor shows that one` },
+  };
 }
 
 /** Without a search, a number still names one monitor; where none can be read, it can be unmuted all the same. */

@@ -146,7 +146,7 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
 /** `n`: a new table from a file in cloud storage. */
 export const newAction = creates.make({
   id: 'tables.new',
-  title: 'new from cloud',
+  noun: 'table from cloud storage',
   help: 'Create a table from a file in cloud storage; U uploads a local file',
   brief: 'Create a table from a file in cloud storage',
   uses: [createTable, listTables],

@@ -83,6 +83,7 @@ const addRowActionOf = <Row>(spec: {
   readonly key: string;
   readonly title: string;
   readonly noun?: string;
+  readonly preposition?: 'to';
   readonly help: string;
   /** Whether the list shows the new row. */
   readonly inList: boolean;
@@ -131,6 +132,7 @@ export const addRowAction = addRowActionOf<TableRow>({
   id: 'tables.add-row',
   key: '+',
   title: 'add row',
+  preposition: 'to',
   help: 'Add a row to the table',
   inList: false,
   table: (row) => row,

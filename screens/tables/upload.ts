@@ -81,6 +81,7 @@ export const reloadAction = action({
   id: 'tables.reload',
   key: 'L',
   title: 'replace rows',
+  preposition: 'of',
   help: 'Replace all rows from a local CSV file; it must have every column of the table, new ones are added',
   uses: [createUpload, updateTable, getTable],
   bulk: false,

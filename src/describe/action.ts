@@ -94,6 +94,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly title: string;
   /** What it is about, in the title of its form after `title`: `monitor`. Absent where `title` says so. */
   readonly noun?: string | undefined;
+  /** Between `title` and the name of the row: `add row` `to`. */
+  readonly preposition?: 'to' | 'from' | 'of';
   /** One sentence for the help. */
   readonly help: string;
   /** The help of its command, where `help` speaks of keys. */

@@ -8,12 +8,12 @@ export function byteText(bytes: number): string {
   return `${text} ${units[step]}`;
 }
 
-/** Duration as text in two units, rounded up: `45 s`, `4 min 20 s`, `1 h 5 min`. Milliseconds. */
+/** Duration as text in two units, rounded up: `45s`, `4m20s`, `1h5m`. Milliseconds. */
 export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m${seconds % 60}s`;
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0 ? `${hours}h` : `${hours}h${minutes % 60}m`;
 }

@@ -174,7 +174,9 @@ test('with the operations of the specification alone, issues are found and assig
     expect(service.asked('PUT /api/v2/error-tracking/issues/*/assignee')[0]?.body).toContain(person);
 
     await user.presses('2');
-    await user.sees('does not offer "list monitors" (404 Not Found): s and the ID of a monitor shows that one');
+    await user.sees(
+      'does not offer "list monitors" (404 Not Found): in Monitors, s and the ID of a monitor shows that one',
+    );
     await user.presses('s', ...'disk', 'ctrl+s');
     await user.sees('does not offer "search monitors" (404 Not Found): the number of a monitor finds that one');
     await user.presses('s', 'ctrl+u', ...'4211', 'ctrl+s');

@@ -124,7 +124,7 @@ test('an edit whose response is lost is read back as applied; fields that could 
     await user.presses('e');
     await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', '4');
-    await user.sees(/Resolves after +\[ 4/);
+    await user.sees(/Resolves after \(h\) +\[ 4/);
     await user.presses('ctrl+s');
     await user.sees('Review changes');
     await user.presses('return');

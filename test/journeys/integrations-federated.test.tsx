@@ -186,7 +186,7 @@ test(
   'the deprecated list marks federated accounts, sends only changes, and u restores them',
   journey(async (user, service) => {
     await goes(user, 'v1');
-    await user.sees(here.says('deprecated: f creates a provider_b v2 account'));
+    await user.sees('deprecated (f: create v2)');
     expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
     await user.sees('✓ Saved billing');

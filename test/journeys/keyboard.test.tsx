@@ -199,10 +199,14 @@ test(
 );
 
 test(
-  'Ctrl-C quits at once from anywhere with 130; Esc at the root only says how to quit',
+  'Ctrl-C quits at once from anywhere with 130; Esc at the root only clears the message',
   journey(async (user) => {
+    await user.presses('~');
+    await user.sees('~ does nothing here');
     await user.presses('esc');
-    await user.sees('back: nothing to close, q quits');
+    await user.loses('~ does nothing here');
+    await user.loses('nothing to close');
+    expect(user.quit).toEqual([]);
     await user.presses('?', '/', 'x', 'ctrl+c');
     expect(user.quit).toEqual([130]);
   }, two),

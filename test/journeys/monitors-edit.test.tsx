@@ -94,7 +94,7 @@ test(
     await user.presses('e');
     await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
-    await user.sees('Resolves after must be 0 to 24');
+    await user.sees('Resolves after (h) must be 0 to 24');
     await user.presses('backspace', 'ctrl+s');
     await user.sees('Review changes');
     expect(await user.screen()).not.toContain('ore options');

@@ -106,7 +106,7 @@ test(
       await user.sees(/Thresholds +critical 90/);
       await user.sees('free some room');
       await user.presses('G');
-      await user.sees(/Renotify interval +60/);
+      await user.sees(/Renotify interval +60m/);
       await user.presses(']');
       expect(await user.line('host:web-1')).toMatch(/> ALERT/);
       expect(await user.line('host:web-3')).toMatch(/ OK /);

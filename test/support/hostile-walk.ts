@@ -58,13 +58,14 @@ export function createWalk(pty: Pty): Walk {
     }
   };
   const shows = (text: string | RegExp) => pty.screen().some((line) => line.search(text) >= 0);
+  const offersQuit = () => pty.screen().slice(-2).join('\n').includes(' q quit');
   const boxes = () => pty.screen().join('').split('┌').length - 1;
-  /** Leaves whatever is open, until Esc has said twice that nothing is. */
+  /** Leaves whatever is open, until the hints have offered to quit after two Escs. */
   const home = async () => {
     for (let time = 0, closed = 0; closed < 2; time += 1) {
       if (time > 25) throw new Error(`Esc does not lead to the list:\n${pty.screen().join('\n')}`);
       await presses(esc);
-      closed = shows('back: nothing to close') ? closed + 1 : 0;
+      closed = offersQuit() ? closed + 1 : 0;
     }
     // Keys right after a refused one do not count.
     await pty.settles(pauseMs + 50);

@@ -336,6 +336,18 @@ describe('the list', () => {
     });
   });
 
+  test.each([
+    ['WORKING', 'working'],
+    ['WORKING_AUTH_LEGACY', 'legacy auth: works with outdated authorization'],
+    ['UNKNOWN', 'unknown: no write since it was created or updated'],
+  ])('%s has the same word in the detail as in its column', (state, value) => {
+    const archive = row({ ...web, state });
+    const lines = archiveList.detail?.preview?.(archive, context) ?? [];
+    expect(lines).toContainEqual(expect.objectContaining({ label: 'State', value }));
+    const column = archiveList.columns.find(({ id }) => id === 'state');
+    expect(value.startsWith(column?.text(archive, context) ?? '?')).toBe(true);
+  });
+
   test('shows where an archive writes, even without a destination', () => {
     expect(targetOf(row(web))).toBe('logs/web');
     expect(targetOf(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe('s/c');

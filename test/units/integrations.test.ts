@@ -523,7 +523,7 @@ describe('texts about accounts', () => {
   });
 
   test('accounts with errors are counted', () => {
-    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors: the detail says which']);
+    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors (Enter: details)']);
     expect(faultNotes([row()])).toEqual([]);
     expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
@@ -534,6 +534,7 @@ describe('texts about accounts', () => {
     );
     const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
     const notes = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
+    expect(lines).toContainEqual({ kind: 'pair', label: 'Hosts', value: 'all', tone: 'dim' });
     expect(notes).toMatchObject([
       { label: 'Tenant', value: 't' },
       { label: 'Mute on host shutdown', value: 'yes' },

@@ -344,7 +344,10 @@ describe('deployments without a list of monitors', () => {
 
   test('without a search say what to do, and find a monitor by id', () => {
     expect(load({}, by({})).value).toMatchObject({
-      problem: { kind: 'notOffered', text: expect.stringMatching(/s and the ID of a monitor shows that one$/) },
+      problem: {
+        kind: 'notOffered',
+        text: expect.stringMatching(/: in Monitors, s and the ID of a monitor shows that one$/),
+      },
     });
     for (const query of ['4211', '#4211', 'id:4211']) {
       expect(

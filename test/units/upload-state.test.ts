@@ -66,12 +66,12 @@ test('sizes and durations are human-readable', () => {
     '2 GB',
   ]);
   expect([0, 44_001, 60_000, 260_000, 3_600_000, 3_900_000].map(durationText)).toEqual([
-    '0 s',
-    '45 s',
-    '1 min',
-    '4 min 20 s',
-    '1 h',
-    '1 h 5 min',
+    '0s',
+    '45s',
+    '1m',
+    '4m20s',
+    '1h',
+    '1h5m',
   ]);
 });
 
@@ -169,7 +169,7 @@ test.each<[Partial<UploadProgress>, ReturnType<typeof progressText>]>([
   ],
   [
     { phase: 'sending', leftMs: 1000, expiresMs: 2000 },
-    { step: 'sending', part: 0, notes: ['0 B of 10 B, 0 of 1 parts, 1 s left'] },
+    { step: 'sending', part: 0, notes: ['0 B of 10 B, 0 of 1 parts, 1s left'] },
   ],
   [
     { phase: 'sending', isTooSlow: true },
@@ -208,8 +208,8 @@ test('progress in numbers and words, with a warning when the URLs expire too soo
     step: 'sending',
     part: 0.1,
     notes: [
-      '1 MB of 10 MB, 0 of 2 parts, 200 kB/s, 45 s left',
-      'too slow: 45 s more are needed, the addresses expire in 15 s',
+      '1 MB of 10 MB, 0 of 2 parts, 200 kB/s, 45s left',
+      'too slow: 45s more are needed, the addresses expire in 15s',
       'part 2 again: the connection broke',
     ],
   });
@@ -236,7 +236,7 @@ test('progress goes on where the wall clock jumps back', () => {
 test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, 10, 100_000)).toBeUndefined();
-  expect(tooSlowProblem(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
+  expect(tooSlowProblem(last, 1000, 10, 99_000)?.text).toContain('take 1m40s, and the addresses live 1m39s');
   expect(tooSlowProblem(last, 1000, undefined, 99_000)?.text).toBe(
     'nothing could be sent: expired; no table was created',
   );

@@ -3,6 +3,7 @@ import type { Resource } from '../../../src/describe/resource.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/object-paths.ts';
 import { capitalized } from '../../../src/lib/text.ts';
+import { optionUnits } from '../option-units.ts';
 import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite-members.ts';
 import type { Definition } from './definition.ts';
@@ -52,11 +53,13 @@ export interface SettingSpec extends Partial<Omit<MonitorSetting, 'field' | 'has
   readonly usual?: unknown;
 }
 
-/** A setting at a path of the definition. An emptied field has the value null, which removes the member. */
+/** A setting at a path of the definition, with its unit beside the label. An emptied field has the value null, which removes the member. */
 export function placed(
   path: string | undefined,
   { usual, field, label, called = label, ...given }: SettingSpec,
 ): MonitorSetting {
+  const unit = optionUnits[path?.replace('options.', '') ?? ''];
+  const title = `${capitalized(label)}${unit === undefined ? '' : ` (${unit})`}`;
   return {
     takes: () => true,
     isThere(now) {
@@ -69,7 +72,7 @@ export function placed(
     path,
     field(value, draft) {
       if (!draft?.about) throw new Error(`the ${called} of a monitor is asked in its own form only`);
-      return field(capitalized(label), value ?? undefined, draft.about, draft.attributes);
+      return field(title, value ?? undefined, draft.about, draft.attributes);
     },
   };
 }

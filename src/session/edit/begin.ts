@@ -274,16 +274,19 @@ function sentence({ action, list, rows, pickedAs, values }: Pending): string {
   const title = capitalized(action.title);
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
-  return rows.length === 1 ? `${title} ${list.nameOf(rows[0])}` : `${title} ${countOf(list, rows.length)}`;
+  const name = rows.length === 1 ? list.nameOf(rows[0]) : countOf(list, rows.length);
+  return [title, action.preposition, name].filter(Boolean).join(' ');
 }
 
 /** Whether the action makes a thing: it then has not the name of the row under the cursor. */
 const makesNew = ({ title }: AnyAction): boolean => title === 'new';
 
-/** What the form is: `New metric monitor`, `Edit archive ERRORS`. */
+/** What the form is: `New metric monitor`, `Edit archive ERRORS`, `Add row to agents`. */
 function formTitle(pending: Pending): string {
   const { action, list, rows, pickedAs } = pending;
   const title = capitalized(action.title);
   const name = rows[0] === undefined || makesNew(action) ? undefined : list.nameOf(rows[0]);
-  return [title, pickedAs, action.noun, name].filter(Boolean).join(' ');
+  return [title, pickedAs, action.noun, ...(name === undefined ? [] : [action.preposition, name])]
+    .filter(Boolean)
+    .join(' ');
 }

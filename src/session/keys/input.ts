@@ -84,8 +84,10 @@ export function createInput(with_: {
       if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
       if (binding.refused !== undefined) {
         const text = `${binding.title}: ${binding.refused}`;
-        // Esc or an arrow that does nothing begins no burst.
-        return key.text === undefined ? say(text, 'warn') : refuse(text);
+        if (key.text !== undefined) return refuse(text);
+        // Esc or an arrow that does nothing begins no burst; Esc with nothing to close only clears the message.
+        if (binding.group !== 'back') return say(text, 'warn');
+        return state.flash && send({ do: 'unflash', flash: state.flash });
       }
       const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
       const choosesByDigit = run.do === 'barKey' && isDigit(key.name);

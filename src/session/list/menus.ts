@@ -119,8 +119,6 @@ export function copies(
   };
   const links = ofRows((row, list, context) => linkOf(list, row, context));
   add('l', 'link', copiedLines(links));
-  if (links.length === 0 && each.some(({ list, context }) => list.link && context.web === undefined))
-    items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
   const markdown = each.map(({ list, rows, context }) => rowsMarkdown(list, rows, context, readAt)).join('\n\n');
   add('m', 'Markdown', copiedLines(markdown.split('\n')), 'name, facts and link, for a channel');
   const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
@@ -143,6 +141,9 @@ export function copies(
       hint: verbs[0]?.hint,
       run: { do: 'copyVerbs' },
     });
+  // Last, so that the menu opens on what works.
+  if (links.length === 0 && each.some(({ list, context }) => list.link && context.web === undefined))
+    items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };
 }
 

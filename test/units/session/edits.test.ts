@@ -383,6 +383,8 @@ describe('the question before an edit', () => {
     const make = { ...turn, title: 'new', noun: 'monitor' };
     expect(question({ action: make, values: { name: 'cpu' } })).toBe('New monitor cpu');
     expect(question({ action: make, pickedAs: 'metric', rows: rowsOf(1) })).toBe('New metric');
+    const joins = { ...make, title: 'add row', preposition: 'to' as const };
+    expect(question({ action: joins, rows: rowsOf(1) })).toBe('Add row to thing r0');
   });
 });
 

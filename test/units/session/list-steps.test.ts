@@ -383,7 +383,7 @@ test('the copy menu has what there is to copy', () => {
   };
   expect([keys(), keys({ link: () => undefined }), keys({ link: () => 'https://w.test/a' })]).toEqual([
     'mrn',
-    'lmrn',
+    'mrnl',
     'lmrn',
   ]);
   expect(keys({ link: () => undefined }, 1, contextOf({ web: 'https://w.test' as never }))).toBe('mrn');
