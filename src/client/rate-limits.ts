@@ -41,6 +41,8 @@ const untoldUse = aim.least / 2;
 const longestSilence = 600_000;
 /** Most that the slowdown is multiplied by at once: a client that has just begun does not know how many there are. */
 const mostStep = { first: 8, later: 3 };
+/** Least that it is multiplied by: where hundreds speed up at once by more, they refuse each other again. */
+const leastStep = 0.3;
 /** Least milliseconds between two changes of the slowdown: time for it to show. */
 const slowdownMs = 10_000;
 
@@ -72,7 +74,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
     if ((at !== undefined && now - at < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
     if (use < aim.least && at === undefined) return;
     const most = at === undefined ? mostStep.first : mostStep.later;
-    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(0.1, use / aim.least);
+    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(leastStep, use / aim.least);
     slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
   };
 
