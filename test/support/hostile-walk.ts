@@ -103,8 +103,8 @@ export function createWalk(pty: Pty): Walk {
     async throughRows(place) {
       await goes(place);
       await presses('g');
-      // What a preview shows goes on in its next line.
-      for (let time = 0; time < 3 && boxes() > 1; time += 1) {
+      // What a preview shows goes on in its next line. The boxes of a board are its blocks: it has no preview.
+      for (let time = 0; time < 3 && boxes() > 1 && !place.list.board; time += 1) {
         const before = pty.mark();
         pty.presses('p');
         // The clock of the frame writes a few bytes, another layout far more.
