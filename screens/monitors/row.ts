@@ -15,7 +15,7 @@ export interface Group {
 }
 
 /** How many groups a monitor has. The groups themselves are in `raw`: a monitor may have 500, and a list 10,000 monitors. */
-export interface GroupCounts {
+interface GroupCounts {
   readonly all: number;
   /** Those that notify. */
   readonly red: number;
