@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/api/problem.ts';
-import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
 import { receipt, warning } from '../../../src/describe/receipt.ts';
-import { type AnyList, list } from '../../../src/describe/screen.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { questionBefore } from '../../../src/session/edit/begin.ts';
 import { allRows, joinEdits, pendingParts, withRows } from '../../../src/session/edit/parts.ts';
@@ -22,29 +21,11 @@ import type { World } from '../../../src/session/world.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
+import { thingsNamed, turn } from '../../support/things.ts';
 
 /** The steps of an edit, from its question to its receipt and its undo, as pure functions of a state. */
 
-const turn: AnyAction = action<{ readonly id: string }>({
-  id: 'things.turn',
-  key: 't',
-  title: 'turn on',
-  help: '',
-  uses: [setThing],
-  send: () => ({}) as never,
-  done: () => '',
-});
-const things = list<{ readonly id: string }>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => `thing ${row.id}`,
-  columns: [],
-  detail: { sections: () => [] },
-  actions: [turn],
-  empty: '',
-});
+const things = thingsNamed((row) => `thing ${row.id}`);
 const screens = [
   { id: 'things', title: 'Things', key: '1', lists: [things] },
   { id: 'others', title: 'Others', lists: [{ ...things, id: 'others' }] },

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
-import { list } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { nextShift } from '../../../src/session/handover.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
@@ -16,32 +14,13 @@ import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
 import { update } from '../../../src/session/update.ts';
 import type { World } from '../../../src/session/world.ts';
-import { setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
+import { thingsNamed, turn } from '../../support/things.ts';
 
 /** What each layer makes of its messages: the state that follows, and what it asks for. */
 
-const turn: AnyAction = action<{ readonly id: string }>({
-  id: 'things.turn',
-  key: 't',
-  title: 'turn on',
-  help: '',
-  uses: [setThing],
-  send: () => ({}) as never,
-  done: () => '',
-});
-const things = list<{ readonly id: string }>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
-  columns: [],
-  detail: { sections: () => [] },
-  actions: [turn],
-  empty: '',
-});
+const things = thingsNamed((row) => row.id);
 const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
 const row = { id: 'a' };
 const pending = { action: turn, list: things, rows: [row] };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Known } from '../../../src/cache/cache.ts';
-import { action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
@@ -19,11 +18,11 @@ import { resumed, savedListOf } from '../../../src/session/resume.ts';
 import type { State } from '../../../src/session/state.ts';
 import { update } from '../../../src/session/update.ts';
 import type { View } from '../../../src/session/view.ts';
-import { setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 import { stepper } from '../../support/stepper.ts';
+import { turn } from '../../support/things.ts';
 
 /** What keys do to a list and to what is kept of it, as pure functions of a state. */
 
@@ -33,15 +32,6 @@ interface Thing {
   readonly on?: boolean;
 }
 
-const turn = action<Thing>({
-  id: 'things.turn',
-  key: 't',
-  title: 'turn on',
-  help: '',
-  uses: [setThing],
-  send: () => ({}) as never,
-  done: () => '',
-});
 const things = list<Thing>({
   id: 'things',
   title: 'Things',
