@@ -28,8 +28,10 @@ type Boundary = (typeof boundaries)[number];
 
 const editing = await bundled('test/support/editing-child.ts');
 
-/** Ids of issues that the service has changed. */
+/** Ids of issues that the service has changed since the last kill began. */
 let applied: string[] = [];
+/** Number of the first of the twelve issues of a kill: what the service applies late is of a kill before. */
+let first = 1;
 let service: Simulator;
 let at: Started;
 let child: ChildProcess | undefined;
@@ -44,8 +46,9 @@ beforeAll(async () => {
     rate: 0,
     intercept(incoming, _, next) {
       const answer = next(incoming);
-      if (incoming.endpoint?.id === 'issues.set-state') {
-        applied.push(incoming.params.issue_id ?? '');
+      const { issue_id: id = '' } = incoming.params;
+      if (incoming.endpoint?.id === 'issues.set-state' && issues().includes(id)) {
+        applied.push(id);
         onApplied();
       }
       return answer;
@@ -55,12 +58,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const issues = () => Array.from({ length: 12 }, (_, at) => issueId(first + at));
 const reached = () => service.received('PUT').map(({ path }) => path.split('/').at(-2) ?? '');
+
+/** Sockets of this process, the service's side of the child's connections among them. */
+const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 /** Starts edits in a process, kills it at the boundary of the n-th, and looks at what the next start lists. */
 async function killedAt(boundary: Boundary, nth: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'orgdeck-killed-'));
-  for (let n = 1; n <= 12; n += 1) put(service.world, 'issue', { id: issueId(n), state: 'OPEN' }, service.now());
+  first += 12;
+  for (const id of issues()) put(service.world, 'issue', { id, state: 'OPEN' }, service.now());
   applied = [];
   service.forgets();
   const isOurs = boundary === 'after it was sent' || boundary === 'after it was applied';
@@ -69,7 +77,8 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
   service.plans(isOurs ? { seed, faults: [late] } : undefined);
   onApplied = () => boundary === 'after it was applied' && applied.length >= nth && child?.kill('SIGKILL');
   const env = { PATH: process.env.PATH, ORGDECK_API_KEY: at.apiKey, ORGDECK_APP_KEY: at.appKey };
-  const argv = [editing, at.url, directory, boundary, String(nth)];
+  const argv = [editing, at.url, directory, boundary, String(nth), ...issues()];
+  const before = sockets();
   child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise<string | null>((done) => child?.once('exit', (_, signal) => done(signal)));
   const watch = setInterval(() => {
@@ -77,6 +86,8 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
   }, 1);
   const signal = await ended;
   clearInterval(watch);
+  // What the child had sent is still read by the service after its end: another edit may be on its way.
+  await expect.poll(sockets).toBeLessThanOrEqual(before);
   const said = `${boundary}, edit ${nth}, seed ${seed}`;
   expect(signal, said).toBe('SIGKILL');
 

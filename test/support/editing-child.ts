@@ -4,13 +4,12 @@ import type { Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
-import { issueId } from './issue-id.ts';
 
 /**
- * A process that resolves issues 1 to 12, three at a time, and kills itself at a boundary of the n-th edit. Arguments: origin,
- * state directory, boundary, n; the keys are in its environment. At boundaries that it cannot see it goes on.
+ * A process that resolves issues, three at a time, and kills itself at a boundary of the n-th edit. Arguments: origin,
+ * state directory, boundary, n, ids of the issues; the keys are in its environment. At boundaries that it cannot see it goes on.
  */
-const [origin = '', directory = '', boundary = '', nth = ''] = process.argv.slice(2);
+const [origin = '', directory = '', boundary = '', nth = '', ...queue] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
 const journal = createJournal({ directory, clock, origin, org: 'test' });
 const count = { intents: 0 };
@@ -40,7 +39,6 @@ const keys = { apiKey, appKey };
 const find = (id: string) => (id === getIssue.id ? getIssue : undefined);
 const client = createClient({ origin, keys, readOnly: false, clock, recorder, random: Math.random, find });
 
-const queue = Array.from({ length: 12 }, (_, at) => issueId(at + 1));
 const worker = async () => {
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const attributes = { state: 'RESOLVED' };
