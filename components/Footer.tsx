@@ -8,11 +8,13 @@ export interface Hint {
   readonly keys: Painted;
   readonly title: Painted;
   readonly disabled?: boolean;
+  /** It leads to what has no room: it stays before the others. */
+  readonly keep?: boolean;
 }
 
 /**
  * The line of hints: as many as fit, whole ones only. What the key at the end does (`q back`) stays longest, then the first
- * one, then `? help`, then the others in their order.
+ * one, then those to keep (`x more`, `? help`), then the others in their order.
  */
 export const Footer = memo(
   drawFooter,
@@ -35,7 +37,7 @@ interface FooterProps {
 function drawFooter({ hints, width, theme }: FooterProps) {
   const spans = hints.map(hintSpans);
   const wide = spans.map((span) => spanCells(span) + 2);
-  const first = [hints.length - 1, 0, hints.findIndex(({ keys }) => keys === '?')];
+  const first = [hints.length - 1, 0, ...hints.keys().filter((at) => hints[at]?.keep)];
   const order = new Set([...first, ...hints.keys()].filter((at) => at in spans));
   let room = width - 1 + 2;
   const fits = new Set<number>();

@@ -126,6 +126,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   id: 'monitors.extend',
   handover: 'mute',
   key: '+',
+  main: true,
   title: 'extend',
   help: 'Extend a mute: a length is added to the end that it has, a time becomes its end',
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
@@ -176,6 +177,12 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
         },
       ],
       cycles: options.length > 1 ? [{ key: 's', name: 'which', title: 'which', options }] : [],
+      foresees: ({ until, which }) => {
+        const mute = mutes.find(({ scope }) => which === '' || scope === which);
+        if (mute?.end == null) return undefined;
+        const end = untilWords(endsAt(until, mute.end), context);
+        return { end, text: `now ${untilWords(mute.end, context)}`, isWarning: false };
+      },
       values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
     };
   },

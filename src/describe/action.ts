@@ -34,7 +34,7 @@ export interface Foresight {
 export interface Bar<V> {
   readonly title: string;
   /** What these values would do, shown live while the bar is open. */
-  foresees?(values: V): Foresight;
+  foresees?(values: V): Foresight | undefined;
   /** Each ends the bar and performs. */
   readonly choices: readonly { readonly key: string; readonly title: string; readonly values: Partial<V> }[];
   /** A text typed in the bar. `ends` performs on Return; otherwise the text is kept and the bar goes on. */

@@ -13,10 +13,14 @@ import { keyName } from '../session/keys/names.ts';
 import { meantSince } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { noticeParts } from '../session/log.ts';
+import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
 
 type Now = ReturnType<Session['now']>;
 type Bar = LayerOf<'bar'>;
+
+/** What leads to keys for which a line of hints has no room. */
+const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function hintsOf(now: Now): readonly Hint[] {
@@ -29,6 +33,7 @@ export function hintsOf(now: Now): readonly Hint[] {
       keys: paint(keyName(binding.keys[0] ?? '')),
       title: paint(binding.title),
       disabled: (binding.refused ?? binding.doubt) !== undefined,
+      keep: leads.has(binding.run.do),
     }));
 }
 
@@ -83,8 +88,13 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
   const { notices } = now.state;
   const [notice] = notices;
   if (!notice) return layoutToast({ ...said, width, theme });
-  const more = notices.length > 1 ? plain` (${notices.length - 1} more: !)` : plain``;
-  const key = now.bindings.find(({ run }) => run.do === 'handleNotice');
+  const keyOf = (does: Message['do']) => now.bindings.find(({ run }) => run.do === does);
+  const list = keyOf('messages')?.keys[0];
+  const more =
+    notices.length > 1
+      ? plain` (${notices.length - 1} more${list === undefined ? plain`` : plain`: ${paint(list)}`})`
+      : plain``;
+  const key = keyOf('handleNotice');
   const lines = layoutToast({
     parts: [...paintedParts(noticeParts(notice, now.context.now)), { text: more }],
     isStanding: true,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Confirm } from '../../components/Confirm.tsx';
 import type { EditorView } from '../../components/editorrows.ts';
-import { Footer } from '../../components/Footer.tsx';
+import { Footer, type Hint } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { Header } from '../../components/Header.tsx';
 import { Help } from '../../components/Help.tsx';
@@ -281,10 +281,10 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
   ),
 };
 /** The components of one line. */
-const hints = [...'abcdefghij']
-  .map((keys) => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
+const hints: readonly Hint[] = [...'abcdefghij']
+  .map((keys): Hint => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
   .concat([
-    { keys: paint('?'), title: paint('help'), disabled: false },
+    { keys: paint('?'), title: paint('help'), disabled: false, keep: true },
     { keys: paint('q'), title: paint('back'), disabled: false },
   ]);
 export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys', '値値値', 'mappings'].map(

@@ -65,7 +65,7 @@ export function movingKeys(state: State, view: View): Binding[] {
             title: 'mark',
             group: 'choose' as const,
             run: { do: 'mark' } as const,
-            hint: 3,
+            hint: 34,
             help: 'Mark and move down',
             refused: view.row === undefined ? 'no row to mark' : undefined,
           },
