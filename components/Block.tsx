@@ -10,7 +10,7 @@ import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface BlockProps {
-  readonly title: readonly Span[];
+  readonly title: readonly HeadSpan[];
   readonly columns: readonly BlockShape[];
   readonly lines: readonly BlockLine[];
   /** Said where there are no lines. */
@@ -22,6 +22,11 @@ export interface BlockProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly theme: Theme;
+}
+
+/** A piece of a head, with what takes its place where there is less room. */
+interface HeadSpan extends Span {
+  readonly short?: Painted;
 }
 
 /** A block of a board. Blocks of one column share the border between them. */
@@ -66,19 +71,23 @@ export function Block(props: BlockProps) {
   );
 }
 
-const urgency: readonly (Tone | undefined)[] = ['bad', 'warn'];
+const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
 
-/** A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. */
-export function wholePieces([name, ...pieces]: readonly Span[], room: number): readonly Span[] {
+/**
+ * A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. Those
+ * that need a person get short before they leave.
+ */
+export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number): readonly Span[] {
   if (name === undefined) return [];
-  const kept = [...pieces];
+  let kept = pieces;
   const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
   while (kept.length > 0 && spanCells([name, ...kept]) > room) {
     const worst = Math.max(...kept.map(rank));
-    kept.splice(
-      kept.findLastIndex((piece) => rank(piece) === worst),
-      1,
-    );
+    const leaving = kept.findLastIndex((piece) => rank(piece) === worst);
+    kept =
+      worst <= urgency.length && kept.some(({ short }) => short !== undefined)
+        ? kept.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
+        : kept.toSpliced(leaving, 1);
   }
   return [name, ...kept];
 }

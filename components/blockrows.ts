@@ -120,7 +120,7 @@ export const lineWidth = (width: number): number => Math.max(1, width - markCell
 
 const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text === 'string';
 
-/** Heights of the rows of blocks: first what each must have, then, from the first on, what each has to show. */
+/** Heights of the blocks of a column: first what each must have, then, from the first on, what each has to show. */
 export function blockHeights(needs: readonly { least: number; wants: number }[], height: number): readonly number[] {
   const heights = needs.map(() => 0);
   let left = height;

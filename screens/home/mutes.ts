@@ -75,22 +75,29 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
   const { mute, alerting } = row;
   const forever = mute.end === null;
   const isSoon = mute.end !== null && mute.end - context.now < 3_600_000;
+  const state = (groups: string) =>
+    [
+      alerting > 0 ? `${groups} alerting` : '',
+      againText(row, context),
+      mute.who ?? '',
+      mute.why === undefined ? '' : `"${mute.why}"`,
+    ]
+      .filter((part) => part !== '')
+      .join(' · ');
   return {
     id: `mutes ${row.id}`,
     block: 'mutes',
     name: coversText(row),
     cells: {
-      left: { text: leftText(row, context), tone: forever ? 'bad' : isSoon ? 'warn' : 'info' },
+      left: {
+        text: leftText(row, context),
+        tone: forever ? 'bad' : isSoon ? 'warn' : 'info',
+        says: forever ? 'forever' : `${leftText(row, context)} left`,
+      },
       covers: { text: coversText(row), tone: alerting > 0 ? 'strong' : 'plain' },
       state: {
-        text: [
-          alerting > 0 ? `${alertingText(row)} alerting` : '',
-          againText(row, context),
-          mute.who ?? '',
-          mute.why === undefined ? '' : `"${mute.why}"`,
-        ]
-          .filter((part) => part !== '')
-          .join(' · '),
+        text: state(alertingText(row)),
+        says: state(alertingText(row).replace('/', ' of ')),
         tone: alerting === 0 ? 'dim' : forever ? 'bad' : 'warn',
       },
     },

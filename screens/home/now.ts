@@ -5,7 +5,7 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { groupsText, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
+import { groupsText, groupsWords, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { troubleOf, waiting } from './block.ts';
 
@@ -81,6 +81,7 @@ const moreLine = (text: string): BoardLine => ({
 
 function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine {
   const tone = stateTone(row.state);
+  const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
   return {
     id: `now ${row.id}`,
     block: 'now',
@@ -88,10 +89,10 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
     cells: {
       state: { text: isMuted ? row.state.toLowerCase() : row.state.toUpperCase(), tone: isMuted ? 'quiet' : tone },
       priority: { text: row.priority === undefined ? '' : `P${row.priority}`, tone: 'plain' },
-      for: { text: row.stateSince === undefined ? '' : age(row.stateSince, context.now), tone: 'dim' },
+      for: { text: since, tone: 'dim', says: since === '' ? '' : `for ${since}` },
       name: { text: row.name, tone: isMuted ? 'plain' : 'strong' },
       muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
-      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
+      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone, says: groupsWords(row) },
     },
     rank:
       (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13,
@@ -121,10 +122,17 @@ function head(
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0 ? [counted(4, fresh, (fresh) => `${fresh} new since ${since}`, { tone: 'info' })] : []),
+    ...(fresh > 0
+      ? [
+          counted(4, fresh, (fresh) => `${fresh} new since ${since}`, {
+            tone: 'info',
+            shortOf: (fresh) => `${fresh} new`,
+          }),
+        ]
+      : []),
     // A course that never changed says nothing.
     ...(new Set(samples).size > 1
-      ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const }]
+      ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]
       : []),
   ];
 }

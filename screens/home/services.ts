@@ -76,8 +76,8 @@ function lineOf({ name, rows, total, users, unassigned, newest }: Service, conte
     name,
     cells: {
       service: { text: name, tone: 'strong' },
-      total: { text: count(total) },
-      trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, context.ascii), tone: 'dim' },
+      total: { text: count(total), says: `${count(total)} errors` },
+      trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, context.ascii), tone: 'dim', says: '' },
       issues: { text: plural(rows.length, 'issue'), tone: 'dim' },
       unassigned: { text: unassigned === 0 ? '' : `${unassigned} unassigned`, tone: 'warn' },
       users: { text: users === 0 ? '' : plural(users, 'user'), tone: 'dim' },

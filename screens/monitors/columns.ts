@@ -78,6 +78,12 @@ export function groupsText(row: MonitorRow): string {
   return all > 0 ? `${red}/${all}` : '';
 }
 
+/** The same as a sentence says it: `3 of 12 groups`. */
+export function groupsWords(row: MonitorRow): string {
+  const [red, all] = groupsText(row).split('/');
+  return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')}`;
+}
+
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
 export function servicesOf(row: MonitorRow): readonly string[] {
   return row.tags.flatMap((tag) => (tag.startsWith('service:') ? [tag.slice('service:'.length)] : []));
@@ -120,7 +126,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     flex: true,
     priority: 1,
     text: (row) => row.name,
-    tone: (row) => (row.named ? (isRed(row.state) ? 'strong' : 'plain') : 'dim'),
+    tone: (row, { now }) => (row.named ? (isRed(row.state) && !isSilent(row, now) ? 'strong' : 'plain') : 'dim'),
   }),
   textColumn({
     id: 'type',
@@ -140,11 +146,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     align: 'right',
     priority: 2,
     text: groupsText,
-    says: (row) => {
-      const [red, all] = groupsText(row).split('/');
-      return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')}`;
-    },
-    tone: (row) => (row.groups.red > 0 ? stateTone(row.state) : 'dim'),
+    says: groupsWords,
+    tone: (row, { now }) => (row.groups.red > 0 && !isSilent(row, now) ? stateTone(row.state) : 'dim'),
     sort: (row) => (row.partial ? Number.NaN : row.groups.red),
     downwards: true,
   },

@@ -6,6 +6,10 @@ import type { Material, Place, Subject } from './derived.ts';
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
+  /** What a sentence says in its place; the text when absent. */
+  readonly says?: string;
+  /** What stands in the head of a block where there is no room for the text. */
+  readonly short?: string;
 }
 
 /** A count in the head of a block: those of several organisations, at the same place, are added up. */
@@ -14,16 +18,31 @@ interface Count extends Piece {
   readonly count: number;
   /** A part of it that is counted by itself. */
   readonly part: number;
-  readonly says: (count: number, part: number) => string;
+  readonly of: (count: number, part: number) => string;
+  readonly shortOf?: ((count: number) => string) | undefined;
 }
 
-/** A count of a head as it is said; `place`: its place among the others. */
+interface CountOptions {
+  readonly tone?: Tone | undefined;
+  readonly part?: number;
+  readonly shortOf?: Count['shortOf'];
+}
+
+/** A count of a head as it is said; `place`: its place among the others, `shortOf`: what is said of it in less room. */
 export const counted = (
   place: number,
   count: number,
-  says: (count: number, part: number) => string,
-  { tone, part = 0 }: { readonly tone?: Tone | undefined; readonly part?: number } = {},
-): Count => ({ text: says(count, part), ...(tone === undefined ? {} : { tone }), place, count, part, says });
+  of: (count: number, part: number) => string,
+  { tone, part = 0, shortOf }: CountOptions = {},
+): Count => ({
+  text: of(count, part),
+  ...(tone === undefined ? {} : { tone }),
+  ...(shortOf === undefined ? {} : { short: shortOf(count), shortOf }),
+  place,
+  count,
+  part,
+  of,
+});
 
 /** The heads of the same block of several organisations as one: pieces that are no counts are of one alone. */
 export function addedUp(heads: readonly BlockNow['head'][]): readonly Piece[] {
@@ -32,7 +51,8 @@ export function addedUp(heads: readonly BlockNow['head'][]): readonly Piece[] {
     .flatMap(([first, ...others]) => {
       if (!first) return [];
       const sum = (of: 'count' | 'part') => others.reduce((sum, other) => sum + other[of], first[of]);
-      return counted(first.place, sum('count'), first.says, { tone: first.tone, part: sum('part') });
+      const { place, of, tone, shortOf } = first;
+      return counted(place, sum('count'), of, { tone, part: sum('part'), shortOf });
     })
     .toSorted((one, other) => one.place - other.place);
 }
@@ -66,6 +86,9 @@ export interface BoardLine {
   readonly place: Place;
   readonly subject?: Subject | undefined;
 }
+
+/** A piece as a sentence says it. */
+export const wordsOf = ({ text, says = text }: Piece): string => says.trim();
 
 /** Whether a line is one text over the whole width. */
 export const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';

@@ -21,26 +21,29 @@ interface Spot extends Pick<BlockProps, 'lines' | 'trouble' | 'width' | 'height'
 function spotsOf(now: Now, width: number, height: number, pending: ReadonlySet<string>): readonly (readonly Spot[])[] {
   const lines = linesByBlock(now, pending);
   const columns = placed(now.view.blocks, now.state.size.columns);
-  const main = columns.filter((blocks) => !blocks[0]?.aside);
-  const rows = Array.from({ length: Math.max(...main.map((blocks) => blocks.length)) }, (_, at) =>
-    main.flatMap((blocks) => blocks[at] ?? []),
-  );
-  const heights = blockHeights(
-    rows.map((blocks) => ({
-      least: Math.max(...blocks.map(({ least }) => least)),
-      wants: Math.max(...blocks.map((block) => wants(block, lines.get(block.id) ?? []))),
-    })),
-    Math.max(0, height - rows.length - 1),
-  );
+  const needsOf = (block: BlockNow) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) });
+  const room = (blocks: readonly unknown[]) => Math.max(0, height - blocks.length - 1);
+  // Blocks beside each other are equally high where that is enough for each of them.
+  const rows =
+    columns[0]?.map((_, at) =>
+      columns.flatMap((blocks) => (blocks[at] && !blocks[at].aside ? needsOf(blocks[at]) : [])),
+    ) ?? [];
+  const common = rows.map((row) => ({
+    least: Math.max(...row.map(({ least }) => least)),
+    wants: Math.max(...row.map(({ wants }) => wants)),
+  }));
+  const isEnough = common.reduce((sum, { wants }) => sum + wants, 0) <= room(rows);
   const widths = columnWidths(columns.length, width);
   let left = 0;
   return columns.map((blocks, column) => {
     const own = widths[column] ?? 0;
     left += own;
+    const isCommon = isEnough && blocks.length === common.length;
+    const heights = blockHeights(isCommon ? common : blocks.map(needsOf), room(blocks));
     let top = 0;
     return blocks.map((block, at) => {
       const isLast = at === blocks.length - 1;
-      const tall = block.aside ? height : 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
+      const tall = 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
       top += tall;
       return {
         block,
@@ -125,10 +128,14 @@ function columnWidths(count: number, width: number): readonly number[] {
   return [Math.ceil((width - side) / 2), Math.floor((width - side) / 2), side];
 }
 
-function titleOf({ title, head }: BlockNow): Span[] {
+function titleOf({ title, head }: BlockNow): BlockProps['title'] {
   return [
     { text: paint(title), bold: true },
-    ...head.map((piece) => ({ ...spanOf(piece), text: plain` ${paint(piece.text)}` })),
+    ...head.map((piece) => ({
+      ...spanOf(piece),
+      text: plain` ${paint(piece.text)}`,
+      ...(piece.short === undefined ? {} : { short: plain` ${paint(piece.short)}` }),
+    })),
   ];
 }
 

@@ -65,6 +65,29 @@ test(
 );
 
 test(
+  'the blocks of a column share its lines among themselves: what the others need takes none from the mutes',
+  journey(
+    async (user) => {
+      const screen = await user.screen();
+      expect(screen).toMatch(/├ Issues 24h [^├]*1-\d+\/25/);
+      expect(screen.match(/31m M\d/g)).toHaveLength(25);
+      expect(screen).not.toMatch(/Mutes that end next[^┐]*\/25 ┐/);
+    },
+    {
+      ...place,
+      before: (service) => {
+        service.org.issues.clear();
+        for (let at = 10; at < 35; at += 1) {
+          hasSimple(service, `M${at}`, { id: at });
+          hasMute(service, `${at}`, '*', 31 * minute);
+          hasIssue(service, at, { service: `s${at}` });
+        }
+      },
+    },
+  ),
+);
+
+test(
   'Enter on an alerting monitor opens it, and q comes back to Home',
   journey(async (user) => {
     await user.sees(/>.*ALERT +P1.*Login/);

@@ -93,6 +93,21 @@ test(
 );
 
 test(
+  'a picker reads out the first few, and how many there are: the others are found by typing',
+  journey(async (user) => {
+    const hear = ears(user.session);
+    await user.opens('issues');
+    hear();
+    await user.presses('a');
+    await user.settles();
+    const heard = hear();
+    expect(heard).toMatch(
+      /^first 20 of \d+: type to search all\n1\. .*, you\n(?:\d\. .*\n){4}and \d+ more: Down goes on\n/m,
+    );
+  }, seat),
+);
+
+test(
   'a production question is read out, and a refused key says why each time',
   journey(
     async (user) => {

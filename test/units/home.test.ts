@@ -10,7 +10,7 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import { addedUp, type BlockNow, type BoardLine } from '../../src/describe/board.ts';
+import { addedUp, type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
 import { contextOf } from '../support/plans.ts';
 
@@ -31,6 +31,13 @@ const silenced = (scope: string, ms: number | null) => ({
   options: { silenced: { [scope]: ms === null ? null : Math.round((now + ms) / 1000) } },
 });
 const told = <Row>(...rows: readonly Row[]) => ({ rows, notes: [] });
+const red = { a: { status: 'Alert' }, b: { status: 'OK' } };
+const said = (line: BoardLine | undefined): readonly string[] =>
+  line === undefined || isPiece(line.cells)
+    ? []
+    : Object.values(line.cells)
+        .map(wordsOf)
+        .filter((text) => text !== '');
 const names = ({ lines }: BlockNow) => lines.map(({ name }) => name);
 const texts = (line: BoardLine | undefined): string =>
   line === undefined
@@ -56,6 +63,14 @@ describe('what alerts', () => {
 
   test('unmuted first, then the worst state, the priority, the last change; muted last', () => {
     expect(names(block)).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
+  });
+
+  test('a line read aloud says what its numbers count', () => {
+    const [line] = nowBlock(told(monitor(1, 'Alert', 4, { state: { groups: red } })), context).lines;
+    expect(said(line)).toEqual(['ALERT', 'for 4m', 'm1', '1 of 2 groups']);
+    const muted = monitor(2, 'Alert', 4, { ...silenced('*', hour), state: { groups: red } });
+    const [mute] = mutesBlock(ledgerRows([muted], [], now), told(muted), told<Mute>(), context).lines;
+    expect(said(mute)).toEqual(['60m left', 'm2', '1 of 2 alerting · notifies 13:00']);
   });
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {

@@ -265,19 +265,26 @@ describe('the list', () => {
     const of = (map: object) =>
       row({
         id: 1,
+        name: 'Disk',
         overall_state: 'Alert',
         options: { silenced: map },
         state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Warn' }, 'host:c': { status: 'OK' } } },
       });
     const seen = (map: object) => {
-      const state = columns.find((column) => column.id === 'state');
-      return [mutedText(of(map), context), state?.tone?.(of(map), context)];
+      const tones = ['state', 'name', 'groups'].map((id) =>
+        columns.find((column) => column.id === id)?.tone?.(of(map), context),
+      );
+      return [mutedText(of(map), context), ...tones];
     };
-    expect(seen({})).toEqual(['', 'bad']);
-    expect(seen({ '*': end })).toEqual(['2h left', 'quiet']);
-    expect(seen({ '*': null })).toEqual(['forever', 'quiet']);
-    expect(seen({ 'host:a': end })).toEqual(['2h left, 1 of 3 groups', 'bad']);
-    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['forever, 2 of 3 groups', 'quiet']);
+    const [loud, still] = [
+      ['bad', 'strong', 'bad'],
+      ['quiet', 'plain', 'dim'],
+    ] as const;
+    expect(seen({})).toEqual(['', ...loud]);
+    expect(seen({ '*': end })).toEqual(['2h left', ...still]);
+    expect(seen({ '*': null })).toEqual(['forever', ...still]);
+    expect(seen({ 'host:a': end })).toEqual(['2h left, 1 of 3 groups', ...loud]);
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['forever, 2 of 3 groups', ...still]);
   });
 
   test('rings ten minutes before a mute ends, not for mutes of several monitors or without end', () => {

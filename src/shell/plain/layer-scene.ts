@@ -15,6 +15,9 @@ import { journalSpeech } from './journal-scene.ts';
 import { lined, listed, toneWords } from './sentences.ts';
 import type { Speech } from './speech.ts';
 
+/** Rows of a picker that are read out: the others are found by typing. */
+const mostOffered = 5;
+
 /** What is heard of each kind of layer. A missing kind does not compile. */
 const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) => Speech } = {
   form: formSpeech,
@@ -30,6 +33,7 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
           listed([ids.has(id) ? plain`selected` : plain``, paint(label), paint(hint)]),
         ),
         at: layer.cursor,
+        most: mostOffered,
         narrowedBy: layer.query.text,
         none: noMatch(layer, world.pickTrouble(layer)),
       },
@@ -85,6 +89,7 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
       rows: {
         texts: rows.map(({ label, hint = '' }) => listed([paint(label), paint(hint)])),
         at: cursor,
+        most: mostOffered,
         narrowedBy: query.text,
         none: noMatch(layer, world.pickTrouble(layer)),
       },

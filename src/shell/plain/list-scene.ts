@@ -1,4 +1,4 @@
-import type { BoardLine } from '../../describe/board.ts';
+import { type BoardLine, isPiece, wordsOf } from '../../describe/board.ts';
 import { type Column, columnName, sortedWords } from '../../describe/column.ts';
 import { countOf } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
@@ -119,7 +119,7 @@ function rowRemark({ view, context, state }: Now): Remark {
 /** Each block of a board: its title with its counts, or what it says where it is empty. */
 function blockRemarks({ view }: Now): readonly Remark[] {
   return view.blocks.map((block) => {
-    const head = block.head.map(({ text }) => paint(text.trim()));
+    const head = block.head.map((piece) => paint(wordsOf(piece)));
     const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
     const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
     return {
@@ -133,13 +133,8 @@ function blockRemarks({ view }: Now): readonly Remark[] {
 
 function boardSentence({ block: id, cells }: BoardLine, blocks: Now['view']['blocks']): Painted {
   const block = blocks.find((one) => one.id === id);
-  const pieces =
-    typeof cells.text === 'string'
-      ? [cells.text]
-      : (block?.columns ?? []).map(
-          (column) => (cells as Exclude<BoardLine['cells'], { text: string }>)[column.id]?.text ?? '',
-        );
-  return listed([block ? paint(block.title) : plain``, ...pieces.map((text) => paint(String(text).trim()))]);
+  const pieces = isPiece(cells) ? [cells] : (block?.columns ?? []).flatMap(({ id }) => cells[id] ?? []);
+  return listed([block ? paint(block.title) : plain``, ...pieces.map((piece) => paint(wordsOf(piece)))]);
 }
 
 /** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
