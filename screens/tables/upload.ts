@@ -1,7 +1,7 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
-import { listField, textField, toggleField } from '../../src/describe/field.ts';
+import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, tagsField } from './fields.ts';
 import { mayChange, type TableRow, tableKind } from './kind.ts';
 
@@ -9,6 +9,16 @@ const { nameOf } = tableKind;
 
 /** The last part of a path. */
 const fileName = (path: string): string => path.split('/').at(-1) ?? path;
+
+/** A name for the table of a CSV file: `vat_rates_2026` of `~/VAT rates-2026.csv`; empty while the path is another one. */
+export function tableNameOf(path: string): string {
+  const stem = /^(.+)\.csv$/i.exec(fileName(path.trim()))?.[1] ?? '';
+  return stem
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 56);
+}
 
 const fileField = (label: string) =>
   textField(label, '', {
@@ -29,11 +39,10 @@ export const uploadAction = action({
   uses: [createUpload, createTable, listTables, getTable],
   form: (_: TableRow | undefined) => ({
     file: fileField('File'),
-    table: textField('Table', '', {
-      required: true,
-      check: checkPlainName('Table'),
-      hint: 'Cannot be changed later',
-    }),
+    table: following(
+      ({ file = '' }) => tableNameOf(file),
+      textField('Table', '', { required: true, check: checkPlainName('Table'), hint: 'Cannot be changed later' }),
+    ),
     key: {
       ...textField('Primary key', '', { hint: 'Column with the key of each row; empty = the first column' }),
       columnsOf: 'file',

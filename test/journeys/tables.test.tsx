@@ -304,7 +304,7 @@ test(
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(path);
-    await user.presses('tab', 'orders', 'tab', 'order', 'tab', 'total', 'ctrl+s');
+    await user.presses('tab', 'tab', 'order', 'tab', 'total', 'ctrl+s');
     await user.sees('Upload orders.csv as table orders?');
     await user.presses('y');
     await user.sees('Upload orders.csv as orders');
@@ -327,7 +327,7 @@ test(
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(path);
-    await user.presses('tab', 'broken', 'ctrl+s', 'y');
+    await user.presses('ctrl+s', 'y');
     await user.sees('nothing was sent');
     await user.sees('line 4');
     expect(service.received('POST', base)).toEqual([]);
@@ -413,7 +413,7 @@ test(
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(path);
-    await user.presses('tab', 'slow', 'ctrl+s', 'y');
+    await user.presses('ctrl+s', 'y');
     await user.sees('sending');
     await user.presses('esc');
     await user.sees('routes');
@@ -505,7 +505,9 @@ test(
     await user.sees('Tab completes: owners-of-services.csv');
     await user.presses('tab');
     await user.sees('3 columns: service, team, tier');
-    await user.presses('tab', 'owners', 'tab');
+    await user.presses('tab');
+    await user.sees(/> Table \* +\[ owners_of_services /);
+    await user.presses('ctrl+u', 'owners', 'tab');
     await user.sees(/> Primary key +\(service\) team {2}tier/i);
     await user.presses('right', 'tab', 'right', 'right', 'space');
     await user.sees(/\[x\] tier/);

@@ -8,6 +8,7 @@ import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
 import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
+import { tableNameOf } from '../../screens/tables/upload.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { guarded } from '../../src/session/guarded.ts';
@@ -231,6 +232,19 @@ describe('a deployment that does not offer an operation', () => {
     expect(sent(missing)).toEqual(['tables.rows', 'tables.query-rows', 'tables.upsert-rows']);
     expect(sent(refused('forbidden', 'no', 403))).toEqual(['tables.rows', 'tables.query-rows']);
   });
+});
+
+test('a table is offered the name of its file, as the service would keep it; a path without its end offers none', () => {
+  const offered = [
+    '~/routes.csv',
+    '/tmp/VAT rates-2026.CSV',
+    'data/2024 (copy).csv',
+    '日本.csv',
+    '/tmp/rat',
+    '/tmp.csv/',
+  ];
+  expect(offered.map(tableNameOf)).toEqual(['routes', 'vat_rates_2026', 'copy', '', '', '']);
+  expect(tableNameOf(`${'long '.repeat(20)}.csv`)).toMatch(/^[a-z][a-z0-9_]{0,55}$/);
 });
 
 test('keys are separated by commas; a key with a comma or a quote stands in quotes', () => {
