@@ -12,18 +12,22 @@ export function worst(states: Iterable<string>): string {
 
 /** Sets a group's state and updates the monitor's; mutes and downtimes have no effect. */
 export function setGroup(org: Org, monitor: Monitor, name: string, status: string, now: number): void {
-  const second = Math.floor(now / 1000);
   const group = monitor.groups.get(name) ?? newGroup(name);
   monitor.groups.set(name, group);
-  if (group.status !== status) {
-    if (status === 'Alert' || status === 'Warn') {
-      group.triggered = second;
-      group.notified = second;
-    } else if (status === 'No Data') group.nodata = second;
-    else if (status === 'OK') group.resolved = second;
-    group.status = status;
-  }
+  turn(group, status, now);
   settle(org, monitor, now);
+}
+
+/** Gives a group a state, with the moment where it is another one. */
+function turn(group: Group, status: string, now: number): void {
+  if (group.status === status) return;
+  const second = Math.floor(now / 1000);
+  if (status === 'Alert' || status === 'Warn') {
+    group.triggered = second;
+    group.notified = second;
+  } else if (status === 'No Data') group.nodata = second;
+  else if (status === 'OK') group.resolved = second;
+  group.status = status;
 }
 
 /** A group that has never been evaluated. */
@@ -41,8 +45,16 @@ export function settle(org: Org, monitor: Monitor, now: number): void {
   if (state === monitor.overall && monitor.overallChanged !== null) return;
   monitor.overall = state;
   monitor.overallChanged = now;
-  if (monitor.type === 'composite') return;
+  if (monitor.type === 'composite') {
+    turnAll(monitor);
+    return;
+  }
   for (const other of org.monitors.values()) if (isPartOf(other, monitor)) settle(org, other, now);
+}
+
+/** Gives the groups of a composite its own state: it has one, which stands for all of it. */
+export function turnAll(monitor: Monitor): void {
+  for (const group of monitor.groups.values()) turn(group, monitor.overall, monitor.overallChanged ?? 0);
 }
 
 /** Whether a composite contains the monitor. */

@@ -1,5 +1,5 @@
 import { makeMonitor, storeMonitor } from '../kinds/monitor-make.ts';
-import { composite, newGroup, worst } from '../kinds/monitor-states.ts';
+import { composite, newGroup, turnAll, worst } from '../kinds/monitor-states.ts';
 import { silence } from '../kinds/silences.ts';
 import type { World } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
@@ -50,6 +50,7 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
     else if (monitor.type === 'query alert') earlier.push(id);
     monitor.overallChanged = changedAt(monitor, random, now);
+    if (monitor.type === 'composite') turnAll(monitor);
   }
   [...org.objectives.values()][0]?.monitors.push(...earlier.slice(3, 5));
   if (wanted > 0)

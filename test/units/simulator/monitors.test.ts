@@ -143,8 +143,12 @@ test('states: the worst group counts, composites follow, silence changes nothing
     service.turns(11, 'Alert', 'host:b');
     expect([await state(11), await state(13)]).toEqual(['Alert', 'Alert']);
     expect((await get('/api/v1/monitor/11')).body.overall_state_modified).toBe('2026-11-21T10:01:00.000000+00:00');
+    // The one group of a composite stands for all of it.
+    const composite = (await get('/api/v1/monitor/13?group_states=all')).body;
+    expect(Object.values(composite.state.groups)).toMatchObject([{ status: 'Alert', last_triggered_ts: 1795255260 }]);
     service.turns(12, 'Alert');
     expect(await state(13)).toBe('OK');
+    expect([...(service.org.monitors.get('13')?.groups.values() ?? [])]).toMatchObject([{ status: 'OK' }]);
   }));
 
 test('every seeded definition passes the service’s own checks', () =>
