@@ -62,7 +62,7 @@ function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, t
       { text: plain` ${line}` },
     ]),
     [
-      { text: right ? plain` ${theme.glyphs.ok} ` : plain` : `, tone: right ? 'good' : 'dim' },
+      { text: right ? plain` ${theme.glyphs.ok} ` : plain` > `, tone: right ? 'good' : 'dim' },
       ...typing({ text: typed.text, cursor: typed.cursor }, Math.max(1, width - 3), theme),
     ],
   ];

@@ -49,7 +49,7 @@ export function helpLayout(props: Omit<HelpProps, 'query' | 'cursorInQuery'>) {
   const last = lines.findLastIndex(({ place }) => place === cursor);
   // The head of the first group is seen with its first rows.
   const top = last < room - 1 ? 0 : windowAt(first, room, lines.length, last);
-  return { below, room, lines: lines.slice(top, top + room) };
+  return { below, room, lines: lines.slice(top, top + room), isCut: lines.length > room };
 }
 
 /** The help: every binding, searchable and runnable. */

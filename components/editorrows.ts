@@ -24,14 +24,13 @@ export interface EditorView {
     | undefined;
 }
 
-const restRows = 3;
 const mostOffers = 6;
 
-/** The text in rows, each in brackets, with a sign where there is more above or below: at most `most` of them around the cursor, at rest three. */
+/** The text in rows, each in brackets, with a sign where there is more above or below: at most `most` of them around the cursor. */
 export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
   const { text, cursor, marks, width } = view;
   const rows = textRows(text, width);
-  const height = Math.max(1, Math.min(rows.length, focused ? most : restRows));
+  const height = Math.max(1, Math.min(rows.length, most));
   const at = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
   const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);

@@ -58,8 +58,9 @@ export const isOf = (row: FormRow, place: number): boolean => row.place === plac
 
 /**
  * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. Two numbers, toggles
- * or short choices that follow each other share a line where the form is wide enough. What is offered at a text on several
- * lines lies over the fields below it: nothing moves when it opens and closes.
+ * or short choices that follow each other share a line where the form is wide enough. Texts on several lines are whole where
+ * the form has room for all of them, else cut at rest. What is offered at one lies over the fields below it: nothing moves
+ * when it opens and closes.
  */
 export function fieldRows(
   fields: readonly FormField[],
@@ -68,17 +69,46 @@ export function fieldRows(
   height: number,
   theme: Theme,
 ): FormRow[] {
+  const most = editorHeight(height);
+  // Counted without a focus, so that nothing moves with it.
+  const spread = rowsByField(fields, -1, width, height, theme, most).flat().length;
+  const atRest = spread + mostSaid <= height ? most : Math.min(restRows, most);
+  const each = rowsByField(fields, focus, width, height, theme, atRest);
+  const rows = each.flat();
+  const view = fields[focus]?.query;
+  if (!view?.offers) return rows;
+  const from = each.slice(0, focus + 1).flat().length;
+  const room = height - (each[focus]?.length ?? 0);
+  const indent: Span = { text: spaces(inputParts(fields.map(labelOf), width).label + 4) };
+  const offers = offerLines(view, room, theme).map((spans) => ({ place: focus, spans: [indent, ...spans] }));
+  return rows.toSpliced(from, offers.length, ...offers);
+}
+
+/** Rows of a text at rest where the form has no room for all of it. */
+const restRows = 3;
+/** Lines that the field with the focus has more than at rest, at most. */
+const mostSaid = 5;
+
+/** The rows of each field; texts at rest have `atRest` of theirs at most. */
+function rowsByField(
+  fields: readonly FormField[],
+  focus: number,
+  width: number,
+  height: number,
+  theme: Theme,
+  atRest: number,
+): FormRow[][] {
   const { label: labelCells, input } = inputParts(fields.map(labelOf), width);
   const pairs = paired(fields, labelCells, width, theme);
   const rights = new Set(pairs.values());
   const rightCells = Math.max(0, ...[...rights].map((at) => (fields[at] ? cells(labelOf(fields[at])) : 0)));
-  const each = fields.map((field, place): FormRow[] => {
+  return fields.map((field, place): FormRow[] => {
     const focused = place === focus;
     if (field.further !== undefined) return [{ place, spans: furtherSpans(field, field.further, focused, theme) }];
     const label = labelSpans(field, labelCells, focused, theme);
     const indent: Span = { text: spaces(labelCells + 4) };
     if (field.query) {
-      return queryRows(field, field.query, focused, height, theme).map((line, at) => ({
+      return queryRows(field, field.query, focused, height, atRest, theme).map((line, at) => ({
         place,
         spans: [...(at === 0 ? label : [indent]), ...line],
       }));
@@ -97,14 +127,6 @@ export function fieldRows(
     const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
     return [{ ...own[0], ...(beside && { beside: { ...beside, from } }) }, ...below];
   });
-  const rows = each.flat();
-  const view = fields[focus]?.query;
-  if (!view?.offers) return rows;
-  const from = each.slice(0, focus + 1).flat().length;
-  const room = height - (each[focus]?.length ?? 0);
-  const indent: Span = { text: spaces(labelCells + 4) };
-  const offers = offerLines(view, room, theme).map((spans) => ({ place: focus, spans: [indent, ...spans] }));
-  return rows.toSpliced(from, offers.length, ...offers);
 }
 
 /** The lines of a field's control, the first after its label. */
@@ -163,8 +185,15 @@ function paired(fields: readonly FormField[], labelCells: number, width: number,
 const editorHeight = (height: number): number => Math.max(1, Math.min(height - 2, Math.max(5, Math.floor(height / 2))));
 
 /** A text on several lines, without its label. Lines are kept free for what is said of it. */
-function queryRows(field: FormField, view: EditorView, focused: boolean, height: number, theme: Theme): Span[][] {
-  const text = editorRows(view, focused, editorHeight(height), theme);
+function queryRows(
+  field: FormField,
+  view: EditorView,
+  focused: boolean,
+  height: number,
+  atRest: number,
+  theme: Theme,
+): Span[][] {
+  const text = editorRows(view, focused, focused ? editorHeight(height) : atRest, theme);
   const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
   // The error of the save may repeat a finding that is shown already.

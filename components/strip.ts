@@ -73,17 +73,22 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
       if (entry && who(entry)) forms[at] = to;
     }
   }
-  // What gave way last may have left more room than was missing.
-  const places = [...entries.keys()];
-  const rank = (at: number) => (entries[at]?.isCurrent ? 0 : entries[at]?.count === '' ? 2 : 1);
-  for (const at of places.toSorted((one, other) => rank(one) - rank(other))) {
+  // What gave way last may have left more room than was missing: names are short before any is whole.
+  const widen = (at: number, wider: Form) => {
     const form = forms[at] ?? 'whole';
-    for (const wider of larger.slice(0, larger.indexOf(form))) {
-      forms[at] = wider;
-      if (fits()) break;
-      forms[at] = form;
-    }
-  }
+    if (larger.indexOf(form) <= larger.indexOf(wider)) return;
+    forms[at] = wider;
+    if (!fits()) forms[at] = form;
+  };
+  const places = [...entries.keys()];
+  const current = places.filter((at) => entries[at]?.isCurrent);
+  const others = places.filter((at) => !entries[at]?.isCurrent);
+  const [counted, bare] = [true, false].map((has) => others.filter((at) => (entries[at]?.count !== '') === has));
+  for (const wider of larger) for (const at of current) widen(at, wider);
+  for (const some of [counted, bare])
+    for (const wider of ['key', 'short'] as const) for (const at of some ?? []) widen(at, wider);
+  const isNamed = (at: number) => forms[at] === 'short' || forms[at] === 'whole';
+  if (others.every(isNamed)) for (const at of [...(counted ?? []), ...(bare ?? [])]) widen(at, 'whole');
   return forms;
 }
 

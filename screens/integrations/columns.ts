@@ -1,5 +1,5 @@
 import type { Column } from '../../src/describe/column.ts';
-import { allHosts, yesNo } from './lines.ts';
+import { allHosts, hostsText, yesNo } from './lines.ts';
 
 /** What every account has, by one name. */
 interface Common {
@@ -10,8 +10,7 @@ interface Common {
 }
 
 /** The hosts that an account brings in, in a cell. */
-const hostsOf = ({ attributes: { host_filters: hosts } }: Common): string =>
-  (typeof hosts === 'string' ? hosts : (hosts ?? []).join(' ')) || allHosts;
+const hostsOf = ({ attributes }: Common): string => hostsText(attributes.host_filters) ?? allHosts;
 
 /** The hosts of an account, as a column. */
 export const hostColumn = (priority: number): Column<Common> => ({

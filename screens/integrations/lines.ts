@@ -13,6 +13,10 @@ export const yesNo = (told: boolean | null | undefined): string | undefined =>
 /** The hosts of an account without a filter. */
 export const allHosts = 'all';
 
+/** The hosts that an account brings in: `env:prod, tier:1`, of a text with commas and of a list; undefined for all. */
+export const hostsText = (hosts: string | readonly string[] | null | undefined): string | undefined =>
+  (typeof hosts === 'string' ? hosts.split(',') : (hosts ?? [])).map((host) => host.trim()).join(', ') || undefined;
+
 /** A value in words; undefined when there is none. */
 function shown(value: unknown): string | undefined {
   if (value == null || value === '') return undefined;
@@ -38,12 +42,17 @@ export function settingLines<R extends Resource>(
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
     ...set.map(({ label, path }) =>
-      path === 'host_filters' && value(path) === undefined
-        ? pair(capitalized(label), allHosts, 'dim')
-        : pair(capitalized(label), value(path)),
+      path === 'host_filters' ? hostsPair(capitalized(label), row.attributes) : pair(capitalized(label), value(path)),
     ),
     ...others.map((name) => pair(nameTitle(memberName(name, context).replace(yesNoName, '$1')), value(name))),
   ];
+}
+
+function hostsPair(label: string, { host_filters: told }: { readonly host_filters?: unknown }): Line {
+  const hosts = typeof told === 'string' ? told : Array.isArray(told) ? told.map(String) : undefined;
+  return hosts === undefined || hostsText(hosts) === undefined
+    ? pair(label, allHosts, 'dim')
+    : pair(label, hostsText(hosts));
 }
 
 /** What a member that is yes or no is about: `resource_change_collection` of `is_resource_change_collection_enabled`. */

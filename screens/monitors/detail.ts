@@ -18,7 +18,7 @@ import { stringifyExact } from '../../src/lib/json.ts';
 import { age } from '../../src/lib/moment.ts';
 import { nameTitle } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
-import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, source } from './mutes.ts';
+import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, typeOf } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, momentOf, objectOf, rawOf, textOf } from './row.ts';
@@ -146,7 +146,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
       until: isLive(mute, context.now)
         ? endCell(mute.end, context)
         : `${endCell(mute.end, context)}, starts ${endCell(mute.start ?? 0, context)}`,
-      source: mute.by === 'mute' ? 'mute' : source(mute),
+      source: typeOf(mute),
       who: mute.who ?? '',
       why: mute.why ?? '',
       over: mute.wide ? (mute.over ?? 'maybe more than this monitor') : 'this monitor',

@@ -11,7 +11,7 @@ import { stateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
 import { initialSearch, listMonitors } from './load.ts';
-import { endCell, type Mute, mutesRowId, source } from './mutes.ts';
+import { endCell, type Mute, mutesRowId, typeOf } from './mutes.ts';
 import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
 
@@ -144,11 +144,11 @@ export const muteList = list<LedgerRow>({
     ageColumn({ id: 'since', title: 'SINCE', min: 5, priority: 6 }, ({ mute }) => mute.start),
     {
       id: 'source',
-      title: 'KIND',
+      title: 'TYPE',
       min: 8,
       max: 16,
       priority: 7,
-      text: ({ mute }) => source(mute),
+      text: ({ mute }) => typeOf(mute),
       tone: () => 'dim',
     },
   ],

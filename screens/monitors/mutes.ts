@@ -102,6 +102,9 @@ export function source(mute: Mute, article: 'a' | 'another' = 'a'): string {
   return mute.by === 'mute' ? `${article} mute` : `downtime ${mute.id ?? '?'}`;
 }
 
+/** What it is, in a cell: `downtime 812`, `mute`. */
+export const typeOf = (mute: Mute): string => (mute.by === 'mute' ? 'mute' : source(mute));
+
 /** Whether one end is after another by more than the minute that a service may round. */
 export const isLater = (one: number | null, other: number | null): boolean =>
   other !== null && (one === null || one > other + 60_000);

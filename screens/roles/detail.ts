@@ -8,7 +8,6 @@ import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { momentPair } from '../../src/describe/standard-columns.ts';
 import { readMoment } from '../../src/lib/moment.ts';
-import { plural } from '../../src/lib/text.ts';
 import { detailRowId } from './detail-row.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { type Member, membersOf } from './members.ts';
@@ -89,7 +88,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
           : groupOf(permission) || '(no group)',
       name: permissionKind.nameOf(permission),
       kind: accessOf(permission),
-      fixed: isDefault(permission) ? 'default' : '',
+      fixed: isDefault(permission) ? 'yes' : '',
       about: permission.attributes.display_name || (permission.attributes.description ?? ''),
     },
     tones: { group: 'info', kind: accessOf(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
@@ -100,7 +99,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
 const permissionColumns = [
   subColumn({ id: 'group', title: 'GROUP', min: 16, max: 32, priority: 2 }),
   subColumn({ id: 'name', title: 'PERMISSION', min: 24, max: 48, priority: 1 }),
-  subColumn({ id: 'kind', title: 'KIND', min: 6, priority: 3 }),
+  subColumn({ id: 'kind', title: 'ACCESS', min: 6, priority: 3 }),
   subColumn({ id: 'fixed', title: 'DEFAULT', min: 7, priority: 1 }),
   subColumn({ id: 'about', title: 'DESCRIPTION', min: 16, flex: true, priority: 4 }),
 ];
@@ -155,7 +154,7 @@ function overview(row: RoleRow, more: RoleDetail | undefined, context: Context):
   const defaults = more?.permissions.filter(isDefault).length ?? 0;
   return [
     isManaged(row, context) ? text('Built-in role: cannot be edited or deleted. c: copy', 'info') : text('Custom role'),
-    pair('Users', users === undefined ? undefined : users === 0 ? 'None' : plural(users, 'user')),
+    pair('Users', users === 0 ? 'None' : users),
     pair('Permissions', held && `${held.length}${defaults > 0 ? ` (${defaults} default, in every role)` : ''}`),
     pair('Inherits from', inheritsOf(row).length === 0 ? 'None' : `${inheritsOf(row).join(', ')} (later additions)`),
     momentPair('Created', readMoment(row.attributes.created_at), context),

@@ -10,7 +10,7 @@ import { keyName } from '../session/keys/names.ts';
 import { matchingHelp } from '../session/layers/help.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
-import type { LayerProps } from './layerprops.ts';
+import { type LayerProps, placeIn } from './layerprops.ts';
 import { Below } from './PanelLayers.tsx';
 
 /** What the help shows, and its size inside of the frame. */
@@ -30,23 +30,22 @@ export const helpPlaceAt = (props: LayerProps<LayerOf<'help'>>, line: number): n
 /** All keys of the screen below, by group. */
 export function HelpLayer(props: LayerProps<LayerOf<'help'>>) {
   const { layer, now, width, height, theme } = props;
+  const help = helpOf(props);
+  const { isCut } = helpLayout(help);
+  const count = help.groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <Frame
       title={[
         { text: plain`Help`, bold: true },
         { text: plain` ${theme.glyphs.dot} ${paint(now.view.screen.title)}`, tone: 'dim' },
       ]}
-      foot={[{ text: plain`Enter runs the line`, tone: 'dim' }]}
+      footRight={isCut ? placeIn(count, layer.cursor, 0) : []}
       width={width}
       height={height}
       theme={theme}
       active
     >
-      <Help
-        {...helpOf(props)}
-        query={layer.query.text}
-        {...(layer.searching ? { cursorInQuery: layer.query.cursor } : {})}
-      />
+      <Help {...help} query={layer.query.text} {...(layer.searching ? { cursorInQuery: layer.query.cursor } : {})} />
     </Frame>
   );
 }
@@ -87,6 +86,7 @@ export function PaletteLayer(props: LayerProps<LayerOf<'palette'>>) {
     <Frame
       title={[{ text: plain`Palette`, bold: true }]}
       foot={foot === '' ? [] : [{ text: foot, tone: 'dim' }]}
+      footRight={placeIn(rows.length, layer.cursor, height - 3 - below.length)}
       width={width}
       height={height}
       theme={theme}

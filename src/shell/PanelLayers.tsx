@@ -8,7 +8,7 @@ import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
 import { keyName } from '../session/keys/names.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
-import type { LayerProps } from './layerprops.ts';
+import { type LayerProps, placeIn } from './layerprops.ts';
 
 type ConfirmProps = LayerProps<LayerOf<'confirm'>>;
 
@@ -62,12 +62,11 @@ export const menuBelow = (layer: LayerOf<'menu'>, width: number): number => menu
 export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'menu'>>) {
   const { items, foot, below } = menuOf(layer, width);
   const room = Math.max(1, height - 2 - below.length);
-  const place = plain`${layer.cursor + 1}/${items.length}`;
   return (
     <Frame
       title={[{ text: paint(layer.title), bold: true }]}
       foot={foot === '' ? [] : [{ text: foot, tone: 'dim' }]}
-      footRight={room < items.length ? [{ text: place, tone: 'dim' }] : []}
+      footRight={placeIn(items.length, layer.cursor, room)}
       width={width}
       height={height}
       theme={theme}

@@ -9,7 +9,7 @@ import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
-import type { LayerProps } from './layerprops.ts';
+import { type LayerProps, placeIn } from './layerprops.ts';
 
 /** A picker: the query, and below it the fixed and found rows. */
 export function PickLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'pick'>>) {
@@ -25,6 +25,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
     <Frame
       title={[{ text: paint(layer.picker.title), bold: true }]}
       foot={notes.length === 0 && cutHint !== '' ? [{ text: cutHint, tone: 'dim' }] : notes}
+      footRight={placeIn(rows.length, cursor, height - 3)}
       width={width}
       height={height}
       theme={theme}
@@ -39,7 +40,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
                   {
                     text: layer.waitsForMe
                       ? plain` reading who you are, then it is sent ${theme.glyphs.dot} any other key cancels`
-                      : plain` type to filter ${theme.glyphs.dot} Enter selects`,
+                      : plain` type to filter`,
                     tone: 'dim',
                   },
                 ]

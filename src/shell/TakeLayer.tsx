@@ -7,7 +7,7 @@ import { plain } from '../lib/painted.ts';
 import { cells, fit, wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
-import type { LayerProps } from './layerprops.ts';
+import { type LayerProps, placeIn } from './layerprops.ts';
 import { footOf } from './PickLayer.tsx';
 
 /** The pick list of a form field: taken rows have a cross, offered ones are below. */
@@ -21,12 +21,7 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const query: Span[] =
     layer.typing || layer.query.text !== ''
       ? [{ text: plain` /`, tone: 'info' }, ...typing(layer.query, Math.max(10, width - 8), theme)]
-      : [
-          {
-            text: plain` type to filter ${theme.glyphs.dot} ${layer.several ? plain`Space toggles, Enter confirms` : plain`Enter selects`}`,
-            tone: 'dim',
-          },
-        ];
+      : [{ text: plain` type to filter`, tone: 'dim' }];
   // Hints stand below each other where no label is so long that they would be far from theirs.
   const label = Math.max(...rows.map((pick) => cells(paint(pick.label))).filter((wide) => wide <= width / 2), 0);
   const lines = rows.slice(top, top + room).map((pick, at) => {
@@ -48,7 +43,7 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
         { text: layer.several ? plain` ${layer.taken.length} selected` : plain``, tone: 'dim' },
       ]}
       foot={footOf(waits, now.world.pickNotes(layer))}
-      footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
+      footRight={placeIn(rows.length, cursor, room)}
       width={width}
       height={height}
       theme={theme}

@@ -152,5 +152,5 @@ test.each(Object.keys(inActions))(
 /** Checks that keys and drawing still work. */
 async function isAlive(user: User): Promise<void> {
   await user.presses(...walks, 'esc', 'esc', '?');
-  await user.sees('Enter runs the line');
+  await user.sees('Enter run ');
 }

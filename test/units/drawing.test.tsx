@@ -235,6 +235,16 @@ test('pieces of a block’s title leave whole, what needs a person last', () => 
       .map((piece) => piece.text)
       .join('');
   expect([23, 22, 17, 10].map(kept)).toEqual(['Now 2 ALERT 9 OK 4 WARN', 'Now 2 ALERT 4 WARN', 'Now 2 ALERT', 'Now']);
+  const fresh = { text: paint(' 8 new since 05:12'), short: paint(' 8 new'), tone: 'info' as const };
+  const said = (room: number) =>
+    wholePieces([...pieces, fresh], room)
+      .map((piece) => piece.text)
+      .join('');
+  expect([41, 36, 24].map(said)).toEqual([
+    'Now 2 ALERT 9 OK 4 WARN 8 new since 05:12',
+    'Now 2 ALERT 4 WARN 8 new since 05:12',
+    'Now 2 ALERT 4 WARN 8 new',
+  ]);
 });
 
 test('a long name leaves the badge and the screens their room; of several the first is named', () => {
@@ -538,6 +548,23 @@ describe('the strip of screens', () => {
     expect(shown(2)).toBe(' 0 [2 mon 24!] 3 2!  5 1!  6 1!  … ');
     expect(shown(4)).toBe(' 2 24!  3 2! [4 rol] 5 1!  6 1!  … ');
   });
+
+  test('no name is whole while another is left out: all are short first', () => {
+    const names = ['home', 'issues', 'monitors', 'roles', 'mappings', 'retention'];
+    const entries = names.map((name, at) => ({
+      key: paint(`${at}`),
+      name: paint(name),
+      count: paint(at === 1 ? '100' : ''),
+      needsPerson: false,
+      isCurrent: at === 2,
+    }));
+    const shown = (width: number) =>
+      stripSpans(entries, width, theme)
+        .map((span) => span.text)
+        .join('');
+    expect(shown(53)).toBe(' 0 home  1 iss 100 [2 monitors] 3 rol  4 map  5 ret ');
+    expect(shown(51)).toBe(' 0 home  1 iss 100 [2 monitors] 3 rol  4 map  5 ');
+  });
 });
 
 test('a preview has its pairs one after the other, without those that say nothing', () => {
@@ -567,6 +594,17 @@ describe('lines of the frame', () => {
       keys: paint('k'),
       title: paint(title),
     }));
+    // What leads to the others stays before them, wherever it stands.
+    const verbs = [
+      ...['open', 'mute', 'unmute', 'more', 'filter', 'help', 'quit'].map((title) => ({
+        keys: paint('k'),
+        title: paint(title),
+        keep: ['more', 'help'].includes(title),
+      })),
+    ];
+    expect(bare(<Footer hints={verbs} width={34} theme={theme} />)).toMatch(
+      /^ k open {2}k more {2}k help {2}k quit *$/,
+    );
     // The next field is worth more than an editor that has more room than it.
     for (const width of [30, 40])
       expect(bare(<Footer hints={hints} width={width} theme={theme} />)).toMatch(/^ k upload {2}k next {2}k close *$/);

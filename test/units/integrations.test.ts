@@ -4,7 +4,7 @@ import { emailIn } from '../../screens/integrations/delegate.ts';
 import { faultNotes, faultSaid, faults, health } from '../../screens/integrations/faults.ts';
 import { filterField, filterText } from '../../screens/integrations/fields.ts';
 import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
-import { settingLines } from '../../screens/integrations/lines.ts';
+import { hostsText, settingLines } from '../../screens/integrations/lines.ts';
 import { pairId, pairOf } from '../../screens/integrations/pairs.ts';
 import {
   type AccountRowA,
@@ -45,6 +45,11 @@ function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing is there');
   return value;
 }
+
+test('hosts read alike in lists and details, told as a text with commas or as a list', () => {
+  const told = ['env:prod,tier:1', ' env:prod , tier:1', ['env:prod', 'tier:1'], '', [], null, undefined];
+  expect(told.map(hostsText)).toEqual([...Array(3).fill('env:prod, tier:1'), ...Array(4).fill(undefined)]);
+});
 
 describe('provider_a', () => {
   type EditValues = Parameters<typeof editActionA.send>[1];

@@ -44,7 +44,7 @@ describe('the text of a query', () => {
     expect(seen(500, true, 8)).toBe('host');
     expect(seen(0, true, 5)).toBe('');
     expect(seen(0, false, 5)).toBe('host');
-    const rest = texts(editorRows(view(long, { marks }), false, 5, theme));
+    const rest = texts(editorRows(view(long, { marks }), false, 3, theme));
     expect(rest).toHaveLength(3);
     expect(rest[0]).toMatch(/^\[…/);
     expect(rest[2]).toMatch(/ … *\]$/);
@@ -95,6 +95,26 @@ test('suggestions are drawn around the selected one, which has a sign besides it
   expect(shown.map((spans) => spans.map((one) => one.text).join('')).find((line) => line.includes('>'))).toMatch(
     /> word12 +hint 12/,
   );
+});
+
+test('a text at rest is whole where the form has room for all of it, and no focus changes that; else three rows of it', () => {
+  const fields: FormField[] = [
+    { name: 'name', label: paint('Name'), kind: 'text', text: 'a', cursor: 0 },
+    {
+      name: 'query',
+      label: paint('Query'),
+      kind: 'query',
+      text: '',
+      cursor: 0,
+      query: view('one\ntwo\nthree\nfour\nfive'),
+    },
+    { name: 'order', label: paint('Order'), kind: 'text', text: 'b', cursor: 0 },
+  ];
+  const at = (focus: number, height: number) =>
+    lines(<Form fields={fields} focus={focus} width={60} height={height} theme={theme} />).map((line) => line.trim());
+  // Seven rows, and five for what is said of the field with the focus.
+  for (const focus of [0, 2]) expect(at(focus, 12)[5]).toMatch(/^\[ five/);
+  for (const focus of [0, 2]) expect(at(focus, 11)[3]).toMatch(/^\[ three +…/);
 });
 
 test('the suggestions of a form lie over the fields below and move nothing', () => {

@@ -91,7 +91,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
       label: columnName(column),
       hint:
         column.id === now?.by
-          ? `now ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
+          ? `current, ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
           : sortedWords(column, column.downwards ?? false),
       run: { do: 'sort', by: column.id },
     })),

@@ -354,7 +354,7 @@ test('menus offer ranges and columns, with the present one under the cursor', ()
   expect(sorts).toMatchObject({
     items: [
       { id: 'name', key: '1' },
-      { id: 'rank', key: '2', hint: expect.stringMatching(/^now .+; again: /) },
+      { id: 'rank', key: '2', hint: expect.stringMatching(/^current, .+; again: /) },
     ],
     cursor: 1,
   });
