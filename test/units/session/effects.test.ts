@@ -1,0 +1,368 @@
+import { expect, test } from 'vitest';
+import { call } from '../../../src/api/endpoint.ts';
+import { refusal, resultOf } from '../../../src/api/problem.ts';
+import { action } from '../../../src/describe/action.ts';
+import { createOrganisation } from '../../../src/describe/organisation.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
+import type { Pending, Undoable } from '../../../src/session/edit/pending.ts';
+import { createEffects } from '../../../src/session/effects.ts';
+import { firstShift } from '../../../src/session/handover.ts';
+import type { Effect, Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { type Answers, heldCache, notedClient, notedOutside } from '../../support/bare-session.ts';
+import { setThing } from '../../support/calls.ts';
+import { emptyState } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
+import { createSteppedClock, settled } from '../../support/steppedclock.ts';
+import { thingsNamed } from '../../support/things.ts';
+
+/** What each effect asks of outside, and the messages that come back. */
+
+interface Thing {
+  readonly id: string;
+}
+const set = (id: string) => call(setThing, { thing_id: id, body: { data: { attributes: {} } } });
+const turn = action<Thing>({
+  id: 'things.turn',
+  key: 't',
+  title: 'turn on',
+  help: '',
+  uses: [setThing],
+  send: (row) => set(row.id),
+  done: (row) => `${row.id} is on`,
+  undo: (row) => [set(row.id)],
+});
+const things: AnyList = { ...thingsNamed(({ id }) => id), actions: [turn] };
+const of = (name: string): AnyList => ({ ...things, organisation: createOrganisation(name, (base) => base) });
+const pendingOf = (list: AnyList, ...ids: string[]): Pending => ({
+  ...{ action: turn, list, rows: ids.map((id) => ({ id })), values: {} },
+});
+const empty = emptyState([{ id: 'things', title: 'Things', key: '1', lists: [things] }]);
+
+/** Runs effects one after the other, each to its end. */
+async function act(
+  effects: Effect | readonly Effect[],
+  { answers, state = empty, refused }: { answers?: Answers; state?: State; refused?: readonly string[] } = {},
+) {
+  const clock = createSteppedClock();
+  const { outside, asked } = notedOutside(answers);
+  const cache = heldCache(clock);
+  const reads: string[] = [];
+  const watched = {
+    key: 'k',
+    of: ['thing'],
+    // biome-ignore lint/correctness/useYield: it calls nothing
+    *plan() {
+      reads.push('k');
+      return resultOf(reads.length);
+    },
+  };
+  cache.watch(watched, { everyMs: 60_000 }, () => {});
+  await settled();
+  const clientFor = () =>
+    notedClient(({ params }) =>
+      refused?.includes(String(params.thing_id)) ? refusal('conflict', 'changed meanwhile') : resultOf({}),
+    );
+  const [own, acme, beta] = [clientFor(), clientFor(), clientFor()];
+  const editing = ({ client }: typeof own) => ({ client, cache, remember: outside.remember });
+  const told: Message[] = [];
+  const run = createEffects({
+    client: own.client,
+    cache,
+    clock,
+    outside,
+    organisations: new Map([
+      ['acme', editing(acme)],
+      ['beta', editing(beta)],
+    ]),
+    random: () => 0.5,
+    state: () => state,
+    context: () => contextOf(),
+    send: (message) => told.push(message),
+    handover: (shift) => ({ shift }) as never,
+  });
+  for (const effect of [effects].flat()) {
+    run(effect);
+    await settled();
+  }
+  const sent = [own, acme, beta].map((one) => one.sent.map(({ call }) => call.params.thing_id));
+  return { told, asked, sent, clock, cache, reads };
+}
+
+const said = (text: string, tone: string) => ({ do: 'flash', flash: { text, tone, at: Date.UTC(2026, 10, 21) } });
+const on = (kind: 'journal' | 'profiles' | 'help', more = {}): State => ({
+  ...empty,
+  layers: [{ kind, ...more } as never],
+});
+const entries = [{ id: 'e' }];
+
+/** An effect of `ask`, what outside answers it, and the messages that come back of it. */
+const tells = async (effect: Effect, answers: Answers, messages: readonly unknown[], state: State = empty) => {
+  const done = await act(effect, { answers, state });
+  expect(done.told).toEqual(messages);
+  return done.asked;
+};
+const read = (shift: object, more = {}) => ({
+  ...{ do: 'journalRead', entries: [], unsettled: false, trouble: undefined, reports: undefined, shift },
+  ...more,
+});
+
+test('texts are copied, edited and read', async () => {
+  const copy: Effect = { ask: 'copy', what: 'ids', text: 'a\nb' as never };
+  await tells(copy, { copy: 'to the clipboard' }, [said('Copied ids to the clipboard', 'good')]);
+  await tells(copy, {}, [{ do: 'showText', title: 'Copy ids by hand', lines: ['a', 'b'] }]);
+  const edit: Effect = { ask: 'edit', text: 'a', ending: '.json', name: 'query' };
+  expect(await tells(edit, { edit: 'b' }, [{ do: 'edited', text: 'b', name: 'query' }])).toEqual([
+    ['edit', 'a', '.json'],
+  ]);
+  const file: Effect = { ask: 'readFile', name: 'f', path: '/p', limit: 9 };
+  const done = { do: 'fileRead', name: 'f', path: '/p' };
+  expect(await tells(file, { readFile: { ok: true, value: 'x' } }, [{ ...done, content: 'x' }])).toEqual([
+    ['readFile', '/p', 9],
+  ]);
+  await tells(file, { readFile: { ok: false, text: 'no' } }, [{ ...done, problem: 'no' }]);
+});
+
+test('the terminal is drawn on, left and closed; a theme and views are kept, or it is said why not', async () => {
+  expect(await tells({ ask: 'redraw' }, {}, [])).toEqual([['redraw']]);
+  expect(await tells({ ask: 'suspend' }, {}, [])).toEqual([['suspend']]);
+  expect(await tells({ ask: 'quit', code: 130 }, {}, [])).toEqual([['quit', 130]]);
+  const theme: Effect = { ask: 'theme', name: 'mono', isSaved: true };
+  expect(await tells(theme, { theme: { ok: true, text: 'theme mono' } }, [said('theme mono', 'good')])).toEqual([
+    ['theme', 'mono', true],
+  ]);
+  await tells(theme, { theme: { ok: false, text: 'no' } }, [said('no', 'bad')]);
+  expect(await tells({ ask: 'saveViews', views: [] }, {}, [])).toEqual([['saveViews', []]]);
+  await tells({ ask: 'saveViews', views: [] }, { saveViews: 'full' }, [said('full', 'bad')]);
+});
+
+test('the journal is read with its shift, also after something was done about an edit', async () => {
+  const journal = { entries, reports: [], trouble: 'no' };
+  expect(await tells({ ask: 'journal' }, { journal }, [read(firstShift, journal)])).toEqual([
+    ['journal', { shift: firstShift }],
+  ]);
+  const shift = { since: 5 };
+  expect(await tells({ ask: 'journal', shift }, {}, [read(shift)])).toEqual([['journal', { shift }]]);
+  await tells({ ask: 'saveReport', text: 'r' }, { saveReport: { ok: true, text: 'in f' } }, [said('in f', 'good')]);
+  await tells({ ask: 'saveReport', text: 'r' }, { saveReport: { ok: false, text: 'no' } }, [said('no', 'bad')]);
+  const entry: Effect = { ask: 'entry', id: 'e', what: 'undo', name: 'n' };
+  const told = said('undone', 'info');
+  expect(await tells(entry, { entry: 'undone' }, [read(shift), told], on('journal', { shift }))).toEqual([
+    ['entry', 'e', 'undo', 'n'],
+    ['journal', { shift }],
+  ]);
+  const earlier = { entry: 'undone', unsettled: { entries } };
+  await tells(
+    entry,
+    earlier,
+    [{ do: 'journalRead', entries, unsettled: true }, told],
+    on('journal', { unsettled: true }),
+  );
+  // The journal was left meanwhile.
+  await tells(entry, earlier, [read(firstShift), told], on('help', { unsettled: true, shift }));
+});
+
+test('profiles are opened, or it is said why not', async () => {
+  await tells({ ask: 'profiles' }, { profiles: ['p'] }, [{ do: 'profileLines', items: ['p'] }]);
+  const use: Effect = { ask: 'useProfile', name: 'p' };
+  expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p']]);
+  await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ do: 'askKeys', name: 'p' }]);
+  await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('no', 'bad')]);
+  const several: Effect = { ask: 'combineProfiles', names: ['p', 'q'] };
+  expect(await tells(several, {}, [])).toEqual([['combineProfiles', ['p', 'q']]]);
+  await tells(several, { combineProfiles: 'no' }, [said('no', 'bad')]);
+  const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
+  expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
+  await tells(keys, { giveKeys: 'no' }, [{ do: 'profileFailed', text: 'no' }]);
+});
+
+test('profiles are tested, removed, made and changed, and listed again', async () => {
+  const check: Effect = { ask: 'testProfile', name: 'p' };
+  await tells(
+    check,
+    { testProfile: ['fine'] },
+    [{ do: 'showText', title: 'Test of p', lines: ['fine'] }],
+    on('profiles'),
+  );
+  await tells(check, { testProfile: ['fine'] }, [said('Test of p ended · P t runs it again', 'info')], on('help'));
+  const lines = { do: 'profileLines', items: [] };
+  await tells({ ask: 'removeProfile', name: 'p' }, {}, [lines, said('Removed profile p', 'good')]);
+  await tells({ ask: 'removeProfile', name: 'p' }, { removeProfile: 'no' }, [lines, said('no', 'bad')]);
+  const failed = { do: 'profileFailed', text: 'no' };
+  const made = said('Profile saved · t tests it, Enter uses it', 'good');
+  await tells({ ask: 'addProfile', values: { name: 'p' } }, {}, [{ ...lines, at: 'p' }, made]);
+  await tells({ ask: 'addProfile', values: {} }, { addProfile: 'no' }, [failed]);
+  const change = (values: object): Effect => ({ ask: 'editProfile', name: 'p', values: { ...values } });
+  const editProfile = { ok: true, text: 'saved' };
+  const saved = said('saved · holds when it is opened again: Enter', 'good');
+  expect(await tells(change({}), { editProfile }, [{ ...lines, at: 'p' }, saved])).toEqual([
+    ['editProfile', 'p', {}],
+    ['profiles'],
+  ]);
+  await tells(change({ name: 'q' }), { editProfile }, [{ ...lines, at: 'q' }, saved]);
+  await tells(change({}), { editProfile: { ok: false, text: 'no' } }, [failed]);
+});
+
+test('what is to be read again is; polls stop and go on', async () => {
+  expect((await act({ ask: 'refresh' })).reads).toHaveLength(2);
+  const entry: Effect = { ask: 'entry', id: 'e', what: 'check', name: 'n' };
+  expect((await act(entry)).reads).toHaveLength(2);
+  const paused = await act({ ask: 'pause', on: true });
+  expect([paused.cache.pace.paused(), paused.reads.length]).toEqual([true, 1]);
+  const resumed = await act([
+    { ask: 'pause', on: true },
+    { ask: 'pause', on: false },
+  ]);
+  expect([resumed.cache.pace.paused(), resumed.reads.length]).toEqual([false, 2]);
+});
+
+test('a later message comes after its wait, one without a wait at once', async () => {
+  const message = { do: 'redraw' } as const;
+  const wait = await act({ ask: 'later', ms: 1, message });
+  expect(wait.told).toEqual([]);
+  await wait.clock.passes(1);
+  expect(wait.told).toEqual([message]);
+  const none = await act({ ask: 'later', ms: 0, message });
+  expect([none.told, none.clock.waiting()]).toEqual([[message], 1]);
+});
+
+test('an edit counts as under way until it has ended', async () => {
+  const pending = pendingOf(things, 'a');
+  const { told, sent, asked, reads } = await act({ ask: 'perform', pending });
+  expect(sent).toEqual([['a'], [], []]);
+  expect(told).toMatchObject([
+    { do: 'performing', by: 1 },
+    { do: 'performing', by: -1 },
+    { do: 'performed', pending, results: [{ id: 'a', ok: true }], undo: { list: 'things' } },
+  ]);
+  expect(told.at(-1)).not.toHaveProperty('receipt');
+  // What it has changed is read again.
+  expect(reads).toHaveLength(2);
+  expect(asked).toMatchObject([['remember', expect.any(String), 'a', [set('a')]]]);
+  const failing = action<Thing>({
+    ...turn,
+    done: () => {
+      throw new TypeError('planted');
+    },
+  } as never);
+  const broken = await act({ ask: 'perform', pending: { ...pending, action: failing } });
+  expect(broken.told).toMatchObject([
+    { by: 1 },
+    { by: -1 },
+    { flash: { text: expect.stringContaining('The outcome of the edit is in the journal (H): '), tone: 'bad' } },
+  ]);
+});
+
+test('an edit in several organisations is sent to each and ends as one; to one that is not open nothing is sent', async () => {
+  const [acme, beta, closed] = [of('acme'), of('beta'), of('closed')];
+  const both = { ...pendingOf(acme, 'a'), others: [pendingOf(beta, 'b')] };
+  const { told, sent } = await act({ ask: 'perform', pending: both });
+  expect(sent).toEqual([[], ['a'], ['b']]);
+  expect(told.at(-1)).toMatchObject({
+    do: 'performed',
+    results: [
+      { id: 'a', list: acme },
+      { id: 'b', list: beta },
+    ],
+  });
+  const partly = { ...pendingOf(acme, 'a'), others: [pendingOf(closed, 'b')] };
+  const none = await act({ ask: 'perform', pending: partly });
+  expect([none.sent.flat(), none.told]).toEqual([
+    [],
+    [said('nothing was sent: the profile of this row is not open', 'bad')],
+  ]);
+});
+
+test('an undo is sent to each organisation; what one could not take back is left to be undone', async () => {
+  const edit = (list: AnyList, id: string): Undoable => ({
+    ...{ text: `${id} is on`, list: 'things', at: 1, forward: pendingOf(list, id) },
+    steps: [{ calls: [set(id)], id, name: id, before: { id }, after: { id } }],
+  });
+  const both = { ...edit(of('acme'), 'a'), others: [edit(of('beta'), 'b')] };
+  const whole = await act({ ask: 'undo', edit: both });
+  expect(whole.sent).toEqual([[], ['a'], ['b']]);
+  expect(whole.told).toEqual([
+    { do: 'performing', by: 1 },
+    { do: 'performing', by: -1 },
+    { do: 'undone', edit: both },
+  ]);
+  const half = await act({ ask: 'undo', edit: both }, { refused: ['b'] });
+  expect(half.told.at(-1)).toEqual({
+    ...{ do: 'undone', edit: both.others[0] },
+    problem: expect.objectContaining({ text: 'changed meanwhile' }),
+  });
+  const gone = await act({ ask: 'undo', edit: { ...both, others: [edit(of('closed'), 'c')] } });
+  expect([gone.sent.flat(), gone.told]).toEqual([
+    [],
+    [said('nothing was undone: the profile of this row is not open', 'bad')],
+  ]);
+});
+
+test('what an action needs is read, of its own organisation; its trouble is told', async () => {
+  const needing = (answer: object) => ({
+    ...turn,
+    needs: (row: Thing) => ({
+      key: `need ${row.id}`,
+      of: [],
+      // biome-ignore lint/correctness/useYield: it calls nothing
+      *plan() {
+        return answer;
+      },
+    }),
+  });
+  const need = async (list: AnyList, what: object) => {
+    const pending = { ...pendingOf(list, 'a'), action: what } as Pending;
+    return { pending, ...(await act({ ask: 'need', pending })) };
+  };
+  const known = await need(things, needing(resultOf('known')));
+  expect(known.told).toEqual([{ do: 'needed', pending: known.pending, known: 'known' }]);
+  expect(known.cache.known('need a').value).toBe('known');
+  const failed = await need(things, needing(refusal('forbidden', 'no')));
+  expect(failed.told).toEqual([
+    { do: 'needed', pending: failed.pending, problem: expect.objectContaining({ text: 'no' }) },
+  ]);
+  const acme = of('acme');
+  const elsewhere = await need(acme, needing(resultOf('theirs')));
+  expect(elsewhere.told).toMatchObject([{ known: 'theirs' }]);
+  expect(elsewhere.cache.known('need a').value).toBeUndefined();
+  expect((await need(things, turn)).told).toEqual([]);
+});
+
+test('a job tells its progress and its end, and counts as an edit unless it is a program; it can be cancelled', async () => {
+  const ended = { ok: true, text: 'done' };
+  const job = { kind: 'upload', title: 'upload', values: {} };
+  const runs = (_: unknown, { signal, progress }: { signal: AbortSignal; progress: (at: object) => void }) => {
+    progress({ step: 'one', notes: [] });
+    return new Promise((done) => {
+      if (signal.aborted) done(ended);
+      signal.addEventListener('abort', () => done({ ok: false, text: 'cancelled' }));
+    });
+  };
+  const begin: Effect = { ask: 'job', id: 'j', job, of: ['thing'] };
+  const open = await act(begin, { answers: { job: runs } });
+  expect(open.told).toEqual([
+    { do: 'performing', by: 1 },
+    { do: 'progress', id: 'j', progress: { step: 'one', notes: [] } },
+  ]);
+  const cancelled = await act([begin, { ask: 'cancelJob', id: 'other' }, { ask: 'cancelJob', id: 'j' }], {
+    answers: { job: runs },
+  });
+  expect(cancelled.told.slice(2)).toEqual([
+    { do: 'performing', by: -1 },
+    { do: 'jobDone', id: 'j', ok: false, text: 'cancelled' },
+  ]);
+  // What it has changed is read again.
+  expect(cancelled.reads).toHaveLength(2);
+  const signals: AbortSignal[] = [];
+  const program = await act(
+    [
+      { ...begin, job: { ...job, isProgram: true } },
+      { ask: 'cancelJob', id: 'j' },
+    ],
+    {
+      answers: { job: (_: unknown, { signal }: { signal: AbortSignal }) => signals.push(signal) && ended },
+    },
+  );
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  expect(program.told).toEqual([{ do: 'jobDone', id: 'j', ok: true, text: 'done' }]);
+});
