@@ -10,8 +10,6 @@ export interface Owners {
   of(part: Part): Owner;
   /** Names of permissions, as the service writes them; none while they are unknown. */
   missing(part: Part): ReadonlySet<string>;
-  /** Values that change whenever one of them becomes known. */
-  moment(): readonly unknown[];
   /** Reads who they are, each by itself. */
   read(): void;
   /** Reads again what they lack, where they lacked something: roles may have changed. */
@@ -72,7 +70,6 @@ export function createOwners(with_: {
   return {
     of: (part) => each.get(part)?.owner ?? { me: undefined, asksMe: false },
     missing: (part) => each.get(part)?.rights.missing() ?? none,
-    moment: () => all().flatMap(({ owner, rights }) => [owner.me, owner.asksMe, rights.missing()]),
     read() {
       for (const part of parts) readOne(part);
     },

@@ -125,8 +125,8 @@ export function createSession(with_: {
     front: () => Promise.all(watching.front().map((question) => cache.ask(question))),
     changed: () => beat(),
     ended(trouble) {
-      send({ do: 'ownerRead', ...present({ trouble }) });
       beat();
+      send({ do: 'ownerRead', ...present({ trouble }) });
     },
   });
   const joined: Joined | undefined =
@@ -210,7 +210,7 @@ export function createSession(with_: {
     random: with_.random,
     moment: () => {
       const { state, beat } = store.getState();
-      return [state, beat, cache.version(), looks.last(), ...owners.moment()];
+      return [state, beat, cache.version(), looks.last()];
     },
   });
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../src/api/endpoint.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { type Cache, createCache } from '../../src/cache/cache.ts';
 import type { Client, Purpose } from '../../src/client/client.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -12,7 +12,7 @@ import { createSteppedClock, settled } from './steppedclock.ts';
 
 /** The parts of a session without network, disk and terminal: reads are plans that call nothing, and the clock stands still. */
 
-/** A read that answers with `rows` as they are then, or with what they are made to. `read` is told of each. */
+/** A read that answers with the rows as they are then, or with what they are made to. `read` is told of each. */
 export const heldSource = <Row>(
   key: string,
   rows: (context: Context) => readonly Row[] | Result<Rows<Row>>,
@@ -28,12 +28,17 @@ export const heldSource = <Row>(
   },
 });
 
-/** A cache on this clock that runs plans which call nothing. */
-export const heldCache = (clock: Clock): Cache =>
+/** A cache on this clock. What a plan shows on the way is shown, its pauses last, and its calls are answered by the test. */
+export const heldCache = (clock: Clock, answer: (call: Call) => Result<unknown> = refusedCall): Cache =>
   createCache({
-    run: async (plan) => {
-      const step = plan.next();
-      if (!step.done) throw new Error('a held plan calls nothing');
+    async run(plan, { partial }) {
+      let step = plan.next();
+      for (; !step.done; ) {
+        const { value } = step;
+        if ('partial' in value) partial(value.partial);
+        if ('pauseMs' in value) await new Promise<void>((done) => clock.after(value.pauseMs, done));
+        step = plan.next('endpoint' in value ? answer(value) : resultOf(undefined));
+      }
       return step.value;
     },
     clock,
@@ -41,6 +46,8 @@ export const heldCache = (clock: Clock): Cache =>
     holdBack: () => 0,
     slowdown: () => 1,
   });
+
+const refusedCall = ({ endpoint }: Call) => refusal('unreachable', `${endpoint.id} has no answer`);
 
 type Name = Exclude<keyof Outside, 'files' | 'unfinished'>;
 const names: readonly Name[] = [
@@ -90,10 +97,15 @@ export function notedClient(answer: (call: Call) => Result<unknown> = () => resu
 
 type Given = Parameters<typeof createSession>[0];
 
-/** A session of these screens at 100x30, begun; `given` replaces what it is made with. */
-export async function bareSession(screens: readonly Screen[], given: Partial<Given> = {}, answers: Answers = {}) {
+/** A session of these screens at 100x30, begun; `given` replaces what it is made with, `answer` answers the calls of reads. */
+export async function bareSession(
+  screens: readonly Screen[],
+  given: Partial<Given> = {},
+  answers: Answers = {},
+  answer?: (call: Call) => Result<unknown>,
+) {
   const clock = createSteppedClock();
-  const cache = heldCache(clock);
+  const cache = heldCache(clock, answer);
   const { outside, asked } = notedOutside(answers);
   const { client, sent } = notedClient();
   const session = createSession({

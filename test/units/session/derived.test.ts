@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../../../src/api/problem.ts';
+import type { Cache, Known } from '../../../src/cache/cache.ts';
+import { createOverlays } from '../../../src/cache/overlay.ts';
+import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
+import type { Derivation, Feed } from '../../../src/describe/derived.ts';
+import { keyOf } from '../../../src/describe/organisation.ts';
+import { type AnyList, list } from '../../../src/describe/screen.ts';
+import type { Rows } from '../../../src/describe/source.ts';
+import { createMaterials } from '../../../src/session/derived/material.ts';
+import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
+import { contextOf } from '../../support/plans.ts';
+
+/** Lists that are made of what other lists read. */
+
+interface Lamp {
+  readonly id: string;
+  readonly on?: boolean;
+}
+const lampList = (more: Partial<AnyList>): AnyList =>
+  list<Lamp>({
+    ...{ id: 'home', title: 'Home', columns: [], actions: [], empty: '' },
+    load: () => ({}) as never,
+    idOf: (row) => row.id,
+    nameOf: (row) => row.id,
+    ...more,
+  });
+
+describe('the feeds of a list', () => {
+  /** A home of these feeds beside a list of lamps; `held` has the rows of each read. */
+  const house = (feeds: Readonly<Record<string, Partial<Feed>>>, more: Partial<AnyList> = {}) => {
+    const reads: string[] = [];
+    const held: Record<string, readonly Lamp[] | ReturnType<typeof refusal>> = {};
+    const source = (key: string) =>
+      heldSource<Lamp>(
+        key,
+        () => held[key] ?? [],
+        (read) => reads.push(read),
+      );
+    const each = Object.entries(feeds).map(([name, feed]) => [name, { source: () => source(name), ...feed }]);
+    const derived: Derivation<Lamp> = {
+      feeds: Object.fromEntries(each),
+      rows: ({ told }) => Object.values(told).flatMap(({ rows = [] }) => rows),
+    };
+    const lists = [lampList({ derived, ...more }), lampList({ id: 'lamps', load: () => source('lamps') })];
+    const screens = lists.map((one) => ({ id: one.id, title: one.id, lists: [one] }));
+    return { screens, held, since: () => reads.splice(0).join(' ') };
+  };
+
+  test('are read at their own pace, the spare ones last, one after the other', async () => {
+    const { screens, held, since } = house({
+      spare: { spare: true },
+      more: { spare: true },
+      lamps: {},
+      slow: { every: 60 },
+    });
+    held.slow = refusal('forbidden', 'no');
+    const { session, clock } = await bareSession(screens);
+    expect(since()).toBe('lamps slow spare more');
+    await clock.passes(44_000);
+    expect(since().split(' ').sort().join(' ')).toBe('lamps lamps more more spare spare');
+    await clock.passes(46_000);
+    expect(since()).toContain('slow');
+    session.send({ do: 'screen', id: 'lamps' });
+    await clock.passes(60_000);
+    expect(since()).not.toMatch(/slow|spare|more/);
+  });
+
+  test('that are spare are not read while the main ones wait, nor without room in the limits; opened again, while they are fresh', async () => {
+    const feeds = { lamps: {}, rare: { spare: true, every: 120 }, often: { spare: true } };
+    const full = house(feeds);
+    const budget = { name: '', limit: 10, remaining: 5, periodMs: 1, resetAt: Number.POSITIVE_INFINITY };
+    const { client } = notedClient();
+    await bareSession(full.screens, { client: { ...client, budgets: () => [budget] } });
+    expect(full.since()).toBe('lamps');
+    const { screens, since } = house(feeds);
+    const { session, clock } = await bareSession(screens);
+    expect(since()).toBe('lamps rare often');
+    session.send({ do: 'screen', id: 'lamps' });
+    await clock.passes(100_000);
+    since();
+    session.send({ do: 'screen', id: 'home' });
+    await clock.passes(0);
+    expect(since()).toContain('often');
+    expect(since()).not.toContain('rare');
+  });
+
+  test('tell what has changed from one read to the next, the newest first, and the course of their numbers', async () => {
+    const changes = (before: readonly Lamp[], now: readonly Lamp[]) =>
+      before.length === now.length ? [] : [{ what: `${before.length} to ${now.length}`, name: '', place: {} }];
+    const dated = () => [{ what: 'dated', name: '', place: {}, at: 1 }];
+    const told: string[][] = [];
+    const { screens, held } = house(
+      { lamps: { changes, samples: (rows) => ({ count: rows.length }) }, dated: { changes: dated } },
+      {},
+    );
+    const home = screens[0]?.lists[0] as AnyList;
+    const derived = home.derived as Derivation<Lamp>;
+    const rows: typeof derived.rows = (material) => {
+      told.push(material.changes.map(({ what, at }) => `${what} ${at === 1 ? 'once' : at - start}`));
+      return [];
+    };
+    const start = Date.UTC(2026, 10, 21);
+    const screen = { id: 'home', title: '', lists: [{ ...home, derived: { ...derived, rows } }] };
+    const { session, clock } = await bareSession([screen]);
+    const turns = [[{ id: 'a' }], [{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }]];
+    for (const now of turns) {
+      held.lamps = now;
+      held.dated = [...now];
+      await clock.passes(15_000);
+    }
+    session.now();
+    expect(told.at(-1)).toEqual(['1 to 2 30000', '0 to 1 15000', 'dated once', 'dated once', 'dated once']);
+    expect(session.now().context.trend('count')).toEqual([0, 1, 2, 2]);
+  });
+
+  test('of a board read the journal, again after an edit', async () => {
+    const board = { blocks: () => [] };
+    const { screens } = house({ lamps: {} }, { board });
+    const { session, asked, clock } = await bareSession(screens);
+    const read = () => asked.filter(([name]) => name === 'journal').length;
+    await clock.passes(60_000);
+    expect(read()).toBe(1);
+    const pending = {
+      action: { id: 'x', title: 'x', uses: [] } as never,
+      list: screens[1]?.lists[0] as AnyList,
+      rows: [],
+    };
+    session.send({ do: 'performed', pending, results: [] });
+    await clock.passes(0);
+    expect(read()).toBe(2);
+  });
+
+  test('ring the alarms of the list whose rows they show', async () => {
+    const alarm = {
+      key: 'k',
+      at: 0,
+      ends: Number.POSITIVE_INFINITY,
+      end: '',
+      subject: { parts: [] },
+      one: 'mute',
+      rowId: 'a',
+      action: 'x',
+    };
+    const { screens, held } = house({ lamps: { of: 'lamps' } });
+    held.lamps = [{ id: 'a' }];
+    const [home, lamps] = screens;
+    const ringing = lamps?.lists.map((one) => ({
+      ...one,
+      alarms: (rows: readonly Lamp[], { now }: { now: number }) => rows.map(() => ({ ...alarm, at: now })),
+    }));
+    const { state, clock } = await bareSession([home as never, { ...lamps, lists: ringing } as never]);
+    await clock.passes(1);
+    expect(state().notices).toMatchObject([{ key: 'k', list: 'lamps' }]);
+  });
+});
+
+const unread: Known<Rows<Lamp>> = { asking: false, partial: false };
+/** A home of these feeds, each with what the cache knows of it. */
+function made(
+  known: Readonly<Record<string, Known<Rows<Lamp>>>>,
+  feeds: Readonly<Record<string, Partial<Feed>>>,
+  more: Partial<AnyList> = {},
+) {
+  const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
+  const held = { known };
+  const count = { made: 0 };
+  const cache = { known: (key: string) => held.known[key] ?? unread, overlays } as unknown as Cache;
+  const materials = createMaterials({
+    cache,
+    listById: (id) => lampList({ id }),
+    changes: () => none,
+    edits: () => none,
+  });
+  const home = lampList({
+    derived: {
+      feeds: Object.fromEntries(
+        Object.entries(feeds).map(([name, feed]) => [name, { source: () => ({ key: name }) as never, ...feed }]),
+      ),
+      rows: ({ told }) => {
+        count.made += 1;
+        return Object.values(told).flatMap(({ rows = [] }) => rows);
+      },
+      notes: () => ['a note'],
+    },
+    ...more,
+  });
+  const asked = { search: {}, range: '' };
+  const at = (now = 0, columns = 100, query = asked) => materials.rows(home, query, contextOf({ now }), columns);
+  return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, contextOf({ now })) };
+}
+const none: readonly never[] = [];
+const read = (at: number, ...ids: string[]): Known<Rows<Lamp>> => ({
+  ...unread,
+  at,
+  value: { rows: ids.map((id) => ({ id })) },
+});
+const failed: Known<Rows<Lamp>> = { ...unread, problem: refusal('unreachable', 'no connection').problem };
+
+describe('rows of what other lists read', () => {
+  test('are the same until something that they are made of changes, or five seconds have passed', () => {
+    const { at, held, count, asked } = made({ a: read(1, 'x') }, { a: {} });
+    const { rows } = at(0);
+    expect(rows).toEqual([{ id: 'x' }]);
+    expect([at(4_999).rows === rows, count.made]).toEqual([true, 1]);
+    expect([at(5_000).rows === rows, count.made]).toEqual([false, 2]);
+    expect([at(5_000, 100, { ...asked }), count.made]).toMatchObject([{}, 3]);
+    held.known = { a: read(2, 'y') };
+    expect(at(5_000).rows).toEqual([{ id: 'y' }]);
+  });
+
+  test('have unconfirmed edits of the list whose rows they are laid over them', () => {
+    const { at, overlays } = made({ a: read(1, 'x'), b: read(1, 'x') }, { a: { of: 'lamps' }, b: {} });
+    overlays.lay('lamps', 'x', (row) => ({ ...(row as Lamp), on: true }));
+    expect(at().rows).toEqual([{ id: 'x', on: true }, { id: 'x' }]);
+  });
+
+  test('of a board are its lines; those of blocks that stand aside only where there is room', () => {
+    const line = (id: string): BoardLine => ({ id, block: id, name: id, cells: { text: id }, place: {} });
+    const block = { title: '', head: [], columns: [], empty: '', least: 1 };
+    const blocks: readonly BlockNow[] = [
+      { ...block, id: 'main', lines: [line('a')] },
+      { ...block, id: 'side', lines: [line('b')], aside: true },
+    ];
+    const board = made({ a: read(1) }, { a: {} }, { board: { blocks: () => blocks } });
+    const ids = (columns: number) =>
+      board
+        .at(0, columns)
+        .rows.map((row) => (row as BoardLine).id)
+        .join('');
+    expect([ids(179), ids(180), ids(100)]).toEqual(['a', 'ab', 'a']);
+    expect(board.blocks()).toBe(blocks);
+  });
+
+  const spare = { spare: true };
+  const slow = { every: 60 };
+  const fromBefore = { ...read(3, 'x'), isFromSnapshot: true };
+  test.each<[string, Record<string, Known<Rows<Lamp>>>, Record<string, Partial<Feed>>, object]>([
+    [
+      'read, they are as old as the oldest of those at the pace of the profile',
+      { a: read(5), b: read(3), c: read(1) },
+      { a: {}, b: {}, c: slow },
+      { at: 3, value: { rows: [], notes: ['a note'] }, asking: false, partial: false },
+    ],
+    ['a spare one is not waited for', { a: read(5) }, { a: {}, b: spare }, { at: 5, partial: false }],
+    [
+      'one that has not been read is',
+      { a: read(5) },
+      { a: {}, b: {} },
+      { at: 5, partial: true, value: expect.anything() },
+    ],
+    ['nothing read', {}, { a: {} }, { at: undefined, value: undefined, partial: true }],
+    ['one that is shown in part', { a: { ...read(5), partial: true } }, { a: {} }, { partial: true }],
+    ['one that is being read', { a: { ...read(5), asking: true } }, { a: {}, b: spare }, { asking: true }],
+    [
+      'one that failed leaves what the others told',
+      { a: read(5), b: failed },
+      { a: {}, b: {} },
+      { problem: undefined, at: 5, partial: false },
+    ],
+    ['all failed', { a: failed, b: failed }, { a: {}, b: {} }, { problem: failed.problem, value: expect.anything() }],
+    [
+      'all at the pace of the profile failed',
+      { a: failed, b: read(5) },
+      { a: {}, b: slow },
+      { problem: failed.problem },
+    ],
+    ['a slow one failed', { a: read(5), b: failed }, { a: {}, b: slow }, { problem: undefined }],
+    ['only slow ones, all failed', { a: failed }, { a: slow }, { problem: failed.problem }],
+    [
+      'rows of an earlier run',
+      { a: fromBefore, b: read(5) },
+      { a: {}, b: {} },
+      { isFromSnapshot: true, old: undefined },
+    ],
+    [
+      'of several organisations, the names of those whose rows are',
+      { [keyOf('acme', 'a')]: fromBefore, [keyOf('beta', 'a')]: read(5) },
+      { [keyOf('acme', 'a')]: {}, [keyOf('beta', 'a')]: {} },
+      { isFromSnapshot: undefined, old: ['acme'] },
+    ],
+    ['none of an earlier run', { a: read(5) }, { a: {} }, { isFromSnapshot: undefined, old: undefined }],
+  ])('as one read: %s', (_, known, feeds, expected) => {
+    const { at, ...rest } = made(known, feeds).at().known;
+    expect({
+      at,
+      problem: undefined,
+      value: undefined,
+      isFromSnapshot: undefined,
+      old: undefined,
+      ...rest,
+    }).toMatchObject(expected);
+  });
+});

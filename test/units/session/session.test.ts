@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../../../src/api/endpoint.ts';
+import { refusal, resultOf } from '../../../src/api/problem.ts';
+import type { Person } from '../../../src/describe/context.ts';
+import { queryField, textField } from '../../../src/describe/field.ts';
+import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
+import type { Single } from '../../../src/describe/source.ts';
+import { hasRoom } from '../../../src/session/session.ts';
+import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
+import { setThing } from '../../support/calls.ts';
+import { createSteppedClock } from '../../support/steppedclock.ts';
+import { turn } from '../../support/things.ts';
+
+/** The engine around the steps of the state: what it starts, keeps and closes. */
+
+interface Lamp {
+  readonly id: string;
+  readonly name?: string;
+}
+const held = { rows: [{ id: 'a' }] as readonly Lamp[], reads: 0 };
+const lamps = (more: Partial<List<Lamp>> = {}): AnyList => {
+  Object.assign(held, { rows: [{ id: 'a' }, { id: 'b' }], reads: 0 });
+  return list<Lamp>({
+    ...{ id: 'lamps', title: 'Lamps', actions: [], empty: '' },
+    columns: [
+      {
+        id: 'name',
+        title: 'NAME',
+        min: 4,
+        priority: 1,
+        text: (row) => row.name ?? row.id,
+        sort: (row) => row.name ?? row.id,
+      },
+    ],
+    load: () =>
+      heldSource(
+        'lamps',
+        () => held.rows,
+        () => {
+          held.reads += 1;
+        },
+      ),
+    idOf: (row) => row.id,
+    nameOf: (row) => row.name ?? row.id,
+    ...more,
+  });
+};
+const screen = (more: Partial<List<Lamp>> = {}) => [{ id: 'lamps', title: 'Lamps', key: '1', lists: [lamps(more)] }];
+const key = (name: string) => ({ name, text: name, alone: true }) as never;
+
+describe('at the start', () => {
+  test('edits of an earlier run without an outcome are listed, or it is said why they cannot be', async () => {
+    const entries = [{ id: 'e' }];
+    const open = await bareSession(screen(), {}, { unsettled: { entries } });
+    expect(open.state().layers).toMatchObject([{ kind: 'journal', entries, unsettled: true }]);
+    expect((await bareSession(screen())).state()).toMatchObject({ layers: [], messages: [] });
+    const { state } = await bareSession(screen(), {}, { unsettled: { entries: [], trouble: 'mode 0644' } });
+    expect(state().flash).toMatchObject({
+      ...{ text: 'Edits without an outcome could not be listed: mode 0644', tone: 'bad', keys: 'H' },
+      at: Date.UTC(2026, 10, 21),
+    });
+  });
+
+  test('what was kept comes back', async () => {
+    const drafts = { d: { at: 1, texts: {} } };
+    const views = [{ name: 'v', screen: 'lamps', tab: 0, list: {} }];
+    const { state, session } = await bareSession(screen(), { drafts, views, mouse: true });
+    expect(state()).toMatchObject({ drafts, views, mouse: true });
+    expect([session.profiles, session.firstProfile, session.isUnread(), session.idle()]).toEqual([
+      1,
+      undefined,
+      false,
+      1,
+    ]);
+    const bare = await bareSession(screen());
+    expect(bare.state()).toMatchObject({ drafts: {}, views: [], mouse: false });
+  });
+
+  test('rows of the last run count as seen: what came since is new', async () => {
+    const snapshot = [{ list: 'lamps', key: 'lamps', at: 1, rows: [{ id: 'a' }] }];
+    const { state } = await bareSession(screen({ isKept: true }), { snapshot });
+    expect([...(state().lists.lamps?.seen?.keys() ?? [])]).toEqual(['a']);
+  });
+});
+
+describe('a message', () => {
+  test('whose step throws ends with a sentence and does nothing', async () => {
+    const { session, state } = await bareSession(
+      screen({
+        link: () => {
+          throw new TypeError('planted');
+        },
+      }),
+    );
+    session.send({ do: 'link' });
+    expect(state().flash).toMatchObject({
+      text: 'nothing was done: a fault in orgdeck (TypeError: planted)',
+      tone: 'bad',
+    });
+    for (const what of ['performed', 'undone'] as const) {
+      session.send({ do: what } as never);
+      expect(state().flash?.text).toMatch(/^the edit ended \(H: outcome\), but this failed: /);
+    }
+  });
+
+  test('of the closed session does nothing, nor does anything that was begun', async () => {
+    const { session, state, clock } = await bareSession(screen());
+    session.send({ do: 'filter' });
+    const before = session.store.getState();
+    session.close();
+    expect(clock.waiting()).toBe(0);
+    session.send({ do: 'mouse' });
+    await clock.passes(60_000);
+    expect([session.store.getState() === before, held.reads, clock.waiting()]).toEqual([true, 1, 0]);
+    expect(state().mouse).toBe(false);
+  });
+
+  test('that orders the rows anew keeps the cursor on its row', async () => {
+    const { session } = await bareSession(screen());
+    session.send({ do: 'move', by: 1 });
+    session.send({ do: 'sort', by: 'name' });
+    session.send({ do: 'sort', by: 'name' });
+    expect(session.now().view.ids).toEqual(['b', 'a']);
+    expect(session.store.getState().state.lists.lamps).toMatchObject({ order: { ids: ['b', 'a'] }, cursor: 'b' });
+  });
+
+  test('that brings other rows must be drawn before keys count, one that brings the same need not', async () => {
+    const { session, clock } = await bareSession(screen());
+    session.send({ do: 'end', last: false });
+    expect(session.undrawn()).toEqual([]);
+    held.rows = [{ id: 'c' }, { id: 'a' }];
+    await clock.passes(15_000);
+    const told: number[] = [];
+    session.store.subscribe(() => told.push(session.undrawn().length));
+    session.send({ do: 'end', last: false });
+    expect([session.isUnread(), told.at(-1)]).toEqual([true, 1]);
+    for (const one of session.undrawn()) session.shown(one);
+    expect([session.isUnread(), session.undrawn()]).toEqual([false, []]);
+  });
+
+  test('that asks a question waits until it has been on the terminal for a moment', async () => {
+    const asks = { ...turn, confirm: () => ({ question: 'Sure?' }) };
+    const { session, clock } = await bareSession(screen({ actions: [asks] }));
+    session.send({ do: 'action', id: turn.id });
+    expect(session.isUnread()).toBe(true);
+    for (const one of session.undrawn()) session.shown(one);
+    await clock.passes(299);
+    expect(session.isUnread()).toBe(true);
+    await clock.passes(1);
+    expect(session.isUnread()).toBe(false);
+    session.send({ do: 'pop' });
+    session.send({ do: 'action', id: turn.id });
+    for (const one of session.undrawn()) session.shown(one);
+    session.close();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test('that opens a form loads its languages; what is typed there is kept', async () => {
+    const language = () => Promise.reject(new Error('no grammar'));
+    const forms = {
+      ...turn,
+      form: () => ({ name: textField('Name', ''), query: queryField('Query', '', language) }),
+    };
+    const { session, asked, clock, state } = await bareSession(screen({ actions: [forms] }));
+    const kept = () => asked.filter(([name]) => name === 'keepDrafts').map(([, drafts]) => (drafts as () => object)());
+    session.send({ do: 'action', id: turn.id });
+    expect(kept()).toEqual([]);
+    session.press(key('x'));
+    await clock.passes(0);
+    expect(state().layers[0]).toMatchObject({ written: { query: { trouble: expect.stringContaining('no grammar') } } });
+    expect(kept().at(-1)).toMatchObject({ [`${turn.id} a`]: { texts: { name: { text: 'x' } } } });
+  });
+});
+
+describe('a key', () => {
+  test('is kept, and ends the pause of polls after ten minutes without one', async () => {
+    const { session, clock, asked } = await bareSession(screen());
+    const kept = () => asked.filter(([name]) => name === 'keep').length;
+    session.press(key('j'));
+    expect([kept(), held.reads]).toEqual([1, 1]);
+    const [, saved] = asked.find(([name]) => name === 'keep') ?? [];
+    expect((saved as () => object)()).toMatchObject({ screen: 'lamps', lastKey: clock.now() });
+    const pressed = clock.now();
+    await clock.passes(601_000);
+    const { reads } = held;
+    expect(session.now().context.lastLook).toBe(pressed);
+    expect(session.idle()).toBe(4);
+    session.press(key('k'));
+    await clock.passes(0);
+    expect([session.idle(), held.reads]).toEqual([1, reads + 1]);
+    expect(session.now().context.lastLook).toBe(pressed);
+    session.press(key('j'));
+    await clock.passes(0);
+    expect(held.reads).toBe(reads + 1);
+  });
+
+  test('that does nothing is refused with a sentence; one typed before a layer has left the screen is dropped', async () => {
+    const { session, state } = await bareSession(screen());
+    session.press(key('-'));
+    expect(state().flash).toMatchObject({ text: '- does nothing here', tone: 'warn' });
+    session.send({ do: 'help' });
+    session.send({ do: 'pop' });
+    expect(session.isUnread()).toBe(true);
+  });
+
+  test('reads nothing while polls are paused', async () => {
+    const { session, clock } = await bareSession(screen());
+    session.send({ do: 'pause' });
+    await clock.passes(601_000);
+    const { reads } = held;
+    session.press(key('j'));
+    await clock.passes(0);
+    expect(held.reads).toBe(reads);
+  });
+
+  test('or a turn of the age timer after more than a minute finds that the machine slept: all is read again', async () => {
+    const ahead = { ms: 0 };
+    const stepped = createSteppedClock();
+    const clock = { ...stepped, now: () => stepped.now() + ahead.ms };
+    const { session, state } = await bareSession(screen(), { clock });
+    session.press(key('j'));
+    expect(state().wokeAt).toBeUndefined();
+    ahead.ms = 3_600_000;
+    session.press(key('j'));
+    expect([state().wokeAt, state().flash?.text]).toEqual([clock.now(), 'Slept for 1h: reading again']);
+    ahead.ms = 2 * 3_600_000;
+    const { beat } = session.store.getState();
+    await stepped.passes(15_000);
+    expect(state().wokeAt).toBe(clock.now());
+    expect(session.store.getState().beat).toBeGreaterThan(beat);
+  });
+});
+
+describe('the owner of the keys', () => {
+  const me: Person = { id: 'me', name: 'Me' };
+  const whoAmI = (answer: object = resultOf(me)): Single<Person> => ({
+    key: 'who',
+    of: [],
+    *plan() {
+      yield { pauseMs: 5 };
+      return answer as never;
+    },
+  });
+  const named = (...names: string[]) => ({ data: names.map((name) => ({ attributes: { name } })) });
+
+  test('is known once read, with what the roles lack; that is read again with the rows while something lacks', async () => {
+    const rights = { held: ['read'], all: ['read', 'things_write'] };
+    const asked: string[] = [];
+    const answer = ({ endpoint }: Call) => {
+      asked.push(endpoint.id);
+      return resultOf(named(...(asked.length % 2 === 1 ? rights.held : rights.all)));
+    };
+    const known: Person[] = [];
+    const given = { whoAmI: whoAmI(), knowMe: (person: Person) => known.push(person) };
+    const { session, clock, state } = await bareSession(screen(), given, {}, answer);
+    const context = () => session.now().context;
+    expect([context().me, context().asksMe, context().lacks?.(setThing)]).toEqual([undefined, true, undefined]);
+    const { beat } = session.store.getState();
+    await clock.passes(5);
+    expect([context().me, context().asksMe, known]).toEqual([me, false, [me]]);
+    expect(context().lacks?.(setThing)).toBe('things_write');
+    expect(session.store.getState().beat).toBeGreaterThan(beat);
+    expect(state().messages).toEqual([]);
+    rights.held.push('things_write');
+    session.send({ do: 'mouse' });
+    await clock.passes(0);
+    expect(asked).toHaveLength(2);
+    session.send({ do: 'refresh' });
+    await clock.passes(0);
+    expect([asked.length, context().lacks?.(setThing)]).toEqual([4, undefined]);
+    session.send({ do: 'refresh' });
+    await clock.passes(0);
+    expect(asked).toHaveLength(4);
+  });
+
+  test('that cannot be read is nobody, and waits no longer', async () => {
+    const given = { whoAmI: whoAmI(refusal('forbidden', 'no')) };
+    const { session, clock } = await bareSession(screen(), given);
+    const { beat } = session.store.getState();
+    await clock.passes(5);
+    expect(session.now().context).toMatchObject({ asksMe: false });
+    expect(session.now().context.me).toBeUndefined();
+    expect(session.store.getState().beat).toBeGreaterThan(beat);
+    const without = await bareSession(screen());
+    expect(without.session.now().context.asksMe).toBe(false);
+  });
+
+  test('is told of without room in the limits, and what the roles lack read a minute later', async () => {
+    const budget = { name: '', limit: 10, remaining: 5, periodMs: 1, resetAt: Number.POSITIVE_INFINITY };
+    const budgets = [budget];
+    const { client } = notedClient();
+    const asked: string[] = [];
+    const answer = ({ endpoint }: Call) => {
+      asked.push(endpoint.id);
+      return resultOf(named('read'));
+    };
+    const given = { whoAmI: whoAmI(), client: { ...client, budgets: () => budgets } };
+    const { session, clock } = await bareSession(screen(), given, {}, answer);
+    await clock.passes(59_000);
+    expect([asked, session.now().context.me]).toEqual([[], me]);
+    budgets.length = 0;
+    await clock.passes(2_000);
+    expect(asked).toHaveLength(2);
+    budgets.push(budget);
+    const again = await bareSession(screen(), given, {}, answer);
+    await again.clock.passes(5);
+    again.session.close();
+    expect(again.clock.waiting()).toBe(0);
+  });
+});
+
+test('the journal comes with what the rows leave open, and the log of edits with what they did', async () => {
+  const openEnds = (rows: readonly Lamp[]) => rows.map(({ id }) => ({ lead: id }));
+  const { session, asked } = await bareSession(screen({ openEnds }));
+  session.send({ do: 'journal' });
+  const [, facts] = asked.find(([name]) => name === 'journal') ?? [];
+  expect(facts).toMatchObject({ profile: 'test', openEnds: [{ lead: 'a' }, { lead: 'b' }] });
+});
+
+test('the present moment finds rows, and is the same until something is read', async () => {
+  const { session, clock } = await bareSession(screen());
+  const { world, edition } = session.now();
+  expect(world.find('lamps', 'b')).toMatchObject({ list: { id: 'lamps' }, row: { id: 'b' } });
+  expect([world.find('lamps', 'gone'), world.find('gone', 'b')]).toEqual([undefined, undefined]);
+  session.send({ do: 'mouse' });
+  expect(session.now().edition).toBe(edition);
+  expect(session.now().world.messages).toHaveLength(1);
+  held.rows = [{ id: 'a' }];
+  await clock.passes(15_000);
+  expect(session.now().edition).not.toBe(edition);
+  session.send({ do: 'help' });
+  expect(session.now().world.below.map(({ run }) => run.do)).toContain('open');
+});
+
+test.each([
+  [{}, true],
+  [{ holdBack: () => 1 }, false],
+  [{ slowdown: () => 2 }, true],
+  [{ slowdown: () => 2.1 }, false],
+  [{ budgets: () => [{ limit: 10, remaining: 6, resetAt: 2 }] }, true],
+  [{ budgets: () => [{ limit: 10, remaining: 5, resetAt: 2 }] }, false],
+  [{ budgets: () => [{ limit: 10, remaining: 5, resetAt: 1 }] }, true],
+  [{ budgets: () => [{ limit: 1, remaining: 0, resetAt: 2 }] }, false],
+  [{ budgets: () => [{ limit: 0, remaining: 0, resetAt: 2 }] }, true],
+])('the limits leave room for reads that can wait: %#', (client, expected) => {
+  expect(hasRoom({ ...notedClient().client, ...client } as never, 1)).toBe(expected);
+});

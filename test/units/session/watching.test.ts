@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../../../src/api/problem.ts';
+import { action } from '../../../src/describe/action.ts';
+import { receipt } from '../../../src/describe/receipt.ts';
+import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
+import { asksAlike } from '../../../src/session/watching.ts';
+import { bareSession, heldSource } from '../../support/bare-session.ts';
+import { emptyState } from '../../support/empty-world.ts';
+import { turn } from '../../support/things.ts';
+
+/** What a session reads, and how often; what it tells of rows that it has read. */
+
+interface Lamp {
+  readonly id: string;
+  readonly watts?: number;
+  readonly on?: boolean;
+}
+type Held = Parameters<typeof heldSource<Lamp>>[1];
+
+/** Lists whose reads are noted, each with the rows that `held` has for it. */
+function house(first: Partial<List<Lamp>> = {}, second: Partial<List<Lamp>> = {}) {
+  const reads: string[] = [];
+  const held: Record<string, readonly Lamp[] | ReturnType<Held>> = {};
+  const source = (key: string) =>
+    heldSource<Lamp>(
+      key,
+      () => held[key] ?? [],
+      (read) => reads.push(read),
+    );
+  const lamps = (id: string, more: Partial<List<Lamp>>): AnyList =>
+    list<Lamp>({
+      ...{ id, title: id, columns: [], actions: [], empty: '' },
+      load: () => source(id),
+      idOf: (row) => row.id,
+      nameOf: (row) => row.id,
+      ...more,
+    });
+  const screens = [lamps('near', first), lamps('far', second)].map((one, at) => ({
+    ...{ id: one.id, title: one.id, key: String(at + 1), lists: [one] },
+  }));
+  /** The reads since the last look, by their key. */
+  const since = () => reads.splice(0).join(' ');
+  return { screens, held, source, since };
+}
+const profile = { name: 'home', environment: 'dev', production: false, readOnly: false, pollMs: 15_000 };
+const notified = { profile: { ...profile, isNotified: true } };
+
+describe('reads', () => {
+  test('what is in front is polled at the pace of the profile, or as seldom as the list wants', async () => {
+    const { screens, since } = house({}, { every: 60 });
+    const { session, clock } = await bareSession(screens);
+    expect(since()).toBe('near');
+    await clock.passes(15_000);
+    expect(since()).toBe('near');
+    session.send({ do: 'screen', id: 'far' });
+    await clock.passes(59_000);
+    expect(since()).toBe('far');
+    await clock.passes(1000);
+    expect(since()).toBe('far');
+    session.send({ do: 'screen', id: 'near' });
+    await clock.passes(0);
+    session.send({ do: 'pollEvery', seconds: 30 });
+    since();
+    await clock.passes(29_000);
+    expect(since()).toBe('');
+    await clock.passes(31_000);
+    expect(since()).toBe('near near');
+    session.close();
+    await clock.passes(60_000);
+    expect([since(), clock.waiting()]).toEqual(['', 0]);
+  });
+
+  test('the detail that is open and what a picker offers are read more slowly, and while they are open', async () => {
+    const people = heldSource<{ id: string; label: string }>(
+      'people',
+      () => [{ id: 'p', label: 'p' }],
+      (key) => reads.push(key),
+    );
+    const reads: string[] = [];
+    const whole = (row: Lamp) => ({
+      ...heldSource(
+        `whole ${row.id}`,
+        () => [],
+        (key) => reads.push(key),
+      ),
+      key: `whole ${row.id}`,
+    });
+    const own = action({
+      ...turn,
+      id: 'give',
+      pick: () => ({ title: '', first: [], load: () => people, values: () => ({}) }),
+    });
+    const { screens, held } = house({ detail: { load: whole, sections: () => [] }, actions: [own] });
+    held.near = [{ id: 'a' }, { id: 'b' }];
+    const { session, clock } = await bareSession(screens, { profile: { ...profile, pollMs: 10_000 } });
+    session.send({ do: 'open' });
+    await clock.passes(14_000);
+    expect(reads).toEqual(['whole a']);
+    await clock.passes(1000);
+    expect(reads).toEqual(['whole a', 'whole a']);
+    // A row that has gone has nothing to read.
+    held.near = [{ id: 'b' }];
+    await clock.passes(30_000);
+    expect(reads.length).toBeLessThan(5);
+    session.send({ do: 'back' });
+    reads.length = 0;
+    session.send({ do: 'action', id: 'give' });
+    await clock.passes(299_000);
+    expect(reads).toEqual(['people']);
+    await clock.passes(1000);
+    expect(reads).toEqual(['people', 'people']);
+    session.send({ do: 'pop' });
+    await clock.passes(600_000);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('a list that is not in front is read once a minute, where there is something to notify of, after what is in front', async () => {
+    const { screens, held, since } = house({}, { notifies: { one: 'lit lamp', isSo: (row) => row.on === true } });
+    held.far = [{ id: 'a' }];
+    const { session, clock, asked } = await bareSession(screens, notified);
+    const rung = () => asked.filter(([name]) => name === 'ring').map(([, text]) => text);
+    expect(since()).toBe('near far');
+    held.far = [
+      { id: 'a', on: true },
+      { id: 'b', on: true },
+    ];
+    await clock.passes(59_000);
+    expect(since()).toBe('near near near');
+    await clock.passes(1000);
+    expect([since(), rung()]).toEqual(['far near', ['home: 2 lit lamps']]);
+    // Polls that a person makes slower slow it down as well.
+    session.send({ do: 'pollEvery', seconds: 30 });
+    await clock.passes(0);
+    since();
+    await clock.passes(119_000);
+    expect(since()).toBe('near near near');
+    await clock.passes(1000);
+    expect(since()).toBe('far near');
+    session.send({ do: 'screen', id: 'far' });
+    await clock.passes(30_000);
+    expect(since()).toBe('far');
+  });
+
+  test.each([
+    ['a profile that notifies of nothing', { profile }, {}],
+    ['a list without anything to notify of', notified, { notifies: undefined }],
+    ['a list that is made of others', notified, { derived: { feeds: {}, rows: () => [] } }],
+  ])('of %s nothing is read that is not in front', async (_, given, more) => {
+    const { screens, since } = house({}, { notifies: { one: 'lamp', isSo: () => true }, ...(more as object) });
+    const { clock } = await bareSession(screens, given);
+    await clock.passes(60_000);
+    expect(since()).not.toContain('far');
+  });
+
+  test("rows that wait behind a first read that has not ended, or is an earlier run's, wait with it", async () => {
+    const { screens, held, since } = house({ isKept: true }, { notifies: { one: 'lamp', isSo: () => true } });
+    const snapshot = [{ list: 'near', key: 'near', at: 1, rows: [{ id: 'a' }] }];
+    held.near = refusal('unreachable', 'no connection');
+    const { clock, state } = await bareSession(screens, { ...notified, snapshot });
+    // A read that failed has ended, and leaves the rows of the earlier run.
+    expect([since(), state().lists.near?.order?.ids]).toEqual(['near', ['a']]);
+    held.near = [{ id: 'a' }];
+    await clock.passes(30_000);
+    expect(since()).toMatch(/^near far/);
+  });
+
+  test('other lists are asked where they are asked for something else', () => {
+    const { lists } = emptyState(house().screens);
+    const near = lists.near as NonNullable<typeof lists.near>;
+    const with_ = (more: object) => ({ ...lists, near: { ...near, ...more } });
+    expect([asksAlike(lists, lists), asksAlike(lists, with_({ cursor: 'a' }))]).toEqual([true, true]);
+    const [asked, detail] = [{ ...near.asked }, { id: 'a', tab: 0, top: 0 }];
+    for (const more of [{ asked }, { detail }, { watched: new Map() }])
+      expect(asksAlike(lists, with_(more))).toBe(false);
+  });
+});
+
+describe('rows that were read', () => {
+  test('stay in the order of the first read; a list that is not in front gets none', async () => {
+    const { screens, held } = house({}, { notifies: { one: 'lamp', isSo: () => false } });
+    [held.near, held.far] = [[{ id: 'b' }, { id: 'a' }], [{ id: 'x' }]];
+    const { session, clock, state } = await bareSession(screens, notified);
+    expect(state().lists.near?.order).toEqual({ key: 'near', ids: ['b', 'a'] });
+    expect(state().lists.far?.order).toBeUndefined();
+    held.near = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+    await clock.passes(15_000);
+    expect([session.now().view.ids, session.now().view.waiting]).toEqual([['b', 'a'], 1]);
+  });
+
+  test('give a sample of their trend each time, the last 24 of each row', async () => {
+    const { screens, held } = house({ trend: (row) => row.watts ?? 0 });
+    held.near = [
+      { id: 'a', watts: 0 },
+      { id: 'gone', watts: 9 },
+    ];
+    const { session, clock } = await bareSession(screens);
+    const trend = (id: string) => session.now().context.trend(id);
+    expect([trend('a'), trend('gone'), trend('other')]).toEqual([[0], [9], []]);
+    for (let at = 1; at <= 25; at += 1) {
+      held.near = [{ id: 'a', watts: at }];
+      await clock.passes(15_000);
+    }
+    expect([trend('a').length, trend('a')[0], trend('a').at(-1), trend('gone')]).toEqual([24, 2, 25, []]);
+  });
+
+  test('a watched row is told of when its state changes, wherever a person is', async () => {
+    const states = [{ label: 'ON', isIn: (row: Lamp) => row.on === true }];
+    const { screens, held } = house({}, { states });
+    held.far = [{ id: 'a', on: true }];
+    const { session, clock, state, asked } = await bareSession(screens, { ...notified, screen: 'far' });
+    session.send({ do: 'watchRow' });
+    session.send({ do: 'screen', id: 'near' });
+    const { messages } = state();
+    await clock.passes(60_000);
+    expect(state().messages).toBe(messages);
+    held.far = [{ id: 'a' }];
+    await clock.passes(60_000);
+    expect(state().messages.length).toBe(messages.length + 1);
+    expect(state().messages[0]?.text).toContain('a');
+    expect(asked).toContainEqual(['ring', 'home: 1 changed watched row']);
+  });
+
+  test('are kept for the next start, and what is on screen is drawn anew', async () => {
+    const { screens, held } = house();
+    const { session, clock, asked } = await bareSession(screens);
+    const kept = () => asked.filter(([name]) => name === 'keepRows').length;
+    expect(kept()).toBe(1);
+    const { beat } = session.store.getState();
+    held.near = refusal('unreachable', 'no connection');
+    await clock.passes(15_000);
+    expect(kept()).toBe(2);
+    expect(session.store.getState().beat).toBeGreaterThan(beat);
+  });
+});
+
+describe('an alarm', () => {
+  const start = Date.UTC(2026, 10, 21);
+  const at = (key: string, seconds: number, more = {}) => ({
+    ...{ key, at: start + seconds * 1000, ends: start + 300_000, end: '00:05 UTC', subject: receipt`Mute on ${key}` },
+    ...{ one: 'expiring mute', rowId: key, action: 'extend', ...more },
+  });
+  /** A session whose list has these alarms. */
+  const ringing = async (...first: readonly ReturnType<typeof at>[]) => {
+    const alarms = { now: first };
+    const { screens, held } = house({ alarms: () => alarms.now });
+    const by = await bareSession(screens, { profile });
+    return {
+      ...by,
+      /** Another read, which has these. */
+      async reads(...now: readonly ReturnType<typeof at>[]) {
+        alarms.now = now;
+        held.near = [{ id: String(by.clock.now()) }];
+        await by.clock.passes(15_000);
+      },
+      keys: () => by.state().notices.map(({ key }) => key),
+      rung: () => by.asked.filter(([name]) => name === 'ring').map(([, text]) => text),
+    };
+  };
+
+  test('is announced at its moment, once, and stands until what it tells of has happened', async () => {
+    const { clock, keys, rung, reads, state } = await ringing(at('b', 20), at('a', 10, { subRowId: 's' }));
+    await clock.passes(9_999);
+    expect([keys(), rung()]).toEqual([[], []]);
+    await clock.passes(1);
+    expect(keys()).toEqual(['a']);
+    expect(rung()).toEqual(['home: 1 expiring mute']);
+    expect(state().notices[0]).toMatchObject({
+      list: 'near',
+      rowId: 'a',
+      subRowId: 's',
+      action: 'extend',
+      end: '00:05 UTC',
+    });
+    await clock.passes(10_000);
+    expect(keys()).toEqual(['a', 'b']);
+    await reads(at('b', 20), at('a', 10));
+    expect(keys()).toEqual(['a', 'b']);
+    await clock.passes(300_000 - 35_001);
+    expect(keys()).toEqual(['a', 'b']);
+    await clock.passes(1);
+    expect(keys()).toEqual([]);
+  });
+
+  test('that has passed for more than half a minute is not announced', async () => {
+    const { keys, clock } = await ringing(at('late', -31), at('just', -30));
+    await clock.passes(0);
+    expect(keys()).toEqual(['just']);
+  });
+
+  test('of a row that is read without it is over, the others stand', async () => {
+    const { keys, clock, reads } = await ringing(at('a', 0), at('b', 0), at('c', 40));
+    await clock.passes(1);
+    expect(keys()).toEqual(['a', 'b']);
+    await reads(at('b', 0));
+    expect(keys()).toEqual(['b']);
+    await clock.passes(60_000);
+    expect(keys()).toEqual(['b']);
+  });
+
+  test("of another person's edit is shown, and nobody is notified of it", async () => {
+    const edits: unknown[] = [];
+    const isOwn = (own: readonly unknown[]) => {
+      edits.push(own);
+      return false;
+    };
+    const { keys, rung, clock } = await ringing(at('a', 10, { isOwn }));
+    await clock.passes(10_000);
+    expect([keys(), rung(), edits]).toEqual([['a'], [], [[]]]);
+  });
+
+  test('rings no more once the session is closed', async () => {
+    const { session, clock, rung } = await ringing(at('a', 10));
+    session.close();
+    await clock.passes(20_000);
+    expect([rung(), clock.waiting()]).toEqual([[], 0]);
+  });
+});
