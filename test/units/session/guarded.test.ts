@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../src/api/endpoint.ts';
+import type { Plan } from '../../../src/api/plan.ts';
+import { resultOf } from '../../../src/api/problem.ts';
+import type { AnyAction } from '../../../src/describe/action.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
+import { guarded, picksOf } from '../../../src/session/guarded.ts';
+import { addThing, getThing, setThing } from '../../support/calls.ts';
+import { contextOf, walk } from '../../support/plans.ts';
+
+/** What stands for the answer of a function of a description that throws. */
+
+const fault = 'a fault in orgdeck (TypeError: planted)';
+function planted(): never {
+  throw new TypeError('planted');
+}
+/** An object whose every named member throws. */
+const throwing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, planted]));
+
+const broken = {
+  id: 'things',
+  title: 'Things',
+  ...throwing('load', 'find', 'output', 'columnsOf', 'idOf', 'nameOf', 'words', 'trend', 'kept', 'comparable', 'link'),
+  ...throwing('service', 'command', 'now', 'openEnds', 'alarms'),
+  columns: [{ id: 'c', ...throwing('text', 'says', 'tone', 'sort') }],
+  shown: [{ id: 'c', ...throwing('text') }],
+  states: [{ label: 'ON', isIn: planted, aside: { label: 'x', isSo: planted } }],
+  derived: { feeds: { f: throwing('source', 'samples', 'changes') }, ...throwing('rows', 'notes', 'subject', 'place') },
+  board: throwing('blocks'),
+  detail: { ...throwing('load', 'sections', 'tabs', 'preview'), inside: throwing('get', 'set') },
+  search: throwing('form', 'says'),
+  order: { column: 'c', save: 's', may: planted },
+  actions: [
+    {
+      id: 'things.turn',
+      title: 'turn on',
+      ...throwing('enabled', 'ready', 'goes', 'form', 'first', 'pick', 'bar', 'doneAll', 'values', 'confirm', 'job'),
+      ...throwing('command', 'needs', 'send', 'blames', 'show', 'truth', 'done', 'made', 'undo', 'secret'),
+    },
+  ],
+  empty: '',
+} as unknown as AnyList;
+const one = (of: unknown): AnyList => guarded([{ id: 's', title: '', lists: [of as AnyList] }])[0]?.lists[0] as AnyList;
+
+const list = one(broken);
+/** Calls the member at this path of the list: `columns.0.text`. */
+const does = (path: string, ...given: readonly unknown[]): unknown => {
+  const member = path.split('.').reduce<unknown>((of, name) => (of as Record<string, unknown>)[name], list);
+  return (member as (...given: readonly unknown[]) => unknown)(...given);
+};
+const act = (name: string, ...given: readonly unknown[]) => does(`actions.0.${name}`, ...given);
+const row = { id: 'r' };
+const told = (plan: unknown) => walk((plan as { plan: () => never }).plan(), () => resultOf(undefined)).value;
+const unreadable = { ok: false, problem: { kind: 'unreadable', text: `this cannot be read: ${fault}` } };
+const line = (what: string) => expect.objectContaining({ text: `${what} cannot be shown: ${fault}` });
+
+test('every function of a list has a fallback, which says so or is left out', () => {
+  const fallbacks = {
+    ...{ nameOf: '(no name: a fault in orgdeck)', words: '', now: 'unreadable', service: undefined, trend: Number.NaN },
+    ...{ columnsOf: undefined, openEnds: [], alarms: [], output: { fields: [] }, kept: row, comparable: row },
+    ...{ 'search.says': '(a fault in orgdeck)', 'order.may': fault },
+    ...{ 'columns.0.text': '(unreadable)', 'columns.0.says': '(unreadable)', 'columns.0.tone': 'dim' },
+    ...{ 'columns.0.sort': '', 'shown.0.text': '(unreadable)' },
+    ...{ 'states.0.isIn': false, 'states.0.aside.isSo': undefined },
+  };
+  for (const [path, fallback] of Object.entries(fallbacks)) expect(does(path, row), path).toEqual(fallback);
+  for (const path of ['load', 'find']) expect(told(does(path)), path).toMatchObject(unreadable);
+  for (const path of ['link', 'command', 'search.form']) expect(() => does(path, row), path).toThrow(fault);
+});
+
+test('rows whose id cannot be read have one each, the same again', () => {
+  const [first, second] = [{}, {}];
+  expect([first, second, first].map((one) => list.idOf(one))).toEqual(['(no id 1)', '(no id 2)', '(no id 1)']);
+  expect([undefined, null, 'text'].map((one) => list.idOf(one))).toEqual(['(no id)', '(no id)', '(no id)']);
+});
+
+test('a detail says what cannot be shown, and takes no edit inside', () => {
+  expect(told(does('detail.load', row))).toMatchObject(unreadable);
+  expect(does('detail.sections', row)).toMatchObject([{ id: 'fault', lines: [line('this detail')] }]);
+  expect(does('detail.tabs', row)).toMatchObject([{ id: 'fault', sections: [{ lines: [line('this part')] }] }]);
+  expect(does('detail.preview', row)).toEqual([line('this preview')]);
+  expect([does('detail.inside.get', {}), does('detail.inside.set', row, {})]).toEqual([undefined, row]);
+});
+
+test('a derived list shows no rows and says why; its board one block', () => {
+  expect(told(does('derived.feeds.f.source'))).toMatchObject(unreadable);
+  expect([does('derived.feeds.f.samples', []), does('derived.feeds.f.changes', [], [])]).toEqual([{}, []]);
+  expect(['rows', 'subject', 'place'].map((name) => does(`derived.${name}`))).toEqual([[], undefined, undefined]);
+  expect(does('derived.notes', {})).toEqual([`this cannot be shown: ${fault}`]);
+  expect(does('board.blocks')).toMatchObject([
+    { id: 'fault', lines: [], columns: [], least: 1, trouble: `this cannot be shown: ${fault}` },
+  ]);
+});
+
+test('an action that throws before it was sent sends nothing; afterwards its outcome is still told', () => {
+  expect([act('enabled', row), act('ready')]).toEqual([fault, fault]);
+  for (const name of ['goes', 'form', 'first', 'pick', 'bar', 'values', 'confirm', 'job', 'command'])
+    expect(() => act(name, row), name).toThrow(fault);
+  expect(told(act('needs', row))).toMatchObject(unreadable);
+  expect(['blames', 'truth', 'made', 'undo', 'show'].map((name) => act(name, row))).toEqual([
+    ...[undefined, undefined, undefined, [], row],
+  ]);
+  expect(act('doneAll', [])).toBe(`done, but its receipt cannot be shown: ${fault}`);
+  expect(act('done', row)).toBe(`turn on: applied, but its result cannot be shown: ${fault}`);
+  expect(act('secret', row)).toEqual({
+    ...{ title: 'turn on', value: '' },
+    notes: [`It was applied, but the value that is shown once cannot be read: ${fault}`],
+  });
+});
+
+describe('a plan of an action', () => {
+  const set = call(setThing, { thing_id: 'r', body: { data: { attributes: {} } } });
+  const sent = (send: AnyAction['send'] | (() => never)) => {
+    const [action] = one({ ...broken, actions: [{ id: 'a', title: 'a', send }] }).actions;
+    return (action as AnyAction).send(row, {}, contextOf());
+  };
+  const ends = (...calls: readonly unknown[]) => {
+    const work = sent(function* () {
+      for (const one of calls) yield one;
+      planted();
+    } as never);
+    return walk(work as never, () => resultOf(undefined)).value;
+  };
+
+  test('that throws ends in doubt where it has sent an edit, else nothing was sent', () => {
+    const nothing = { problem: { kind: 'invalid', text: `nothing was sent: ${fault}` } };
+    expect([ends(), ends(call(getThing, { thing_id: 'r' })), ends({ pauseMs: 1 })]).toMatchObject([
+      ...[nothing, nothing, nothing],
+    ]);
+    for (const edits of [[set], [call(addThing, { body: {} }), call(getThing, { thing_id: 'r' })]])
+      expect(ends(...edits)).toMatchObject({
+        problem: {
+          kind: 'unknown',
+          text: `sent, but its outcome cannot be shown: ${fault}; check before you repeat it`,
+        },
+      });
+    const never = walk(sent(planted) as never, () => resultOf(undefined)).value;
+    expect(never).toMatchObject(nothing);
+  });
+
+  test('that ends by itself ends as it says, and a call is sent as it is', () => {
+    const plan = sent(function* (): Plan<unknown> {
+      return yield set;
+    } as never);
+    expect(walk(plan as never, () => resultOf('done')).value).toMatchObject({ ok: true, value: 'done' });
+    expect(sent(() => set as never)).toBe(set);
+  });
+});
+
+test('a description without a function has none, and a picker that throws reads nothing', () => {
+  const bare = one({ id: 'bare', columns: [], actions: [] }) as unknown as Record<string, unknown>;
+  expect(Object.keys(bare).sort()).toEqual(['actions', 'columns', 'id']);
+  const pick = { kind: 'pick', picker: { load: planted }, asked: '', pending: { list: {} } };
+  expect(told(picksOf(pick as never))).toMatchObject(unreadable);
+});
