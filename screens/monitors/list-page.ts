@@ -1,6 +1,6 @@
 import { createPacker, type Packed } from '../../src/lib/packed.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
-import { type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
+import { groupNamesOf, type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
 
 /** What is kept of a page of the list: a row of each monitor, or what is known of the name of one that cannot be read. */
 export type ListPage = readonly (MonitorRow | string)[];
@@ -40,6 +40,9 @@ export function current(row: MonitorRow, now: number): MonitorRow {
 /** Whether what is muted of it depends on its groups. */
 const isScoped = ({ mutes }: MonitorRow): boolean => mutes.some(({ scope }) => scope !== '*');
 
+/** More names of groups are not kept with a row. */
+const fewNames = 20;
+
 /** Makes rows with the equal parts of earlier rows. */
 function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
   const kept = new Map<string, unknown>();
@@ -71,7 +74,11 @@ function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
       partial: false,
       raw,
       groups: isScoped(row)
-        ? { ...groups, redNames: redNamesOf(row) }
+        ? {
+            ...groups,
+            redNames: redNamesOf(row),
+            ...(groups.all <= fewNames ? { names: groupNamesOf(row).map(text) } : {}),
+          }
         : once(`groups ${groups.all} ${groups.red} ${groups.states.join()}`, groups),
     };
   };

@@ -23,6 +23,8 @@ interface GroupCounts {
   readonly states: readonly string[];
   /** Names of those that notify, where a mute of a scope decides which of them do: every count of a list asks that. */
   readonly redNames?: readonly string[];
+  /** Names of all, where they are few and a mute of a scope decides how many it covers: a filter asks that of every row. */
+  readonly names?: readonly string[];
 }
 
 /** A monitor as the list shows it, built from the list, from one read, or from search. */
@@ -169,6 +171,10 @@ function groupsIn({ state }: Loose): readonly Group[] {
 }
 
 const noGroups: GroupCounts = { all: 0, red: 0, states: [] };
+
+/** The names of all groups of a row. */
+export const groupNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>
+  row.groups.names ?? groupsOf(row).map(({ name }) => name);
 
 /** The names of the groups of a row that notify. */
 export const redNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>

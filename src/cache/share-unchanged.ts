@@ -31,20 +31,30 @@ function* shareRows(
   rows: readonly unknown[],
   seen: { values: number },
 ): Sliced<readonly unknown[]> {
-  const isMoved = before.length !== rows.length || rows.some((row, at) => idOf(row) !== idOf(before[at]));
-  const byId = isMoved ? new Map(before.map((row) => [idOf(row), row])) : undefined;
+  /** Where rows have moved: made when the first one has, because a list that has only grown needs none. */
+  let byId: Map<unknown, unknown> | undefined;
   const shared: unknown[] = [];
+  let isSame = before.length === rows.length;
   for (const [at, row] of rows.entries()) {
     if (seen.values > sliceValues) {
       seen.values = 0;
       yield;
     }
     const id = idOf(row);
+    if (!byId && at < before.length && id !== idOf(before[at])) {
+      byId = new Map();
+      for (const other of before) {
+        byId.set(idOf(other), other);
+        if (byId.size % sliceValues === 0) yield;
+      }
+    }
     const old = id === undefined || !byId ? before[at] : byId.get(id);
     // Compared first: most rows are unchanged, and sharing would copy each.
-    shared.push(isEqual(old, row, seen) ? old : replaceEqualDeep(old, row));
+    const one = isEqual(old, row, seen) ? old : replaceEqualDeep(old, row);
+    shared.push(one);
+    isSame &&= one === before[at];
   }
-  return !isMoved && shared.every((row, at) => row === before[at]) ? before : shared;
+  return isSame ? before : shared;
 }
 
 const idOf = (row: unknown): unknown => (isPlain(row) ? row.id : undefined);

@@ -13,7 +13,7 @@ import type { Receipt } from './receipt.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
-interface Alarm {
+export interface Alarm {
   /** Announced once per key. */
   readonly key: string;
   /** Milliseconds since the epoch. */
@@ -150,7 +150,7 @@ export interface List<Row> {
     readonly isOnce?: boolean;
     isSo(row: Row, context: Context): boolean;
   };
-  /** Moments to announce: a mute ends soon. */
+  /** Moments to announce: a mute ends soon. Asked of a few thousand rows at a time. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
   /** Its rows are made of what other lists read. */
   readonly derived?: Derivation<Row>;

@@ -278,7 +278,9 @@ export function createSession(with_: {
   };
 
   const beat = () => {
-    if (!held.closed) store.setState((before) => ({ beat: before.beat + 1 }));
+    if (held.closed) return;
+    store.setState((before) => ({ beat: before.beat + 1 }));
+    sifting.follow();
   };
 
   const watching = createWatching({

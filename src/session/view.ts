@@ -80,8 +80,6 @@ interface Look {
   readonly rows: readonly Row[];
   readonly context: Context;
   readonly loose: boolean;
-  /** The filter is being typed: its first matches are enough. */
-  readonly isTyped: boolean;
 }
 
 /** Rows as they were last seen, while they come from the same. */
@@ -119,15 +117,14 @@ export function createViewer(counter = createCounter()) {
       .toLowerCase();
 
   const see = (look: Look): Seen => {
-    const { list, own, key, rows, loose, isTyped } = look;
+    const { list, own, key, rows, loose } = look;
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
     const isSame = before?.on.every((value, at) => value === on[at]) === true;
     const kept = isSame ? before : remembered(look, on, before);
     memo.set(list.id, kept);
-    // Rows that a poll changed are looked at at once: what is shown does not shrink meanwhile.
-    const matches = kept.sift.matches(own.filter, !isTyped || !isSame);
+    const matches = kept.sift.matches(own.filter);
     const { ids, places, isPartial: isSifting } = matches;
     if (kept.seen?.of !== matches) kept.seen = { ...kept.whole, ids, places, isSifting, of: matches };
     return kept.seen;
@@ -136,6 +133,7 @@ export function createViewer(counter = createCounter()) {
   const remembered = (look: Look, on: readonly unknown[], before: Remembered | undefined): Remembered => {
     const { list, context } = look;
     const whole = wholeOf(look);
+    if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows) return { on, whole, sift: before.sift };
     const textById = (id: string) => textOf(list, whole.rows.get(id), context);
     return { on, whole, sift: createSift(whole.ids, textById, before && textsOf(before, whole)) };
   };
@@ -152,14 +150,14 @@ export function createViewer(counter = createCounter()) {
 
   /** The rows of a list in their order, without a filter. */
   const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
-    const { byId, ids: anew } = ordered(list, rows, own.sort ?? list.sorted, context, loose);
+    const { byId, ids: anew, present } = ordered(list, rows, own.sort ?? list.sorted, context, loose);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
     const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
     const order =
       resting && made.length > 0
         ? { key, ids: withRows(resting.ids, made, anew()) }
         : (resting ?? { key, ids: anew() });
-    const ids = own.moving || resting ? (own.moving ?? order.ids).filter((id) => byId.has(id)) : order.ids;
+    const ids = own.moving || resting ? present(own.moving ?? order.ids) : order.ids;
     return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
   };
 
@@ -189,7 +187,8 @@ export function createViewer(counter = createCounter()) {
       places: new Map(ids.map((id, index) => [id, index])),
       rows: seen.rows.has(cursor) ? seen.rows : new Map([...seen.rows, [cursor, kept.row]]),
       total: seen.rows.has(cursor) ? seen.total : seen.total + 1,
-      gone: cursor,
+      // The filter may not have come to it again.
+      ...(seen.isSifting && seen.rows.has(cursor) ? {} : { gone: cursor }),
     };
     late.set(list.id, { of: seen, id: cursor, seen: more });
     return more;
@@ -206,13 +205,13 @@ export function createViewer(counter = createCounter()) {
     const { key, known, rows, removed } = reads.rows(described, own);
     const list = inColumns(described, rows);
     const context = contextOf();
-    const look = { list, own, key, rows, context, isTyped: state.layers.at(-1)?.kind === 'filter' };
+    const look = { list, own, key, rows, context };
     const read = see({ ...look, loose: known.partial || list.board !== undefined });
     const rested = list.board
       ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
       : lingering(list, own, read, removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
-    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
+    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined && !rested.isSifting;
     const seen = isEmpty ? see({ ...look, loose: true }) : rested;
     const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
     const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));

@@ -1,7 +1,7 @@
 import type { Cache, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
 import type { Feed } from '../describe/derived.ts';
-import type { AnyList } from '../describe/screen.ts';
+import type { Alarm, AnyList } from '../describe/screen.ts';
 import type { Rows, Single, Source } from '../describe/source.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -28,6 +28,8 @@ export interface Watching {
 
 /** Milliseconds after its moment in which an alarm is still announced. */
 const late = 30_000;
+/** Rows that are asked for their alarms between two pauses. */
+const alarmRows = 5000;
 /** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
 const nothing: ReadonlyMap<string, string> = new Map();
@@ -240,7 +242,17 @@ export function createWatching(with_: {
     if (list.alarms) feeding.readEdits();
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
-    const all = list.alarms(rows, with_.context(with_.state()));
+    const all: Alarm[] = [];
+    const gather = (from: number) => {
+      all.push(...(list.alarms?.(rows.slice(from, from + alarmRows), with_.context(with_.state())) ?? []));
+      const next = from + alarmRows;
+      if (next >= rows.length) return setAlarm(list, rows, all);
+      alarmed.set(list.id, { rows, cancel: clock.after(0, () => gather(next)) });
+    };
+    gather(0);
+  };
+
+  const setAlarm = (list: AnyList, rows: readonly Row[], all: readonly Alarm[]) => {
     const standing = new Set(all.map(({ key }) => key));
     const over = with_.state().notices.filter((notice) => notice.list === list.id && !standing.has(notice.key));
     if (over.length > 0) send({ do: 'noticesOver', keys: over.map(({ key }) => key) });

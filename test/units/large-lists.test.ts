@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mutedText } from '../../screens/monitors/columns.ts';
 import { current, readPage } from '../../screens/monitors/list-page.ts';
 import { groupsOf, type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
@@ -11,6 +12,8 @@ import { list } from '../../src/describe/screen.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import { createPacker, Packed, unpacked, unpackRows } from '../../src/lib/packed.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
+import { seenNow } from '../../src/session/list/cursor.ts';
+import type { ListState } from '../../src/session/list/list-state.ts';
 import { sorted } from '../../src/session/list/row-order.ts';
 import { initial } from '../../src/session/state.ts';
 import { createViewer } from '../../src/session/view.ts';
@@ -120,6 +123,10 @@ test('a row lists a mute until it has ended, and knows which groups still notify
   answer.options.silenced = { 'host:web-0': 1000, 'host:web-10': null };
   const [row] = rowsOf([answer]) as [MonitorRow];
   expect(row.groups.redNames).toEqual(['host:web-0', 'host:web-10']);
+  // Its cell says how many it covers, without unpacking.
+  expect(row.groups.names).toHaveLength(20);
+  const { names: _, ...unnamed } = row.groups;
+  expect(mutedText(row, { now: 0 })).toBe(mutedText({ ...row, groups: unnamed }, { now: 0 }));
   expect(current(row, 999_999)).toBe(row);
   expect(current(row, 1_000_000).mutes.map(({ scope }) => scope)).toEqual(['host:web-10']);
 });
@@ -169,8 +176,6 @@ test('an answer that is reduced is read once for the same text, and without the 
   await client.close();
 });
 
-type Sort = { readonly by: string; readonly down: boolean };
-
 interface Thing {
   readonly id: string;
   readonly size: number;
@@ -218,7 +223,7 @@ function counted() {
   const viewer = createViewer();
   const first = initial(screens, { columns: 100, rows: 30 });
   const context = contextOf();
-  const view = (rows: readonly Thing[], partial: boolean, own: { filter?: string; sort?: Sort } = {}) => {
+  const view = (rows: readonly Thing[], partial: boolean, own: Partial<ListState> = {}) => {
     const lists = { things: { ...(first.lists.things as NonNullable<(typeof first.lists)[string]>), ...own } };
     const state = { ...first, lists };
     const known = { value: { rows }, at: 1, asking: false, partial };
@@ -253,7 +258,14 @@ test('of a list that grows by pages each row is sorted and counted once', () => 
   const { asked, view } = counted();
   const rows = Array.from({ length: 5000 }, (_, at): Thing => ({ id: `${at}`, size: (at * 7919) % 5000 }));
   for (let end = 100; end <= rows.length; end += 100) view(rows.slice(0, end), true);
-  view([...rows], false);
+  const all = [...rows];
+  const whole = view(all, false);
+  // Its order is kept, and what was shown counts as seen.
+  const seen = seenNow(whole, whole.order.ids);
+  expect(seen).toBe(whole.counts.labels);
+  const kept = view(all, false, { order: whole.order, seen });
+  expect(kept.ids).toBe(whole.ids);
+  expect(kept.counts).toEqual({ ...whole.counts, fresh: new Set(), freshNeeds: {} });
   expect(asked).toEqual({ sort: 5000, state: 5000, text: 0 });
 });
 

@@ -121,12 +121,14 @@ function sumCounts(each: readonly Counts[]): ScreenCounts {
   };
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** `countRows`, kept for each list until what was seen or the minute change; of a list that grows only the new rows are counted. */
 export function createCounter(): typeof countRows {
   interface Kept {
     readonly on: readonly unknown[];
     readonly rows: readonly Row[];
-    readonly count: Counting;
+    readonly count: Counting | undefined;
     readonly counts: Counts;
   }
   const memo = new Map<string, Kept>();
@@ -136,7 +138,13 @@ export function createCounter(): typeof countRows {
     const before = memo.get(list.id);
     const kept = before?.on.every((value, at) => value === on[at]) ? before : undefined;
     if (kept?.rows === rows) return kept.counts;
-    const known = kept && isContinued(kept.rows, rows) ? kept : undefined;
+    // All of it has been seen just now: 100,000 rows are not counted again for that.
+    if (before?.rows === rows && seen === before.counts.labels && before.on[1] === on[1]) {
+      const counts = { ...before.counts, fresh: none, freshNeeds: {} };
+      memo.set(list.id, { on, rows, count: undefined, counts });
+      return counts;
+    }
+    const known = kept?.count && isContinued(kept.rows, rows) ? kept : undefined;
     const count = known?.count ?? counting(list, seen);
     const counts = count(known ? rows.slice(known.rows.length) : rows, context);
     memo.set(list.id, { on, rows, count, counts });

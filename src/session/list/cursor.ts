@@ -65,8 +65,9 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 }
 
 /** These rows as they are now, as what a person saw of them. */
-export const seenNow = ({ counts: { labels } }: View, ids: readonly string[]): SeenRows =>
-  ids.length === labels.size && ids.every((id) => labels.has(id))
+export const seenNow = ({ counts: { labels }, order, waiting, total }: View, ids: readonly string[]): SeenRows =>
+  // None waits: the order has all that were read.
+  ids === order.ids && waiting === 0 && ids.length === total && total === labels.size
     ? labels
     : new Map(ids.map((id) => [id, labels.get(id) ?? '']));
 
@@ -94,7 +95,7 @@ export function look(state: State, view: View, now: number): State {
 /** Looks without leaving: what is new and not in sight stays new, so that it is marked where it comes into sight. */
 export function glance(state: State, view: View, now: number): State {
   const { counts, ids, top, room, list, order } = view;
-  if (list.board || view.own.order === undefined) return look(state, view, now);
+  if (list.board || view.own.order === undefined || counts.fresh.size === 0) return look(state, view, now);
   const inSight = new Set(ids.slice(top, top + room.listRows));
   const isSeen = (id: string) => !counts.fresh.has(id) || inSight.has(id);
   return withOwn(state, list, { seen: seenNow(view, order.ids.filter(isSeen)) });

@@ -15,6 +15,8 @@ interface RowOrder {
   readonly byId: ReadonlyMap<string, Row>;
   /** Computed when it is first asked for. */
   ids(): readonly string[];
+  /** Those of `ids` that are still there; the same array where all are. */
+  present(ids: readonly string[]): readonly string[];
 }
 
 interface Kept {
@@ -22,6 +24,7 @@ interface Kept {
   readonly byId: Map<string, Row>;
   readonly sort?: Sort | undefined;
   readonly keyed?: readonly Keyed[];
+  readonly ids?: readonly string[];
 }
 
 /** Whether these are the earlier rows, the very same ones, and perhaps more behind them. */
@@ -40,6 +43,8 @@ export function createRowOrders(): (
   isGrowing: boolean,
 ) => RowOrder {
   const kept = new Map<string, Kept>();
+  /** Ids that all have a row in this map, which only grows. */
+  const present = new WeakMap<readonly string[], RowOrder['byId']>();
   return (list, rows, sort, context, isGrowing) => {
     const before = kept.get(list.id);
     const from = before && isContinued(before.rows, rows) ? before.rows.length : 0;
@@ -48,18 +53,30 @@ export function createRowOrders(): (
     const known = before && from > 0 && isNew ? before : undefined;
     const byId = known?.byId ?? new Map<string, Row>();
     for (const row of known ? more : rows) byId.set(list.idOf(row), row);
+    const isSameSort = known?.sort?.by === sort?.by && known?.sort?.down === sort?.down;
+    const { keyed: sorted, ids: listed } = (isSameSort && known) || {};
     kept.set(list.id, { rows, byId });
+    const isPresent = (ids: readonly string[]) => present.get(ids) === byId;
     return {
       byId,
+      present(ids) {
+        if (isPresent(ids)) return ids;
+        const left = ids.filter((id) => byId.has(id));
+        const same = left.length === ids.length ? ids : left;
+        present.set(same, byId);
+        return same;
+      },
       ids() {
         const value = sortValue(list, sort);
         if (!value || !sort) return [...byId.keys()];
-        const isSameSort = known?.sort?.by === sort.by && known.sort.down === sort.down;
-        const sorted = isSameSort ? known?.keyed : undefined;
+        // The end of a read that grew brings no row.
+        if (sorted && listed && more.length === 0) return listed;
         const added = inOrder(keysOf(list, sorted ? more : [...byId.values()], value, context), sort.down);
         const keyed = sorted ? merged(sorted, added, sort.down) : added;
-        if (isGrowing) kept.set(list.id, { rows, byId, sort, keyed });
-        return keyed.map(({ id }) => id);
+        const ids = keyed.map(({ id }) => id);
+        present.set(ids, byId);
+        if (isGrowing) kept.set(list.id, { rows, byId, sort, keyed, ids });
+        return ids;
       },
     };
   };

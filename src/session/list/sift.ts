@@ -16,10 +16,10 @@ export interface Sift {
   /** The texts that have been made so far. */
   readonly texts: Texts;
   /**
-   * What this filter leaves, as far as is known: `atOnce` looks at all rows, otherwise a filter that is new looks at so many as
-   * take a few milliseconds. What its beginnings leave is remembered, so that typing on narrows and going back is free.
+   * What this filter leaves, as far as is known: one that is new looks at so many rows as take a few milliseconds, those whose
+   * texts are known first. What its beginnings leave is remembered, so that typing on narrows and going back is free.
    */
-  matches(filter: string, atOnce: boolean): Matches;
+  matches(filter: string): Matches;
   /**
    * Looks at some more rows for the filter asked for last; without one it makes texts, so that the first letter finds them. False
    * when nothing is left.
@@ -43,6 +43,8 @@ interface Round {
   readonly test: (text: string) => boolean;
   /** Places of the rows to look at, all of them when absent. */
   readonly among: Uint32Array | undefined;
+  /** They ascend. */
+  readonly isInOrder: boolean;
   done: number;
   /** Places of the rows that match, the first `count`. Numbers outside the heap: a letter makes no garbage of 100,000 rows. */
   found: Uint32Array;
@@ -83,7 +85,7 @@ export function createSift(
       }
       round.done += 1;
     }
-    if (round.done === size) round.found = round.found.slice(0, round.count);
+    if (round.done === size) round.found = inOrder(round);
     const listed = round.matches?.ids.length ?? 0;
     if (round.done === size || round.count < fewMatches || round.count >= 2 * listed) round.matches = undefined;
   };
@@ -91,10 +93,12 @@ export function createSift(
   const begin = (filter: string, test: Round['test']): Round => {
     const wider = rounds.findLast((round) => isNarrower(filter, round.filter));
     const size = wider ? wider.count + sizeOf(wider) - wider.done : ids.length;
+    const among = wider ? left(wider, size) : knownFirst();
     return {
       filter,
       test,
-      among: wider && left(wider, size),
+      among,
+      isInOrder: wider ? wider.done === sizeOf(wider) || wider.isInOrder : among === undefined,
       done: 0,
       found: new Uint32Array(size),
       count: 0,
@@ -111,9 +115,21 @@ export function createSift(
     return places;
   };
 
+  /** All places, of rows with a known text first: what a poll leaves as it was is shown at once. Undefined where that is their order. */
+  const knownFirst = (): Uint32Array | undefined => {
+    const known = texts.reduce((count, text) => count + Number(text !== undefined), 0);
+    if (known === 0 || known === ids.length) return undefined;
+    const places = new Uint32Array(ids.length);
+    let [at, behind] = [0, known];
+    for (let place = 0; place < ids.length; place += 1)
+      if (texts[place] === undefined) places[behind++] = place;
+      else places[at++] = place;
+    return places;
+  };
+
   return {
     texts,
-    matches(filter, atOnce) {
+    matches(filter) {
       rounds = rounds.filter((round) => filter.startsWith(round.filter));
       const test = matcher(filter);
       if (!test) return whole;
@@ -123,10 +139,9 @@ export function createSift(
         rounds = [...rounds, round];
         look(round, work);
       }
-      if (atOnce && round.done < sizeOf(round)) look(round, Number.POSITIVE_INFINITY);
       const isPartial = round.done < sizeOf(round);
       round.matches ??=
-        round.count === ids.length ? whole : matched(ids, round.found.subarray(0, round.count), isPartial);
+        round.count === ids.length ? whole : matched(ids, isPartial ? inOrder(round) : round.found, isPartial);
       return round.matches;
     },
     advance() {
@@ -143,6 +158,12 @@ export function createSift(
       return read.next < ids.length;
     },
   };
+}
+
+/** The places that it has found, ascending. */
+function inOrder({ found, count, isInOrder }: Round): Uint32Array {
+  const places = found.slice(0, count);
+  return isInOrder ? places : places.sort();
 }
 
 function matched(ids: readonly string[], found: Uint32Array, isPartial: boolean): Matches {

@@ -3,8 +3,8 @@ import type { Now } from '../now.ts';
 import type { State } from '../state.ts';
 
 /**
- * Goes on with a filter that is typed, a slice at a time: keys and frames come in between. What it has found is drawn while
- * there is room for it, and at the end. It stops when the filter is kept or left: then all rows are looked at at once.
+ * Goes on with a filter that has not looked at all rows, a slice at a time: keys and frames come in between. What it has found is
+ * drawn while there is room for it, and at the end. While the line of a filter is open, texts are made ahead of its first letter.
  */
 export function createSifting(with_: {
   readonly now: () => Now;
@@ -15,10 +15,10 @@ export function createSifting(with_: {
 }): { follow(): void; close(): void } {
   const { now, clock, found } = with_;
   const held: { cancel: (() => void) | undefined } = { cancel: undefined };
-  const isTyped = () => with_.state().layers.at(-1)?.kind === 'filter';
+  const isWanted = () => with_.state().layers.at(-1)?.kind === 'filter' || now().view.isSifting;
   const step = () => {
     held.cancel = undefined;
-    if (!isTyped()) return;
+    if (!isWanted()) return;
     const { view, sift } = now();
     const isMore = sift();
     const shown = now().view;
@@ -27,7 +27,7 @@ export function createSifting(with_: {
     if (isMore) follow();
   };
   const follow = () => {
-    if (isTyped()) held.cancel ??= clock.after(0, step);
+    if (!held.cancel && isWanted()) held.cancel = clock.after(0, step);
   };
   return { follow, close: () => held.cancel?.() };
 }

@@ -65,3 +65,10 @@ test('many rows are compared with pauses, few without', () => {
   // 210,000 values, of which 20,000 are compared between two pauses.
   expect(pauses(30_000)).toBe(10);
 });
+
+test('many rows that have moved are looked up with pauses, those of a list that has only grown not at all', () => {
+  const rows = Array.from({ length: 60_000 }, (_, id) => ({ id: `${id}` }));
+  const pauses = (before: readonly unknown[], after: readonly unknown[]) => [...shareUnchanged(before, after)].length;
+  expect(pauses(rows.slice(0, 50_000), rows)).toBe(2);
+  expect(pauses(rows, rows.toReversed())).toBe(5);
+});
