@@ -258,8 +258,10 @@ test('of a list that grows by pages each row is sorted and counted once', () => 
   const { asked, view } = counted();
   const rows = Array.from({ length: 5000 }, (_, at): Thing => ({ id: `${at}`, size: (at * 7919) % 5000 }));
   for (let end = 100; end <= rows.length; end += 100) view(rows.slice(0, end), true);
+  const { ids } = view([...rows], true);
   const all = [...rows];
   const whole = view(all, false);
+  expect(whole.ids).toBe(ids);
   // Its order is kept, and what was shown counts as seen.
   const seen = seenNow(whole, whole.order.ids);
   expect(seen).toBe(whole.counts.labels);
