@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Endpoint, pathNames } from '../api/endpoint.ts';
 import type { Problem, ProblemKind } from '../api/problem.ts';
+import { span } from '../lib/moment.ts';
 import { type ErrorBody, readErrorBody } from './error-body.ts';
 import type { Failure, TransportResult } from './transport.ts';
 
@@ -75,7 +76,7 @@ function sentence(
     case 'notOffered':
       return `this deployment does not offer "${endpoint.title.toLowerCase()}" (${label})`;
     case 'tooMany': {
-      const wait = waitMs === undefined ? 'wait a moment' : `wait ${Math.ceil(waitMs / 1000)} s`;
+      const wait = waitMs === undefined ? 'wait a moment' : `wait ${span(waitMs, Math.ceil)}`;
       return words ? `too many requests, ${wait}: ${words}` : `too many requests, ${wait}`;
     }
     case 'unreachable':

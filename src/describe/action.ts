@@ -146,7 +146,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly removes?: boolean;
   /** The receipt: what is true now, from the answer, the consequence first. A name in it is a `namePart`; no full stop. */
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
-  /** The receipt of several rows, from their answers; `Resolved 10 rows` when absent. */
+  /** The receipt of several rows, from their answers; `Resolved 10 issues` when absent. */
   doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt | undefined;
   /** Id of the row that it has made: the cursor goes there when it is read. */
   made?(answer: A): string | undefined;

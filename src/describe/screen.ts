@@ -210,8 +210,11 @@ export interface Screen {
 /** The columns that are drawn. Filtering, sorting and copying look at all of them. */
 export const shownColumns = ({ columns, shown }: AnyList): AnyList['columns'] => shown ?? columns;
 
+/** What one of its rows is: `issue`. */
+export const rowNoun = ({ noun = 'row' }: Pick<AnyList, 'noun'>): string => noun;
+
 /** So many of its rows: `3 issues`. */
-export const countOf = ({ noun = 'row' }: Pick<AnyList, 'noun'>, count: number): string => plural(count, noun);
+export const countOf = (list: Pick<AnyList, 'noun'>, count: number): string => plural(count, rowNoun(list));
 
 /** Declares a list; only for the compiler. */
 export function list<Row>(spec: List<Row>): List<Row> {

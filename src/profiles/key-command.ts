@@ -30,9 +30,7 @@ export function readCommand(
     };
     const timer = setTimeout(
       () =>
-        end(
-          unreadable(`${who} took over ${limits.ms / 1000} s and was ended: run it by hand to see what it waits for`),
-        ),
+        end(unreadable(`${who} took over ${limits.ms / 1000}s and was ended: run it by hand to see what it waits for`)),
       limits.ms,
     );
     child.stdout.on('data', (chunk: Buffer) => {

@@ -173,7 +173,7 @@ export function resolveSettings(given: {
     { title: 'environment', value: profile?.environment || 'none', ...ofProfile },
     { title: 'production', value: profile?.production ? 'yes' : 'no', ...ofProfile },
     { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
-    { title: 'poll', value: `${poll.value} s`, ...who(flags.poll, '--poll', ofProfile) },
+    { title: 'poll', value: `${poll.value}s`, ...who(flags.poll, '--poll', ofProfile) },
     { title: 'theme', value: themeName, ...who(flags.theme, '--theme', shared('theme')) },
     { title: 'notify', value: notify, ...shared('notify') },
     { title: 'mouse', value: mouse ? 'on' : 'off', ...shared('mouse') },

@@ -156,7 +156,7 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
       ? [
           doubtful(
             interval,
-            `the interval of ${seconds} s is over a fifth of the alert window`,
+            `the interval of ${seconds}s is over a fifth of the alert window`,
             `write ${Math.floor(window.minutes * 12)} or less`,
           ),
         ]

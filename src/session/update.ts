@@ -24,7 +24,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   },
   theme: (state, { name, isSaved }) => ({ state, effects: [{ ask: 'theme', name, isSaved }] }),
   pollEvery: (state, { seconds }, { context }) => ({
-    state: flash({ ...state, pollMs: seconds * 1000 }, `polling every ${seconds} s`, 'info', context.now),
+    state: flash({ ...state, pollMs: seconds * 1000 }, `polling every ${seconds}s`, 'info', context.now),
   }),
   mouse(state, _, { context }) {
     const text = state.mouse

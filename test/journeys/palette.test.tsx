@@ -51,7 +51,7 @@ test(
     await user.sees('theme mono');
     expect(await user.colours()).toBe(0);
     await user.presses(...typed('poll 60'));
-    await user.sees(/> poll 60 +poll every 60 s until the program ends/);
+    await user.sees(/> poll 60 +poll every 60s until the program ends/);
     await user.presses('return');
     await user.sees('live 1m');
     const before = service.received('GET').length;

@@ -163,7 +163,7 @@ test(
       await user.sees('Assigned E01 in web to you');
       expect(both.test.org.users.has(both.test.org.issues.get(issueId(1))?.assignee ?? '')).toBe(true);
       await user.presses('*', '.');
-      await user.sees('these rows are of several profiles, mark those of one');
+      await user.sees('these issues are of several profiles, mark those of one');
     },
     {
       ...place,

@@ -18,6 +18,7 @@ export const thingsNamed = (nameOf: (row: { readonly id: string }) => string): A
   list<{ readonly id: string }>({
     id: 'things',
     title: 'Things',
+    noun: 'thing',
     load: () => ({}) as never,
     idOf: (row) => row.id,
     nameOf,

@@ -203,7 +203,7 @@ test('queries that only some deployments accept give a warning', () => {
     avg(last_4h):anomalies(avg:cpu{*}) >= 1
       doubtful anomalies: anomalies has no algorithm (write 'basic', 'agile' or 'robust')
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m', interval=300, mood='dark') >= 1
-      doubtful 300: the interval of 300 s is over a fifth of the alert window (write 180 or less)
+      doubtful 300: the interval of 300s is over a fifth of the alert window (write 180 or less)
       doubtful mood: nothing is known of the argument mood (known are direction, alert_window, interval, count_default_zero …)
     avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1
       doubtful 'last_15m': the alert window is longer than last_10m (make it shorter)

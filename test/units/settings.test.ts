@@ -65,7 +65,7 @@ describe('the effective settings', () => {
       pollSeconds: 60,
       theme: 'light',
     });
-    expect(by(settings, 'poll')).toBe('60 s · profile profile acme');
+    expect(by(settings, 'poll')).toBe('60s · profile profile acme');
     expect(by(settings, 'organisation')).toBe('acme · profile orgdeck profiles use');
     expect(by(settings, 'ascii')).toBe('no · default default');
     expect(resolved({}, { ORGDECK_PROFILE: 'beta' })).toMatchObject({
@@ -79,7 +79,7 @@ describe('the effective settings', () => {
       { ORGDECK_PROFILE: 'beta' },
     );
     expect(flagged).toMatchObject({ name: 'acme', pollSeconds: 20, theme: 'mono', readOnly: true, ascii: true });
-    expect(by(flagged, 'poll')).toBe('20 s · flag --poll');
+    expect(by(flagged, 'poll')).toBe('20s · flag --poll');
     const other = { ORGDECK_BASE_URL: 'https://env.test/' };
     expect(by(resolved({}, other), 'base URL')).toBe('https://env.test · environment ORGDECK_BASE_URL');
     expect(by(resolved({ baseUrl: 'https://flag.test' }, other), 'base URL')).toBe(

@@ -7,6 +7,7 @@ import { lacking } from '../../describe/rights.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { withLabels } from '../../describe/with-labels.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { spans } from '../../lib/moment.ts';
 import { type Checked, checkKeys } from '../check.ts';
 import type { Connection } from '../start.ts';
 import { type Fact, worstOf } from './fact.ts';
@@ -65,7 +66,7 @@ export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadM
   return {
     ...fact,
     state: apart > wrongMs ? 'bad' : 'warn',
-    text: `${Math.round(apart / 1000)} s ${which} that of the service: ages and ends of mutes are off by as much`,
+    text: `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,
     advice: ['set the clock of this machine (timedatectl set-ntp true)'],
   };
 }

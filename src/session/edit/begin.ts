@@ -4,9 +4,9 @@ import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
-import { type AnyList, countOf, type Screen } from '../../describe/screen.ts';
+import { type AnyList, countOf, rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import { capitalized } from '../../lib/text.ts';
+import { capitalized, nounOf } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
 import { type Acting, actingParts } from '../derived/acting.ts';
 import { draftFor, undrafted } from '../form/drafts.ts';
@@ -59,7 +59,7 @@ export function begin(
   if (more.on === undefined && actingParts(on).length > 1 && asksOfOne(action)) {
     if (values === undefined)
       return { state: push(state, organisationMenu(action, actingParts(on), { values, typed }, context)) };
-    const text = `${action.title}: these rows are of several profiles, mark those of one`;
+    const text = `${action.title}: these ${nounOf(2, rowNoun(list))} are of several profiles, mark those of one`;
     return { state: flash(state, text, 'warn', context.now) };
   }
   const knownOf = (list: AnyList): Context => ({ ...contextFor(list, context), ...present({ subRowId }) });

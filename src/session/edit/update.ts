@@ -1,5 +1,5 @@
 import { contextFor, type Tagged } from '../../describe/organisation.ts';
-import type { AnyList } from '../../describe/screen.ts';
+import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { flash, popConfirm, push } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
@@ -37,7 +37,8 @@ export const editUpdates: Updates<EditMessage> = {
     if (!notice) return { state };
     const found = world.find(notice.list, notice.rowId);
     if (!found) {
-      const text = `${noticeText(notice, world.context.now)}: its row is no longer in the list`;
+      const list = world.screens.flatMap((screen) => screen.lists).find((list) => list.id === notice.list);
+      const text = `${noticeText(notice, world.context.now)}: the ${rowNoun(list ?? {})} is no longer in the list`;
       return { state: flash(withoutNotices(state, [notice.key]), text, 'warn', world.context.now) };
     }
     const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };
@@ -58,7 +59,7 @@ export const editUpdates: Updates<EditMessage> = {
     // A line of Home stands for a row of the list that the edit was made on.
     const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
     if (changed.length === 0 && production.length === 0 && isHere) return undoNow(state, last);
-    const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
+    const who = changed.length === 1 ? (changed[0]?.name ?? '') : countOf(last.forward.list, changed.length);
     const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
     const where = production.length > 0 ? ` in production (${production.join(', ')})` : '';
     const question =

@@ -1,7 +1,7 @@
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
-import type { Screen } from '../../describe/screen.ts';
+import { rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { actingParts } from '../derived/acting.ts';
 import { cameFrom } from '../derived/place.ts';
@@ -121,7 +121,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
     const isMany = count > 1 && action.bulk === false;
-    const many = isMany ? 'one row at a time: clear the marks first' : single;
+    const many = isMany ? `one ${rowNoun(list)} at a time: clear the marks first` : single;
     return {
       // While a text is searched for, n and N go to its matches.
       keys: searching(view) && matchKeys.includes(action.key) ? [] : [action.key],

@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
     const seconds = Number(words);
     if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300)
       return { refused: 'how often to poll is a number of seconds, 10 to 300' };
-    return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds} s until the program ends` };
+    return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds}s until the program ends` };
   },
   profile: (words) => ({ run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` }),
   view(words, { below }) {

@@ -157,7 +157,7 @@ test('rows that an undo brings back are shown as soon as they are read, in their
   session.poll(fine.slice(3));
   const steps = ['a', 'b'].map((id) => ({ id, name: id, calls: [], before: probe(id), after: probe(id) }));
   const forward = { list: probes, action: { id: 'probes.end', title: 'end', uses: [] }, rows: [], values: {} };
-  const edit = { text: 'ended 2 rows', list: probes.id, at: 0, forward, steps };
+  const edit = { text: 'ended 2 probes', list: probes.id, at: 0, forward, steps };
   session.send({ do: 'undone', edit } as unknown as Message);
   session.poll(fine.slice(3));
   session.poll(fine);

@@ -78,11 +78,11 @@ describe('after an edit', () => {
   test('of several rows they are counted, and those that are not as asked told; its marks go', () => {
     const marked = withOwn({ marks: new Set(['a', 'x']), anchor: 'a' });
     const state = ended([done('a'), done('b')], {}, marked);
-    expect(state.flash?.text).toBe('Turned on 2 rows');
+    expect(state.flash?.text).toBe('Turned on 2 things');
     expect(own(state)).toMatchObject({ marks: new Set(), anchor: undefined });
     const half = done('b', { receipt: warning(receipt`b is half on`) });
     expect(ended([done('a'), half, half]).flash).toMatchObject({
-      text: 'Turned on 3 rows; 2 not as asked: b is half on',
+      text: 'Turned on 3 things; 2 not as asked: b is half on',
       tone: 'warn',
     });
     expect(ended([done('a'), done('b')], { receipt: receipt`both` }).flash?.text).toBe('both');
@@ -308,7 +308,7 @@ describe('an undo', () => {
     };
     expect([question('a'), question('a', 'b'), question('c'), question('gone')]).toEqual([
       'thing a changed since. Undo anyway?',
-      '2 rows changed since. Undo anyway?',
+      '2 things changed since. Undo anyway?',
       undefined,
       undefined,
     ]);
@@ -335,7 +335,7 @@ describe('the question before an edit', () => {
     expect([ask(1), ask(1, { action: { ...turn, uses: [listThings] } }, production)]).toEqual([undefined, undefined]);
     expect(ask(1, {}, production)).toEqual({ question: 'Turn on thing r0 in production (prod)?', details: [] });
     expect(ask(2, {}, production)).toEqual({
-      question: 'Turn on 2 rows in production (prod)?',
+      question: 'Turn on 2 things in production (prod)?',
       details: ['thing r0', 'thing r1'],
     });
     expect(ask(5, {}, production)?.details).toHaveLength(5);
@@ -347,7 +347,7 @@ describe('the question before an edit', () => {
     const many = (count: number) => ask(count)?.typed;
     const least = Array.from({ length: 200 }, (_, at) => at).find((count) => many(count) !== undefined) ?? 0;
     expect([many(least - 1), many(least)]).toEqual([undefined, String(least)]);
-    expect(ask(least)?.question).toBe(`Turn on ${least} rows?`);
+    expect(ask(least)?.question).toBe(`Turn on ${least} things?`);
     expect(ask(least)?.details?.at(-1)).toBe(`and ${least - 5} more`);
     const own = { question: 'Really?', details: ['first'], typed: 'yes', destructive: true };
     const told = ask(least, { action: { ...turn, confirm: () => own } });
@@ -400,14 +400,14 @@ describe('an edit in several organisations', () => {
 
   test('is asked for once, with what goes where', () => {
     expect(questionBefore(both, context)).toEqual({
-      question: 'Turn on 3 rows: 2 in acme, 1 in beta (production)?',
+      question: 'Turn on 3 things: 2 in acme, 1 in beta (production)?',
       details: ['thing r0', 'thing r1', 'thing r2'],
     });
   });
 
   test('is undone as one', () => {
     const edits = pendingParts(both).map((forward): Undoable => ({ ...edit, forward }));
-    expect(joinEdits(edits)).toMatchObject({ text: 'turned on 3 rows: 2 in acme, 1 in beta', others: [edits[1]] });
+    expect(joinEdits(edits)).toMatchObject({ text: 'turned on 3 things: 2 in acme, 1 in beta', others: [edits[1]] });
     expect(joinEdits(edits.slice(0, 1))).toBe(edits[0]);
     expect(joinEdits([])).toBeUndefined();
   });
@@ -494,7 +494,7 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
   const gone = update(state, { do: 'handleNotice' }, world(false));
   expect(gone.state).toMatchObject({
     notices: [],
-    flash: { text: 'a ends in 1 min (09:00 UTC): its row is no longer in the list' },
+    flash: { text: 'a ends in 1 min (09:00 UTC): the thing is no longer in the list' },
   });
   expect(update(empty, { do: 'handleNotice' }, world(true))).toEqual({ state: empty });
 });
