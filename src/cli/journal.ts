@@ -90,9 +90,9 @@ async function reportOf(io: Io, connection: Connection, entries: readonly Entry[
   const described = vocabulary ? withLabels(screens, vocabulary.says) : screens;
   const edited = entries.flatMap(({ action }) => listOfAction(action, described) ?? []);
   const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
-  const rows = new Map<string, readonly unknown[]>();
+  const rows = new Map<string, readonly unknown[] | undefined>();
   for (const list of new Set([...edited, ...lists])) rows.set(list.id, await rowsNow(io, connection, list, context));
-  const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id) ?? []);
+  const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id));
   const report = handoverReport(entries, facts, (id, body) => {
     const schema = findEndpoint(id)?.body;
     return schema && vocabulary ? vocabulary.out.at(schema, body) : body;
@@ -101,10 +101,15 @@ async function reportOf(io: Io, connection: Connection, entries: readonly Entry[
 }
 
 /** The rows of a list as they are now; none, with a sentence on stderr, where it cannot be read. */
-async function rowsNow(io: Io, { client }: Connection, list: AnyList, context: Context): Promise<readonly unknown[]> {
+async function rowsNow(
+  io: Io,
+  { client }: Connection,
+  list: AnyList,
+  context: Context,
+): Promise<readonly unknown[] | undefined> {
   const asked = { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' };
   const read = await client.run(list.load(asked, context).plan(context));
   if (read.ok) return (read.value as Rows<unknown>).rows;
   complain(io, `${list.title}: ${read.problem.text}; the report does not say what is true of them now`);
-  return [];
+  return undefined;
 }

@@ -42,10 +42,10 @@ export async function runPrograms(
     });
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
     if (!end.ok) failures.push(runs.length > 1 ? `${name} ${end.says}` : end.says);
-    if (runs.length > 1) lines.push(`${name}: ${end.says}`);
+    if (runs.length > 1) lines.push(...(at > 0 ? [''] : []), `${name}: ${end.says}`);
     lines.push(...linesOf(end.printed));
     if (end.isCut) lines.push(`(only the first ${mostPrinted / 1024} KB are shown)`);
-    if (runs.length === 1 && end.printed === '' && isShown) lines.push('(it printed nothing)');
+    if (runs.length === 1 && end.printed === '' && end.ok) lines.push('(it printed nothing)');
     if (runs.length === 1 && !end.ok) lines.push(`(it ${end.says})`);
   }
   const [first] = failures;

@@ -29,6 +29,8 @@ export interface HandoverFacts {
   };
   /** What the form of an action calls a setting. */
   readonly label?: LabelOf;
+  /** Titles of the lists that were not read: what is unfinished in them is not known. */
+  readonly unread?: readonly string[];
   /** What is unfinished, from the rows as last read: a sentence around the name of a row, with the id of its list. */
   readonly openEnds: readonly {
     readonly lead: string;
@@ -88,6 +90,11 @@ export function handoverReport(
       title: 'Open ends',
       items: [
         ...unsure.map((entry) => tried(entry, facts, entry.isSending ? 'Being sent:' : 'Outcome unknown:', true)),
+        ...(facts.unread ?? []).map((title) => ({
+          lead: `Not read, may have open ends: ${title}`,
+          more: [],
+          entries: [],
+        })),
         ...facts.openEnds.map(openEnd),
       ],
     },

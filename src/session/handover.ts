@@ -28,18 +28,24 @@ export const listOfAction = (action: string, screens: readonly Screen[]): AnyLis
 const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
   listOfAction(action, screens)?.actions.find(({ id }) => id === action);
 
-/** `muted`: what this operation did; its id where no action has it. */
+/** `mute`: what this operation does; its id where no action has it. */
+export const doesWords = (operation: string, screens: readonly Screen[]): string =>
+  actionOf(operation, screens)?.title ?? operation;
+
+/** `muted`: what it did. */
 export const didWords = (operation: string, screens: readonly Screen[]): string =>
-  pastTense(actionOf(operation, screens)?.title ?? operation);
+  pastTense(doesWords(operation, screens));
 
 /** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(
   shift: Shift,
   screens: readonly Screen[],
   context: Context,
-  rowsOf: (list: AnyList) => readonly Row[],
+  readOf: (list: AnyList) => readonly Row[] | undefined,
 ): HandoverFacts {
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
+  const rowsOf = (list: AnyList) => readOf(list) ?? [];
+  const unread = lists.filter((list) => list.openEnds && !readOf(list)).map(({ title }) => title.toLowerCase());
   const whereIs = (list: AnyList, id: string | undefined) => {
     const row = rowsOf(list).find((one) => list.idOf(one) === id);
     const isLinked = row !== undefined && context.web !== undefined;
@@ -50,6 +56,7 @@ export function handoverFacts(
     zone: context.zone,
     now: context.now,
     since: 'since' in shift ? shift.since : context.now - shift.hours * 3_600_000,
+    unread,
     openEnds: lists
       .flatMap((list) =>
         (list.openEnds?.(rowsOf(list), context) ?? []).map((end) => ({ ...end, ...whereIs(list, end.row) })),

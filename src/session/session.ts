@@ -140,7 +140,7 @@ export function createSession(with_: {
       state: () => stateNow(),
       context: () => contextOf(stateNow()),
       trend: (rowId) => watching.trend(screenList(stateNow()), rowId),
-      rows: (list) => rowsOf(list),
+      rows: (list) => readOf(list),
     });
   const { cache, profile, outside } = joined ?? with_;
   const screens: readonly Screen[] = joined?.screens ?? inWords(client);
@@ -195,6 +195,8 @@ export function createSession(with_: {
   const materials = createMaterials({ cache, listById, changes: feeding.changes, edits: feeding.edits });
   const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
   const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState).rows;
+  const readOf = (list: AnyList) =>
+    reads.rows(list, stateNow().lists[list.id] as ListState).known.value ? rowsOf(list) : undefined;
   const readList = (list: AnyList, own: ListState) => {
     const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
     return { key, known: cache.known<Rows<Row>>(key) };
@@ -317,7 +319,7 @@ export function createSession(with_: {
     context: contextOf,
     send,
     ...present({ organisations: joined?.editing }),
-    handover: (shift) => handoverFacts(shift, screens, contextOf(stateNow()), rowsOf),
+    handover: (shift) => handoverFacts(shift, screens, contextOf(stateNow()), readOf),
   });
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });

@@ -5,6 +5,7 @@ import type { Span } from '../../components/span.ts';
 import { type TableColumn, useTableLines } from '../../components/Table.tsx';
 import { tabsLine } from '../../components/Tabs.tsx';
 import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
+import type { Tagged } from '../describe/organisation.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
 import { finder } from '../lib/matches.ts';
 import { paint } from '../lib/paint.ts';
@@ -12,6 +13,7 @@ import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
 import { insideDetail, windowTop } from '../session/list/geometry.ts';
+import type { Now } from '../session/now.ts';
 import type { View } from '../session/view.ts';
 import { measuredRows } from './column-widths.ts';
 import type { PaneProps } from './paneprops.ts';
@@ -29,20 +31,21 @@ export function DetailPane(props: PaneProps & { readonly detail: DetailView }) {
 }
 
 function PageDetail({
-  now: { view },
+  now,
   detail,
   page,
   width,
   height,
   theme,
 }: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }) {
+  const { view } = now;
   const room = Math.max(1, height - 3);
   const { top } = detail;
   const { height: total } = page;
   return (
     <Frame
       title={titleOf(view, detail)}
-      foot={footOf(view, detail)}
+      foot={footOf(now, detail)}
       footRight={placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined)}
       width={width}
       height={height}
@@ -101,7 +104,7 @@ function RowsDetail({
   return (
     <Frame
       title={titleOf(view, detail)}
-      foot={footOf(view, detail)}
+      foot={footOf(now, detail)}
       footRight={placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined)}
       width={width}
       height={height}
@@ -112,9 +115,12 @@ function RowsDetail({
   );
 }
 
-/** The name of the row, and its place in the list. */
+/** The name of the row, of several profiles the one that it is of, and its place in the list. */
 const titleOf = ({ list, at, ids }: View, { row }: DetailView): Span[] => [
   { text: paint(list.nameOf(row)), bold: true },
+  ...(list.parts
+    ? [{ text: plain`  ${paint((row as Tagged).organisation.name)}`, tone: 'info' as const, keep: true }]
+    : []),
   { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
 ];
 
@@ -134,8 +140,13 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
 const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-function footOf(view: View, { whole }: DetailView): Span[] {
-  if (whole.problem && whole.problem.text !== '') return [{ text: paint(whole.problem.text), tone: 'bad' }];
+function footOf({ view, state }: Now, { whole }: DetailView): Span[] {
+  const problem = whole.problem?.text ?? '';
+  // Not again what the message below says.
+  const isSaid = problem === (state.flash?.text ?? view.known.problem?.text);
+  if (isSaid && problem !== '')
+    return [{ text: whole.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' }];
+  if (problem !== '') return [{ text: paint(problem), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
     return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
   if (whole.asking && whole.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];

@@ -9,7 +9,7 @@ import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
-import { shownReports } from '../session/layers/journal.ts';
+import { entryWords, shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { paintedParts } from './Foot.tsx';
 import type { LayerProps } from './layerprops.ts';
@@ -60,17 +60,20 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
             : plain`All edits`
       }
       cursor={layer.cursor}
-      rows={layer.entries.map((entry) => [
-        { text: plain`${paint(absolute(entry.at, now.context.zone))}  `, tone: 'dim' },
-        {
-          text: plain`${paint(entry.outcome.padEnd(8))} `,
-          tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
-        },
-        ...profileOf(entry.profile),
-        { text: plain`${paint(entry.operation)} ` },
-        { text: paint(entry.target), tone: 'strong' },
-        { text: entry.text === '' ? plain`` : plain`  ${paint(entry.text)}`, tone: 'dim' },
-      ])}
+      rows={layer.entries.map((entry) => {
+        const { did, target, said } = entryWords(entry, now.world.screens);
+        return [
+          { text: plain`${paint(absolute(entry.at, now.context.zone))}  `, tone: 'dim' },
+          {
+            text: plain`${paint(entry.outcome.padEnd(8))} `,
+            tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
+          },
+          ...profileOf(entry.profile),
+          { text: plain`${paint(did)} ` },
+          { text: paint(target), tone: 'strong' },
+          { text: said === '' ? plain`` : plain`  ${paint(said)}`, tone: 'dim' },
+        ];
+      })}
       empty={layer.trouble === undefined ? none : paint(layer.trouble)}
       {...{ width, height, theme }}
     />

@@ -66,10 +66,13 @@ function reportLines(reports: Reports, cursor: number, width: number, theme: The
   const heading = (spans: readonly Span[]) => lines.push({ spans });
   let at = 0;
   for (const { profile, sections } of reports) {
-    if (reports.length > 1) heading([{ text: plain` ${paint(profile)}`, bold: true, tone: 'info' }]);
-    if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
-    for (const { title, items } of sections) {
+    if (reports.length > 1) {
       if (lines.length > 0) heading([]);
+      heading([{ text: plain` ${paint(profile)}`, bold: true, tone: 'info' }]);
+    }
+    if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
+    for (const [place, { title, items }] of sections.entries()) {
+      if (place > 0) heading([]);
       heading([{ text: plain` ${paint(title)}`, tone: 'strong' }]);
       for (const item of items) {
         for (const spans of itemLines(item, at === cursor, width, theme)) lines.push({ spans, item: at });

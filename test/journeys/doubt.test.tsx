@@ -53,7 +53,7 @@ test(
     await user.loses('sending 1');
     service.recovers();
     await user.presses('H', 'tab');
-    await user.sees(/unknown +issues\.assign E01 in web/);
+    await user.sees(/unknown +assign E01 in web/);
     await user.presses('q', 'ctrl+r');
     await user.sees(/> ACK .*E01/);
   }, two),
@@ -85,8 +85,8 @@ test(
     await user.presses('j', 'r');
     await user.sees('! more');
     await user.presses('H', 'tab');
-    await user.sees(/> \S+ \S+ UTC +refused +issues\.resolve E02 in web/);
-    await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +applied +issues\.acknowledge E01 in web/);
+    await user.sees(/> \S+ \S+ UTC +refused +resolve E02 in web/);
+    await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +applied +acknowledged E01 in web/);
     await user.presses('u');
     await user.sees('no undo recorded');
     await user.presses('j', 'u');
@@ -105,13 +105,13 @@ test(
   journey(
     async (user, service) => {
       await user.sees('Edits of an earlier run without an outcome');
-      await user.sees(/open +issues\.resolve E01 in web/);
+      await user.sees(/open +resolve E01 in web/);
       await user.presses('c');
       await user.sees('E01 in web: it was applied');
       await user.sees('Every edit has an outcome');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('q', 'H', 'tab');
-      await user.sees(/applied +issues\.resolve E01 in web/);
+      await user.sees(/applied +resolved E01 in web/);
     },
     {
       ...bare,
@@ -130,7 +130,7 @@ test(
       await user.sees('Edits of an earlier run without an outcome');
       await user.presses('c');
       await user.sees('it was not applied. r retries it, f dismisses it');
-      await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later read showed/);
+      await user.sees(/refused +resolve E01 in web +not applied, as a later read showed/);
       const open = await user.journal.open();
       expect(open.ok && open.value).toEqual([]);
       await user.presses('r');

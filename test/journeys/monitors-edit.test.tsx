@@ -295,7 +295,7 @@ test(
       await user.presses('return', 'y');
       await user.sees(/✓ Created monitor \d+ Load/);
       await user.presses('H', 'tab');
-      await user.sees('monitors.new Load  applied');
+      await user.sees(/applied +created Load/);
     },
     { ...mine, production: true },
   ),

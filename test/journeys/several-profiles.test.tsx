@@ -38,7 +38,7 @@ test(
     expect(both.test.received('POST')).toEqual([]);
     expect(await user.line(/> .*Payments/)).toMatch(/beta.*59m|beta.*1h/);
     await user.presses('H', 'tab');
-    expect(await user.line('monitors.mute')).toMatch(/applied +beta +monitors\.mute Payments/);
+    expect(await user.line('applied')).toMatch(/applied +beta +muted Payments/);
     await user.presses('q', 'u');
     await user.sees('Undid: muted Payments');
     expect(silences(both.beta, '77')).toEqual([]);
@@ -82,9 +82,19 @@ test(
       await user.sees('Monitors 2');
       await user.sees(/beta: /);
       expect(await user.line('test + beta')).toMatch(/beta offline/);
+      await user.presses('0');
+      await user.sees('beta: monitors cannot be read');
+      expect(await user.line('test + beta')).toMatch(/beta offline/);
+      await user.presses('H');
+      await user.sees('Not read, may have open ends: monitors');
+      await user.neverSees('nothing open');
+      await user.presses('q', '2');
+      await user.sees('Monitors 2');
       await user.presses('/checkout', 'return', 'm1');
       await user.sees('Muted Checkout');
       expect(silences(both.test, '77')).toEqual(['* mute']);
+      await user.presses('return');
+      await user.sees(/Checkout +test +1 of 1/);
       await both.beta.start();
     },
     {
@@ -148,7 +158,7 @@ test(
     async (user, both) => {
       await user.sees('Issues 3');
       await user.presses('*', 'a');
-      await user.sees('Assign: rows of which profile');
+      await user.sees('Assign: issues of which profile');
       expect(await user.line(/1 +test/)).toContain('1 issue');
       expect(await user.line(/2 +beta/)).toContain('2 issues');
       await user.presses('2', 'return');

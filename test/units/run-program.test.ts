@@ -141,7 +141,7 @@ test('several runs end with one sentence; the rest of a cancelled one is left ou
   expect(await runPrograms({ title: 'runbook', runs, isShown: true }, means)).toEqual({
     ok: false,
     text: 'runbook: 1 of 2 failed: row 3 ended with exit code 3',
-    lines: ['row 0: has ended', 'at 0', 'row 3: ended with exit code 3', 'at 3'],
+    lines: ['row 0: has ended', 'at 0', '', 'row 3: ended with exit code 3', 'at 3'],
   });
   expect(await runPrograms({ title: 'runbook', runs: runs.slice(0, 1), isShown: false }, means)).toEqual({
     ok: true,

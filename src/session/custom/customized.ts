@@ -114,7 +114,7 @@ const everyList = (screens: readonly Screen[]) =>
   screens.flatMap((screen) => screen.lists.map((list) => ({ screen, list })));
 
 const placeOf = (screen: Screen, list: AnyList): string =>
-  screen.lists.length > 1 ? `${screen.title}, ${list.title}` : screen.title;
+  screen.lists.length > 1 && list.title !== screen.title ? `${screen.title}, ${list.title}` : screen.title;
 
 /** The rebound keys that clash with nothing; of two that clash the one that stands later is left out. */
 function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Taken) {

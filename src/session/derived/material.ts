@@ -114,28 +114,46 @@ export function createMaterials(with_: {
   };
 }
 
+interface FeedRead {
+  readonly name: string;
+  readonly feed: Feed;
+  readonly known: Known<Rows<Row>>;
+}
+
+const paced = (each: readonly FeedRead[]) => each.filter(({ feed }) => feed.every === undefined);
+
+/** The problem of reads that have all failed, or of which all have that are polled at the profile's own pace. */
+function problemOf(each: readonly FeedRead[]): Known<Rows<Row>>['problem'] {
+  const isFailed = (some: readonly FeedRead[]) =>
+    some.length > 0 && some.every(({ known }) => known.problem !== undefined);
+  const failed = isFailed(paced(each)) ? paced(each) : isFailed(each) ? each : [];
+  return failed[0]?.known.problem;
+}
+
 /**
- * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed when all of those
- * have, or all there are, since what the others told is still shown.
+ * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed for the organisations
+ * of which all of those have, or all there are, since what the others told is still shown.
  */
-function together(
-  each: readonly { readonly name: string; readonly feed: Feed; readonly known: Known<Rows<Row>> }[],
-  notes: readonly string[],
-): Known<Rows<Row>> {
+function together(each: readonly FeedRead[], notes: readonly string[]): Known<Rows<Row>> {
   const reads = each.map(({ known }) => known);
-  const paced = each.flatMap(({ feed, known }) => (feed.every === undefined ? [known] : []));
-  const ats = paced.flatMap(({ at }) => at ?? []);
+  const ats = paced(each).flatMap(({ known }) => known.at ?? []);
   // Feeds of several organisations have their names.
   const old = each.flatMap(({ name, known }) => (known.isFromSnapshot ? readKeys(name).slice(0, 1) : []));
   const names = old.flatMap(({ name }) => name ?? []);
-  const isFailed = (some: typeof reads) => some.length > 0 && some.every(({ problem }) => problem !== undefined);
-  const failed = isFailed(paced) ? paced : isFailed(reads) ? reads : [];
+  const owners = [...Map.groupBy(each, ({ name }) => readKeys(name)[0]?.name ?? '')];
+  const lost = owners.flatMap(([name, own]) => {
+    const problem = problemOf(own);
+    return problem ? [{ name, problem }] : [];
+  });
+  const text = lost.map(({ name, problem }) => (name === '' ? problem.text : `${name}: ${problem.text}`)).join(' · ');
+  const isLost = lost.length > 0 && lost.length === owners.length;
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
     ...present({
-      value: ats.length > 0 || failed.length > 0 ? { rows: [], notes } : undefined,
+      value: ats.length > 0 || isLost ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
-      problem: failed[0]?.problem,
+      problem: lost[0] && { ...lost[0].problem, text },
+      failed: lost.length > 0 && !isLost ? lost.map(({ name }) => name) : undefined,
       isFromSnapshot: old.length > names.length ? true : undefined,
       old: names.length > 0 ? names : undefined,
     }),

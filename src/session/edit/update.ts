@@ -1,6 +1,7 @@
 import { contextFor, type Tagged } from '../../describe/organisation.ts';
 import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { capitalized } from '../../lib/text.ts';
 import { flash, popConfirm, push } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
 import { verbMenu } from '../list/menus.ts';
@@ -55,19 +56,17 @@ export const editUpdates: Updates<EditMessage> = {
     const changed = editsOf(last).flatMap((edit) => changedSince(edit, world));
     const profiles = editsOf(last).map(({ forward }) => contextFor(forward.list, world.context).profile);
     const production = profiles.filter((profile) => profile.production).map(({ name }) => name);
-    const elsewhere = screenOf(last, world.screens);
-    // A line of Home stands for a row of the list that the edit was made on.
-    const isHere = elsewhere?.id === world.view.screen.id || world.view.acting.list.id === last.list;
-    if (changed.length === 0 && production.length === 0 && isHere) return undoNow(state, last);
+    const here = isHere(last, world);
+    if (changed.length === 0 && production.length === 0 && here) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : countOf(last.forward.list, changed.length);
-    const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
+    const on = here ? '' : ` on ${screenName(last, world)}`;
     const where = production.length > 0 ? ` in production (${production.join(', ')})` : '';
     const question =
       changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
     return {
       state: push(state, {
         kind: 'confirm',
-        confirm: { question, details: [last.text] },
+        confirm: { question, details: [capitalized(last.text)] },
         typed: { text: '', cursor: 0 },
         yes: { do: 'undoNow', edit: last },
       }),
@@ -78,11 +77,30 @@ export const editUpdates: Updates<EditMessage> = {
     if (!edit) return { state };
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
-    return question({ ...state, redo: undefined }, edit.forward, world);
+    const begun = question({ ...state, redo: undefined }, edit.forward, world);
+    // What asks has named what it is about.
+    if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
+    return {
+      state: push(
+        { ...state, redo: undefined },
+        {
+          kind: 'confirm',
+          confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
+          typed: { text: '', cursor: 0 },
+          yes: { do: 'perform', pending: edit.forward },
+        },
+      ),
+    };
   },
   undoNow: (state, { edit }) => undoNow(state, edit),
   undone: (state, message, world) => ({ state: undone(state, message, world) }),
 };
+
+/** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */
+const isHere = (edit: Undoable, { screens, view }: World): boolean =>
+  screenOf(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
+
+const screenName = (edit: Undoable, { screens }: World): string => screenOf(edit, screens)?.title ?? edit.list;
 
 /** Rows of an edit that changed again since. Known for the list in front only. */
 function changedSince(edit: Undoable, { view: { list: front, rows }, context: base }: World): Undoable['steps'] {

@@ -7,7 +7,7 @@ import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { shownId } from '../edit/pending.ts';
 import { line } from '../form/line.ts';
-import { didWords, firstShift, listOfAction, nextShift } from '../handover.ts';
+import { didWords, doesWords, firstShift, listOfAction, nextShift } from '../handover.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry } from '../outside.ts';
@@ -160,13 +160,25 @@ const hasRow = (layer: Journal): boolean =>
     ? itemsOf(layer)[layer.cursor]?.place !== undefined
     : Boolean(layer.entries[layer.cursor]?.targetId);
 
+/** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
+export function entryWords({ operation, target, outcome, text }: JournalEntry, screens: readonly Screen[]) {
+  const isSaid = text === outcome || outcome === 'sending';
+  const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
+  const did = (outcome === 'applied' ? didWords : doesWords)(operation, screens);
+  return { did, target, said: isSaid ? '' : said };
+}
+
+/** The list of an edit's row; an undo is of the list of the edit that it undid. */
+const listOf = ({ operation, targetId }: JournalEntry, { entries }: Journal, screens: readonly Screen[]) =>
+  [operation, ...entries.flatMap((other) => (other.targetId === targetId ? [other.operation] : []))]
+    .map((action) => listOfAction(action, screens))
+    .find((list) => list !== undefined);
+
 /** The row under the cursor. */
 function targetOf(layer: Journal, screens: readonly Screen[]) {
   if (!shownReports(layer)) {
     const entry = layer.entries[layer.cursor];
-    return (
-      entry && { list: listOfAction(entry.operation, screens)?.id, row: entry.targetId, profile: entry.profile?.name }
-    );
+    return entry && { list: listOf(entry, layer, screens)?.id, row: entry.targetId, profile: entry.profile?.name };
   }
   const item = itemsOf(layer)[layer.cursor];
   return item?.place && { ...item.place, profile: item.profile };

@@ -3,11 +3,11 @@ import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
-import { type AnyList, countOf } from '../../describe/screen.ts';
+import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
-import { capitalized } from '../../lib/text.ts';
+import { capitalized, nounOf } from '../../lib/text.ts';
 import { curlOf } from '../curl.ts';
 import type { ActingPart } from '../derived/acting.ts';
 import { refusal } from '../edit/refusal.ts';
@@ -53,13 +53,14 @@ export function organisationMenu(
     const known = organisation.context(context);
     const reasons = (rows.length > 0 ? rows : [undefined]).map((row) => refusal(own, row, known));
     const refused = reasons.includes(undefined) ? undefined : reasons[0];
-    const hint = rows.length > 0 ? countOf(list, rows.length) : undefined;
+    const made = known.profile.production ? 'production' : undefined;
+    const hint = rows.length > 0 ? countOf(list, rows.length) : made;
     return [{ id: organisation.name, key: digits[at], label: organisation.name, hint, refused, run }];
   });
   const title =
     action.on === 'list'
       ? `${action.title} ${action.noun ?? ''}: in which profile`
-      : `${action.title}: rows of which profile`;
+      : `${action.title}: ${nounOf(2, rowNoun(parts[0]?.list ?? {}))} of which profile`;
   return { kind: 'menu', title: capitalized(title), items, cursor: 0 };
 }
 

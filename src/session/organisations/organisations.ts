@@ -92,7 +92,8 @@ export function joinOrganisations(with_: {
   /** Samples of the list in front, oldest first, by the id of a row there. */
   readonly trend: (rowId: string) => readonly number[];
   /** Rows as last read. */
-  readonly rows: (list: AnyList) => readonly Row[];
+  /** Undefined: not read. */
+  readonly rows: (list: AnyList) => readonly Row[] | undefined;
 }): Joined {
   const { parts, outside, state } = with_;
   const each = parts.map((part, at) => ({
@@ -121,8 +122,8 @@ export function joinOrganisations(with_: {
         return own ?? list;
       }),
     }));
-    const rowsOf = (list: AnyList) => (lists.has(list) ? with_.rows(list) : []);
-    return handoverFacts(shift, shown, organisation.context(with_.context()), rowsOf);
+    const readOf = (list: AnyList) => (lists.has(list) ? with_.rows(list) : []);
+    return handoverFacts(shift, shown, organisation.context(with_.context()), readOf);
   };
 
   return {

@@ -1,7 +1,7 @@
 import { absolute } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { afterName, meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
+import { afterName, entryWords, meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
 import type { LayerOf } from '../../session/layers/layer.ts';
 import type { Now } from '../../session/now.ts';
 import { listed } from './sentences.ts';
@@ -10,10 +10,10 @@ import type { Speech } from './speech.ts';
 type Journal = LayerOf<'journal'>;
 
 /** The hand-over of the shift, or the edits of the journal. */
-export function journalSpeech(layer: Journal, { context }: Now): Speech {
+export function journalSpeech(layer: Journal, { context, world }: Now): Speech {
   const reports = shownReports(layer);
   return {
-    ...(reports ? reportSpeech(reports, layer.cursor) : editSpeech(layer, context)),
+    ...(reports ? reportSpeech(reports, layer.cursor) : editSpeech(layer, context, world.screens)),
     part: reports ? 'report' : 'edits',
     ...(layer.since && {
       remarks: [
@@ -46,14 +46,17 @@ function reportSpeech(reports: NonNullable<Journal['reports']>, at: number): Spe
 function editSpeech(
   { entries, cursor, unsettled, trouble, isLoading, isRaw }: Journal,
   { zone }: Now['context'],
+  screens: Now['world']['screens'],
 ): Speech {
   const title = isLoading && !isRaw ? plain`Hand-over` : plain`All edits`;
   return {
     title: unsettled ? plain`Edits of an earlier run without a known outcome` : title,
     rows: {
-      texts: entries.map(({ at, outcome, operation, target, text }) =>
-        listed([paint(absolute(at, zone)), paint(outcome), paint(operation), paint(target), paint(text)]),
-      ),
+      texts: entries.map((entry) => {
+        const { did, target, said } = entryWords(entry, screens);
+        const what = plain`${paint(did)} ${paint(target)}`;
+        return listed([paint(absolute(entry.at, zone)), paint(entry.outcome), what, paint(said)]);
+      }),
       at: cursor,
       none: isLoading ? plain`Loading…` : trouble === undefined ? plain`No edits` : plain`Error: ${paint(trouble)}`,
     },

@@ -67,6 +67,7 @@ test('a clash is refused with both names, and the key stays as it was', () => {
 
 test('a key that another list offers on its derived rows is refused there too', () => {
   expect(told({ keys: { 'monitors.unmute': 't' } })[0]).toContain('on Monitors, Mutes that key is "time range"');
+  expect(told({ keys: { 'monitors.unmute': '/' } })[0]).toContain('on Monitors that key is "filter"');
 });
 
 test('unknown actions, lists and columns are told with those that there are', () => {

@@ -278,7 +278,7 @@ describe('an undo', () => {
     expect(away.state.layers).toMatchObject([
       {
         kind: 'confirm',
-        confirm: { question: 'Undo the last edit on Things?', details: [edit.text] },
+        confirm: { question: 'Undo the last edit on Things?', details: ['A is on; so is b'] },
         yes: { do: 'undoNow', edit },
       },
     ]);
@@ -324,6 +324,19 @@ describe('an undo', () => {
     const none = redo({ ...empty, redo: gone });
     expect([none.effects, none.state.flash?.text]).toEqual([undefined, expect.stringContaining('no redo')]);
     expect(redo({ ...empty, redo: edit }, { context: production }).state.layers).toMatchObject([{ kind: 'confirm' }]);
+    const elsewhere = { ...empty, screen: 'others', redo: edit };
+    expect(redo(elsewhere).effects).toBeUndefined();
+    expect(redo(elsewhere).state).toMatchObject({
+      redo: undefined,
+      layers: [
+        {
+          confirm: { question: 'Redo the last edit on Things?', details: ['A is on; so is b'] },
+          yes: { do: 'perform', pending: edit.forward },
+        },
+      ],
+    });
+    const asked = redo(elsewhere, { context: production }).state.layers;
+    expect(asked).toMatchObject([{ confirm: { question: expect.stringContaining('in production (prod)?') } }]);
   });
 });
 

@@ -714,9 +714,13 @@ test('a secret is left at once when it was copied, else with a second key, which
 });
 
 test('texts scroll to their last line; layers open at their beginning', () => {
-  const text: Layer = { kind: 'text', title: '', lines: ['1', '2', '3'], top: 0 };
-  const top = (by: number, from = 0) => steps({ ...text, top: from }, { do: 'step', by }).top;
-  expect([top(1), top(9), top(-1), top(-1, 2)]).toMatchObject([{ top: 1 }, { top: 2 }, { top: 0 }, { top: 1 }]);
+  const { columns, rows } = emptyState(screens).size;
+  const top = (lines: readonly string[], by: number, from = 0) =>
+    (steps({ kind: 'text', title: '', lines, top: from }, { do: 'step', by }).top as LayerOf<'text'>).top;
+  const short = Array.from({ length: rows }, () => 'x');
+  expect([top(short, 1), top(short, 99), top(short, -1), top(short, -1, 2), top(['x'], 1)]).toEqual([1, 5, 0, 1, 0]);
+  // A line that takes two rows counts as two.
+  expect(top([...short, 'x'.repeat(columns + 1)], 99)).toBe(7);
   expect(steps(below, { do: 'showText', title: 'T', lines: ['a'] }).top).toEqual({
     kind: 'text',
     title: 'T',

@@ -421,6 +421,7 @@ test('of several organisations a menu asks which one, and why one cannot', () =>
   const part = (name: string, count: number, enabled?: string) => ({
     list: {
       ...things,
+      noun: 'thing',
       organisation: { name, context: (base: Context) => base },
       actions: [{ ...turn, ...(enabled ? { enabled: () => enabled } : {}) }],
     } as unknown as AnyList,
@@ -430,14 +431,14 @@ test('of several organisations a menu asks which one, and why one cannot', () =>
     organisationMenu({ ...turn, on, noun: 'thing' }, parts, { values: { a: 1 }, typed: undefined }, contextOf());
   expect(menu('row', part('acme', 1), part('beta', 2, 'already on'))).toEqual({
     kind: 'menu',
-    title: 'Turn on: rows of which profile',
+    title: 'Turn on: things of which profile',
     cursor: 0,
     items: [
       {
         id: 'acme',
         key: '1',
         label: 'acme',
-        hint: '1 row',
+        hint: '1 thing',
         refused: undefined,
         run: { do: 'action', id: turn.id, values: { a: 1 }, profile: 'acme' },
       },
@@ -445,7 +446,7 @@ test('of several organisations a menu asks which one, and why one cannot', () =>
         id: 'beta',
         key: '2',
         label: 'beta',
-        hint: '2 rows',
+        hint: '2 things',
         refused: 'already on',
         run: { do: 'action', id: turn.id, values: { a: 1 }, profile: 'beta' },
       },
@@ -455,6 +456,10 @@ test('of several organisations a menu asks which one, and why one cannot', () =>
     title: 'Turn on thing: in which profile',
     items: [{ hint: undefined }],
   });
+  const prod = part('prod', 0);
+  const context = () => contextOf({ profile: { name: 'prod', production: true, readOnly: false } });
+  const asked = { ...prod, list: { ...prod.list, organisation: { name: 'prod', context } } };
+  expect(menu('list', asked as never)).toMatchObject({ items: [{ hint: 'production' }] });
   const gone = { ...part('acme', 1), list: { ...part('acme', 1).list, actions: [] } };
   expect(menu('row', gone as never)).toMatchObject({ items: [] });
 });
@@ -702,7 +707,8 @@ test('a hand-over says what was done where, and what is true of it now', () => {
     shift: Parameters<typeof handoverFacts>[0] = { hours: 8 },
     known: readonly Thing[] = rows,
     in_ = context,
-  ) => handoverFacts(shift, of, in_, () => known);
+    isRead = true,
+  ) => handoverFacts(shift, of, in_, () => (isRead ? known : undefined));
   const told = (id: string, known = rows, in_ = context, act: string = turn.id) =>
     facts({ hours: 8 }, known, in_).describe({ action: act, target: { id } } as never);
   expect(facts()).toMatchObject({ profile: 'test', since: context.now - 8 * 3_600_000 });
@@ -717,6 +723,7 @@ test('a hand-over says what was done where, and what is true of it now', () => {
     facts().label?.(turn.id, 'x'),
     facts().label?.('x', 'attributes.rank'),
   ]).toEqual(['Rank', undefined, undefined]);
+  expect([facts().unread, facts({ hours: 8 }, [], context, false).unread]).toEqual([[], ['things']]);
   expect(told('a')).toEqual({
     verb: 'turn on',
     part: 'mute',
