@@ -126,7 +126,7 @@ function refusedNow(
 function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
   const text = results.find((result) => !result.ok)?.text;
   const name = problem && pending.action.blames?.(problem, pending.values);
-  const place = name === undefined ? -1 : namesOf(form).indexOf(name);
+  const place = namesOf(form).indexOf(name ?? '');
   if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
   return {
     ...form,
@@ -163,5 +163,5 @@ function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
   const { order, made = [] } = lists[edit.list] ?? {};
   const ids = editsOf(edit).flatMap(({ forward, steps }) => steps.map(({ id }) => shownId(forward.list, id)));
   const back = ids.filter((id) => id !== '' && order?.ids.includes(id) === false && !made.includes(id));
-  return back.length > 0 ? { made: [...made, ...back] } : {};
+  return { made: [...made, ...back] };
 }

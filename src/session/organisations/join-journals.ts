@@ -19,17 +19,23 @@ export interface JournalPart {
 export function joinJournals(parts: readonly JournalPart[]): Journal {
   const owners = new Map<string, JournalPart>();
 
-  /** Profiles of one address share a journal: an entry that names another one of these is that one's. */
-  const taken = (each: readonly { part: JournalPart; entries: readonly JournalEntry[] }[]): JournalEntry[] =>
-    each.flatMap(({ part, entries }) =>
+  /**
+   * Profiles of one address share a journal: an entry that names another one of these is that one's, and one that names none
+   * of these is the first's.
+   */
+  const taken = (each: readonly { part: JournalPart; entries: readonly JournalEntry[] }[]): JournalEntry[] => {
+    const ids = new Set<string>();
+    return each.flatMap(({ part, entries }) =>
       entries.flatMap((entry) => {
         const { name, production } = part.profile;
         const writer = entry.profile?.name ?? name;
-        if (writer !== name && parts.some(({ profile }) => profile.name === writer)) return [];
+        if (ids.has(entry.id) || (writer !== name && parts.some(({ profile }) => profile.name === writer))) return [];
+        ids.add(entry.id);
         owners.set(entry.id, part);
         return [{ ...entry, profile: { name: writer, production } }];
       }),
     );
+  };
 
   const troubleOf = (each: readonly { part: JournalPart; trouble?: string }[]) => {
     const troubles = each.flatMap(({ part, trouble }) => (trouble ? [`${part.profile.name}: ${trouble}`] : []));

@@ -36,8 +36,7 @@ export interface Owner {
 }
 
 /** The profiles as one: production where one of them is, read-only where all are, polled as slowly as the slowest. */
-function joinProfiles(profiles: readonly [Profile, Profile, ...Profile[]]): Profile {
-  const [first] = profiles;
+function joinProfiles(first: Profile, profiles: readonly Profile[]): Profile {
   const production = profiles.some((profile) => profile.production);
   const environments = [...new Set(profiles.map(({ environment }) => environment))];
   const { web: _, ...others } = first;
@@ -129,7 +128,10 @@ export function joinOrganisations(with_: {
   return {
     screens,
     cache: joinCaches(each),
-    profile: joinProfiles([parts[0].profile, parts[1].profile, ...parts.slice(2).map(({ profile }) => profile)]),
+    profile: joinProfiles(
+      parts[0].profile,
+      parts.map(({ profile }) => profile),
+    ),
     outside: {
       ...outside,
       ...joinJournals(each.map((part) => ({ ...part, facts: (shift) => facts(part, shift) }))),

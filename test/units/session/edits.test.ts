@@ -115,6 +115,7 @@ describe('after an edit', () => {
       redo: edit,
       touched: [],
     });
+    expect(ended([failed('a')]).flash?.text).toBe('Turn on failed: changed meanwhile');
   });
 
   test('a row that it made is under the cursor and shown; its secret is shown once', () => {
@@ -154,6 +155,11 @@ describe('after an edit', () => {
     const plain = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: unblamed } }] };
     const [whole] = ended([failed('r0')], { pending: unblamed, problem }, plain).layers;
     expect(whole).toMatchObject({ focus: 0, busy: false, problem: problem.text, errors: {} });
+    const first = { ...pending, action: { ...turn, blames: () => 'other' } };
+    const atFirst = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: first } }] };
+    expect(ended([failed('r0')], { pending: first, problem }, atFirst).layers).toMatchObject([
+      { focus: 0, errors: { other: problem.text }, problem: undefined },
+    ]);
     const elsewhere = { ...turn, blames: () => 'gone' };
     const [kept] = ended(
       [failed('r0')],
@@ -175,6 +181,8 @@ describe('after an edit', () => {
     expect(state.refused).toEqual({ [setThing.id]: 'a and b' });
     expect(doubt(turn, state.refused)).toBe('a and b was missing the last time');
     expect(doubt({ ...turn, uses: [dropThing] }, state.refused)).toBeUndefined();
+    const one = { ...forbidden, permission: ['a'] };
+    expect(ended([failed('a')], { problem: one }).refused).toEqual({ [setThing.id]: 'a' });
     const known = { ...state, refused: { ...state.refused, other: 'c' } };
     expect(ended([done('a')], {}, known).refused).toEqual({ other: 'c' });
     expect(ended([failed('a')], { problem }, known).refused).toEqual(known.refused);
@@ -352,6 +360,7 @@ describe('the question before an edit', () => {
       details: ['thing r0', 'thing r1'],
     });
     expect(ask(5, {}, production)?.details).toHaveLength(5);
+    expect(ask(6, {}, production)?.details?.at(-1)).toBe('and 1 more');
     expect(ask(7, {}, production)?.details?.slice(4)).toEqual(['thing r4', 'and 2 more']);
     expect(ask(0, {}, production)).toBeUndefined();
   });
@@ -416,6 +425,9 @@ describe('an edit in several organisations', () => {
       question: 'Turn on 3 things: 2 in acme, 1 in beta (production)?',
       details: ['thing r0', 'thing r1', 'thing r2'],
     });
+    const many = { ...both, rows: rowsOf(9) };
+    expect(questionBefore(many, context)).not.toHaveProperty('typed');
+    expect(questionBefore({ ...many, rows: rowsOf(10) }, context)).toMatchObject({ typed: '11' });
   });
 
   test('is undone as one', () => {

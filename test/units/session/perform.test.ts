@@ -5,6 +5,7 @@ import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { Purpose } from '../../../src/client/client.ts';
 import { type Action, type AnyAction, action } from '../../../src/describe/action.ts';
+import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { createPerformer, type Performed } from '../../../src/session/edit/perform.ts';
 import { createUndoer } from '../../../src/session/edit/undo.ts';
@@ -204,6 +205,40 @@ describe('an edit', () => {
     await ended;
     expect(by.seen(rows)).toEqual([rows[1]]);
     expect([...by.overlays.removed('things')]).toEqual(['t0']);
+  });
+
+  test('is undone as what it said: its receipt, that of all its rows, or how many were done', async () => {
+    const doneAll = (answers: readonly Thing[]) => `all ${answers.length} on`;
+    const only = (id: string) => (id === 't0' ? applied(id) : refusal('conflict', 'no'));
+    const said = async (rows: number, answer: (id: string) => Result<unknown>, more: Partial<AnyAction> = {}) => {
+      const { undo, receipt } = await performed(byHand(), { ...turnOn, ...more }, things(rows), [0], answer);
+      return [undo?.text, receipt && receiptText(receipt), undo?.forward.rows.length];
+    };
+    expect(await said(1, applied, { doneAll })).toEqual(['thing 0 is on', undefined, 1]);
+    expect(await said(1, applied, { done: () => warning(receipt`only half`) })).toEqual([
+      'turned on thing 0',
+      undefined,
+      1,
+    ]);
+    expect(await said(2, applied, { doneAll })).toEqual(['all 2 on', 'all 2 on', 2]);
+    expect(await said(2, applied)).toEqual(['turned on 2 rows', undefined, 2]);
+    expect(await said(2, only, { doneAll })).toEqual(['thing 0 is on', undefined, 1]);
+    const partly = (id: string) => (id === 't2' ? refusal('conflict', 'no') : applied(id));
+    expect(await said(3, partly, { doneAll })).toEqual(['turned on 2 rows', undefined, 2]);
+  });
+
+  test('without a way back leaves none, neither here nor in the journal', async () => {
+    const by = byHand();
+    const undo = (row: Thing) => (row.id === 't0' ? [] : [setOf(row.id, false)]);
+    const done = await performed(by, { ...turnOn, undo }, things(2), [0], applied);
+    expect(done.undo).toMatchObject({ steps: [{ id: 't1' }], forward: { rows: [{ id: 't1' }] } });
+    expect(by.remembered).toEqual(['t1']);
+    const none = byHand();
+    const { show: _, truth: __, ...plain } = turnOn;
+    const row = things(1);
+    const ended = performed(none, { ...plain, undo: () => [] } as AnyAction, row, [0], applied);
+    expect(none.seen(row)).toEqual(row);
+    expect([(await ended).undo, none.remembered]).toEqual([undefined, []]);
   });
 
   test('returns a secret and the id of a created row for a single row only', async () => {
