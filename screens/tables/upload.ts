@@ -133,7 +133,7 @@ export const resumeAction = action<TableRow, Choice>({
   title: 'interrupted upload',
   help: 'Resume an upload that an earlier run left unfinished, or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
-  ready: (context) => (context.unfinished ?? []).length > 0 || 'No interrupted upload',
+  ready: (context) => (context.unfinished ?? []).length > 0 || 'none to resume',
   line: {
     asks: 'flags',
     fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead of going on') }),

@@ -15,6 +15,7 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { noticeParts } from '../session/log.ts';
 import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
+import { exampleOf } from './FormLayer.tsx';
 
 type Now = ReturnType<Session['now']>;
 type Bar = LayerOf<'bar'>;
@@ -113,6 +114,9 @@ export const paintedParts = (parts: readonly Part[]): readonly ToastPart[] =>
 /** The last message; else why the rows on screen are old. */
 export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
+  const top = state.layers.at(-1);
+  // A job that has ended shows its outcome itself.
+  if (flash && top?.kind === 'job' && top.ended?.text === flash.text) return {};
   if (flash)
     return {
       parts: paintedParts(flash.parts ?? [flash.text]),
@@ -165,7 +169,7 @@ export function asked({ bar, values, input }: Bar, { context }: Now) {
     input: {
       ...input.line,
       label: paint(field.label),
-      placeholder: paint(field.placeholder),
+      placeholder: exampleOf(field),
       ...(input.error === undefined ? {} : { error: paint(input.error) }),
       ...(means === undefined ? {} : { means }),
     },

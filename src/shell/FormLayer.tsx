@@ -108,8 +108,14 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
     ...remarkOf(layer, name),
     ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
     secret: field !== undefined && isSecret(field, textsOf(layer)),
-    placeholder: paint(field?.placeholder),
+    placeholder: exampleOf(field),
   };
+}
+
+/** What an empty field shows: of a text an example, which must not look like a value where nothing is dim. */
+export function exampleOf(field: Pick<Field, 'kind' | 'placeholder'> | undefined): Painted {
+  const shown = paint(field?.placeholder);
+  return shown === '' || isPicked(field?.kind) ? shown : plain`e.g. ${shown}`;
 }
 
 /** What is known of the path in a field, else the field's own hint. */

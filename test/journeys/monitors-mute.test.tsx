@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'u on another screen names the edit and its screen and asks; Ctrl-Y makes it again until something else is done',
+  'u on another screen names the edit and its screen and asks, and so does Ctrl-Y until something else is done',
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', '1');
@@ -50,6 +50,9 @@ test(
     await user.sees(/✓ Undid: muted Disk until .* · Ctrl-Y redo/);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('ctrl+y');
+    await user.sees('Redo the last edit on Monitors?');
+    expect(silences(service, '77')).toEqual([]);
+    await user.presses('y');
     await user.sees('✓ Muted Disk until');
     expect(silences(service, '77')).toEqual(['* mute']);
     await user.presses('ctrl+y');

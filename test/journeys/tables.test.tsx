@@ -303,6 +303,7 @@ test(
     const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
     await user.opens('tables');
     await user.presses('U');
+    await user.sees('[ e.g. ~/routes.csv');
     await user.pastes(path);
     await user.presses('tab', 'tab', 'order', 'tab', 'total', 'ctrl+s');
     await user.sees('Upload orders.csv as table orders?');
@@ -329,6 +330,7 @@ test(
     await user.pastes(path);
     await user.presses('ctrl+s', 'y');
     await user.sees('nothing was sent');
+    expect((await user.screen()).match(/nothing was sent/g)).toHaveLength(1);
     await user.sees('line 4');
     expect(service.received('POST', base)).toEqual([]);
   }, mine),
@@ -388,7 +390,7 @@ test(
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', 'R');
-    await user.sees('No interrupted upload');
+    await user.sees('interrupted upload: none to resume');
     expect(named(service, 'killed')?.key).toBe('id');
   }, after),
 );
@@ -400,7 +402,7 @@ test(
     await user.presses('R', 'a');
     await user.sees('forgotten');
     await user.presses('esc', 'R');
-    await user.sees('No interrupted upload');
+    await user.sees('interrupted upload: none to resume');
     expect(service.received('POST', base)).toEqual([]);
   }, after),
 );
