@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { call, type Endpoint } from '../../src/api/endpoint.ts';
 import { action } from '../../src/describe/action.ts';
 import {
   checksField,
@@ -21,7 +22,9 @@ import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
 import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/form/fields.ts';
 import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/form/form.ts';
-import { completed, isPath, pathHint } from '../../src/session/form/paths.ts';
+import { createLanguages } from '../../src/session/form/languages.ts';
+import type { LocalFiles } from '../../src/session/form/path.ts';
+import { completed, createPaths, isPath, pathHint } from '../../src/session/form/paths.ts';
 import { profileFields } from '../../src/session/form/profile.ts';
 import {
   atNextFinding,
@@ -35,9 +38,16 @@ import {
   stepOffer,
   withOffer,
 } from '../../src/session/form/query.ts';
+import { requestOf } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed, scrolled } from '../../src/session/form/review.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
+import type { Message } from '../../src/session/message.ts';
+import type { State } from '../../src/session/state.ts';
+import { update } from '../../src/session/update.ts';
+import { addThing, dropThing, setThing } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
+import { contextOf } from '../support/plans.ts';
+import { settled } from '../support/steppedclock.ts';
 import { smallLanguage } from '../support/test-screen.ts';
 
 type Form = ReturnType<typeof formLayer>;
@@ -569,6 +579,137 @@ test('a path is completed as far as its files have it in common, hidden ones aft
     isPath(fields.name),
     isPath(undefined),
   ]).toEqual([...[true, true, false, false]]);
+});
+
+test('a directory and the first line of a file are read once for each path; its columns are offered where they are asked for', async () => {
+  const fields = {
+    file: fileField('File', none, { limit: 1 }),
+    key: { ...textField('Key', 'id'), columnsOf: 'file' },
+    several: { ...textField('Several', 'gone, name'), columnsOf: 'file', severalColumns: true },
+    words: textField('Words', '', { isPath: true }),
+    name: textField('Name', '/d/a.csv'),
+  };
+  const asked: string[] = [];
+  const files: LocalFiles = {
+    async list(directory) {
+      asked.push(directory);
+      return directory === '/d/' ? ['a.csv', 'b.csv', 'sub/'] : [];
+    },
+    async header(path) {
+      asked.push(`first line of ${path}`);
+      return path === '/d/a.csv' ? { ok: true, value: ['id', 'name'] } : { ok: false, text: 'no CSV' };
+    },
+  };
+  const begun = (given: LocalFiles | undefined, layers: State['layers'] = [formLayer('', fields, search)]) => {
+    const held: { state: State } = { state: { ...emptyState(screens), layers } };
+    const send = (message: Message) => {
+      held.state = update(held.state, message, emptyWorld(screens, held.state)).state;
+    };
+    const follow = createPaths(given, send);
+    const form = () => held.state.layers[0] as Form;
+    /** What is read once this field has this text. */
+    const reads = async (name: string, text: string) => {
+      const lines = { ...form().lines, [name]: { text, cursor: 0 } };
+      held.state = { ...held.state, layers: held.state.layers.with(0, { ...form(), lines }) };
+      asked.length = 0;
+      for (let turn = 0; turn < 3; turn += 1) {
+        follow(held.state);
+        await settled();
+      }
+      return [...asked];
+    };
+    return { held, send, form, reads };
+  };
+  const { held, send, form, reads } = begun(files);
+  expect(await reads('file', '')).toEqual([]);
+  expect(await reads('file', '/d/')).toEqual(['/d/']);
+  expect(await reads('file', '/d/sub')).toEqual([]);
+  expect(form().fields.key?.kind).toBe('text');
+  expect(await reads('file', '/d/a.csv')).toEqual(['first line of /d/a.csv']);
+  const options = ['id', 'name'].map((value) => ({ value, label: value }));
+  expect(form().fields.key).toMatchObject({ kind: 'choice', options, initial: 'id' });
+  expect(form().fields.several).toMatchObject({ kind: 'many', options, initial: '' });
+  expect([textsOf(form()).key, textsOf(form()).several]).toEqual(['id', 'name']);
+  expect(pathHint(form(), 'file')).toBe('2 columns: id, name');
+  expect(await reads('file', '/d/b.csv')).toEqual(['first line of /d/b.csv']);
+  expect([pathHint(form(), 'file'), form().fields.key?.kind]).toEqual(['no CSV', 'choice']);
+  expect(await reads('file', '/d/sub/')).toEqual(['/d/sub/']);
+  expect(await reads('words', '/d/a.csv')).toEqual(['/d/']);
+  const late = { do: 'headed', of: form().for, name: 'file', path: '/d/a.csv', read: { ok: true, value: ['late'] } };
+  const before = form();
+  send(late as Message);
+  expect(form()).toBe(before);
+  held.state = { ...held.state, layers: [{ ...before, for: { ...search } }] };
+  send({ ...late, path: '/d/sub/' } as Message);
+  expect(form().fields).toBe(before.fields);
+  const other = { ...textField('Key', 'gone'), columnsOf: 'file' };
+  const first = begun(files, [formLayer('', { ...fields, key: other, of: { ...other, columnsOf: 'words' } }, search)]);
+  await first.reads('file', '/d/a.csv');
+  expect([textsOf(first.form()).key, first.form().fields.of]).toEqual([
+    'id',
+    expect.objectContaining({ kind: 'text' }),
+  ]);
+  expect(await begun(undefined).reads('file', '/d/')).toEqual([]);
+  const covered: State['layers'] = [formLayer('', fields, search), { kind: 'text', title: '', lines: [], top: 0 }];
+  expect(await begun(files, covered).reads('file', '/d/')).toEqual([]);
+});
+
+test('the languages of a form are loaded once; why one cannot be loaded is told', async () => {
+  const sent: Message[] = [];
+  const follow = createLanguages((message) => sent.push(message));
+  const language = smallLanguage();
+  const fails = (why: unknown) => queryField('Query', '', () => Promise.reject(why));
+  const form = formLayer(
+    '',
+    {
+      good: queryField('Query', '', async () => language),
+      bad: fails(new Error('not there')),
+      odd: fails('gone'),
+      name: textField('Name', ''),
+    },
+    search,
+  );
+  const layers: State['layers'] = [{ kind: 'text', title: '', lines: [], top: 0 }, form];
+  for (const next of [layers, [...layers, focus(form, 1)]]) follow({ ...emptyState(screens), layers: next });
+  await settled();
+  const told = { do: 'language', of: form.for };
+  expect(sent).toEqual([
+    { ...told, name: 'good', language },
+    { ...told, name: 'bad', trouble: 'not there' },
+    { ...told, name: 'odd', trouble: 'gone' },
+  ]);
+});
+
+test('the request of a form has its method, its path and its body, and dots for what is secret', () => {
+  const fields = {
+    name: textField('Name', 'web'),
+    rate: numberField('Rate', 5, { max: 9 }),
+    key: textField('Key', 'fake-key', { secret: true }),
+    none: textField('None', '', { secret: true }),
+    file: { ...fileField('File', (text) => ({ ok: true, value: text }), { limit: 9 }), secret: true },
+  };
+  const body = { data: { attributes: { name: 'web', at: [null, 'x fake-key'], file: 'fake-file', count: 2 } } };
+  const command = (sends: object) => ({ command: () => ({ sends }) as never });
+  const requested = (more: object, form: Partial<Form> = {}, context = contextOf()) =>
+    requestOf({ ...formLayer('', fields, forAction(more)), ...form }, context);
+  const files = { file: { path: 'p', content: 'fake-file' } };
+  const lines = requested(command(call(addThing, { body })), { files });
+  expect(lines?.[0]).toBe('POST /api/v2/things');
+  expect(JSON.parse(lines?.slice(1).join('') ?? '')).toEqual({
+    data: { attributes: { name: 'web', at: [null, '••••'], file: '••••', count: 2 } },
+  });
+  const places = { thing_id: 'a' };
+  expect(requested(command(call(dropThing, places)))).toEqual(['DELETE /api/v2/things/a']);
+  const named: Endpoint = { ...dropThing, secrets: ['{thing_id}'] };
+  expect(requested(command(call(named, places)))).toEqual(['DELETE /api/v2/things/(hidden)']);
+  const secret: Endpoint = { ...setThing, secrets: ['data.attributes.secret'] };
+  const set = call(secret, { ...places, body: { data: { attributes: { secret: 'x' } } } });
+  expect(requested(command(set))?.join('')).toContain('"(hidden)"');
+  expect(requested({ command: () => 'orgdeck things set' })).toBeUndefined();
+  expect(requested({})).toBeUndefined();
+  const wrong = { ...formLayer('', fields, search).lines, rate: { text: '10', cursor: 2 } };
+  expect(requested(command(set), { lines: wrong })).toBeUndefined();
+  expect(requested(command(set), { for: search })).toBeUndefined();
 });
 
 test('the form of a profile says what it is now, and refuses what it cannot be', () => {

@@ -7,8 +7,21 @@ function keyboard() {
   const clock = createSteppedClock();
   const keys: Key[] = [];
   const pastes: string[] = [];
-  const board = createKeyboard({ clock, key: (key) => keys.push(key), paste: (text) => pastes.push(text) });
-  return { clock, board, keys, pastes, names: () => keys.map((key) => key.name) };
+  /** Keys, pasted texts and clicks in their order. */
+  const all: string[] = [];
+  const board = createKeyboard({
+    clock,
+    key(key) {
+      keys.push(key);
+      all.push(key.name);
+    },
+    paste(text) {
+      pastes.push(text);
+      all.push(`paste ${text}`);
+    },
+    mouse: ({ kind, column, row }) => all.push(`${kind} ${column},${row}`),
+  });
+  return { clock, board, keys, pastes, all, names: () => keys.map((key) => key.name) };
 }
 
 describe('chunks to keys', () => {
@@ -60,10 +73,14 @@ describe('chunks to keys', () => {
     ['a reply with ST, before a BEL', '\x1bP>|term\x1b\\'],
     ['a click of another button', '\x1b[<1;3;4M'],
     ['a click left of the screen', '\x1b[<0;0;4M'],
+    ['a click above the screen', '\x1b[<0;3;0M'],
+    ['a sequence with a leader', '\x1b[?1A'],
+    ['a sequence with a space', '\x1b[1 A'],
+    ['a control character of eight bits', '\x80\x9f'],
   ])('%s is no key, and the next letter is one', (_, bytes) => {
-    const { board, names } = keyboard();
+    const { board, all } = keyboard();
     board.feed(`${bytes}a\x07`);
-    expect(names()).toEqual(['a', 'ctrl+g']);
+    expect(all).toEqual(['a', 'ctrl+g']);
   });
 
   test('a key of the ESC O form takes three bytes, also where they come one by one', () => {
@@ -84,6 +101,11 @@ describe('chunks to keys', () => {
     await clock.passes(2000);
     board.feed('[A');
     expect(names()).toEqual(['esc', 'up', '[', 'A']);
+    const other = keyboard();
+    other.board.feed('\x1b');
+    await other.clock.passes(100);
+    other.board.feed('x');
+    expect(other.names()).toEqual(['esc', 'x']);
   });
 
   test.each([
@@ -140,6 +162,22 @@ describe('chunks to keys', () => {
     board.feed('1~j');
     expect(pastes).toEqual(['delete\rall \x1b[A yes']);
     expect(names()).toEqual(['j']);
+  });
+
+  test('the end of pasted text may be cut anywhere', () => {
+    const end = '\x1b[201~';
+    for (let cut = 1; cut < end.length; cut += 1) {
+      const { board, all } = keyboard();
+      board.feed(`\x1b[200~es${end.slice(0, cut)}`);
+      board.feed(`${end.slice(cut)}j`);
+      expect(all).toEqual(['paste es', 'j']);
+    }
+  });
+
+  test('keys, pasted texts, clicks and turns of the wheel of one chunk come in their order', () => {
+    const { board, all } = keyboard();
+    board.feed('ab\x1b[200~x\x1b[201~cd\x1b[<0;3;4Me\x1b[<64;1;1M\x1b[<65;1;1M\xa0');
+    expect(all).toEqual(['a', 'b', 'paste x', 'c', 'd', 'press 2,3', 'e', 'up 0,0', 'down 0,0', '\xa0']);
   });
 
   test('a character cut between its bytes is one key', () => {
@@ -230,6 +268,15 @@ describe('keys as codes', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  test('a code types what is text: no control character, half of a pair or key of the private range', async () => {
+    const edges = [31, 32, 126, 127, 159, 160, 0xd7ff, 0xd800, 0xf8ff, 0xf900, 0x10ffff, 0x110000];
+    const typed = await Promise.all(edges.map(async (code) => (await read(`\x1b[${code}u`))[0]?.text?.codePointAt(0)));
+    const text = [32, 126, 160, 0xd7ff, 0xf900, 0x10ffff];
+    expect(typed.filter((code) => code !== undefined)).toEqual(text);
+    // Without its Latin key a letter of another alphabet is itself.
+    expect(await read('\x1b[1089;5u')).toEqual([{ name: 'ctrl+с' }]);
   });
 
   test.each(['99;5:3', '97;9', '57358', '57441;5', '0', ''])('ESC[%su presses no key', async (code) => {

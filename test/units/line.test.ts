@@ -44,6 +44,8 @@ test.each([
   ['ctrl+left', 'one tw|o', 'one |two'],
   ['alt+left', 'a| b', '|a b'],
   ['alt+f', 'one|  two x', 'one  two| x'],
+  ['alt+f', 'a| b c', 'a b| c'],
+  ['alt+b', 'a b |c', 'a |b c'],
   ['ctrl+right', 'o|ne two', 'one| two'],
   ['alt+right', 'one t|wo', 'one two|'],
   ['backspace', 'on|e', 'o|e'],

@@ -113,6 +113,14 @@ test('a search that finds nothing says so and moves nothing', () => {
   expect(detail()).toMatchObject({ top: before, wanted: 'nowhere', found: [], foundAt: -1 });
 });
 
+test('N before the first match goes to the last one', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'find' }, types('sentence 1'), { do: 'choose' }, { do: 'tab', by: 1 }, { do: 'tab', by: 1 });
+  expect(detail()).toMatchObject({ top: 0, foundAt: -1 });
+  session.send({ do: 'match', by: -1 });
+  expect(detail().foundAt).toBe(detail().found.length - 1);
+});
+
 test('in rows a search moves the cursor', () => {
   const { session, detail } = opened();
   session.send({ do: 'tab', by: 1 }, { do: 'find' }, types('n'), { do: 'choose' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textField } from '../../../src/describe/field.ts';
+import { choiceField, following, numberField, queryField, textField } from '../../../src/describe/field.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { editorEffect, withEditorText } from '../../../src/session/form/external.ts';
 
@@ -22,6 +22,52 @@ test('changed texts are used, and the form counts as touched', () => {
   const after = back('{"name": "search"}');
   expect(texts(after)).toEqual({ name: 'search', team: 'web' });
   expect(after).toMatchObject({ touched: true, problem: undefined });
+});
+
+const languageOf = async () => ({ check: () => [], complete: () => undefined });
+
+test('a text on several lines goes to the editor by itself, and the line break that editors end a file with is taken off', () => {
+  const begun = formLayer('Edit', { query: queryField('Query', 'a\nb', languageOf) }, { kind: 'profile' });
+  const opened = { ...begun, errors: { query: 'wrong' }, problem: 'old' };
+  expect(editorEffect(opened)).toEqual({ ask: 'edit', text: 'a\nb\n', ending: '.txt', name: 'query' });
+  const edited = (text: string, of = opened) => withEditorText(of, { do: 'edited', text, name: 'query' });
+  expect(edited('a\nb\r\n')).toEqual({ ...opened, problem: undefined });
+  const after = edited('c\n\n');
+  expect(after).toMatchObject({ errors: {}, problem: undefined, touched: true });
+  expect(after.lines.query).toMatchObject({ text: 'c\n', past: [{ text: 'a\nb' }] });
+  expect(withEditorText(opened, { do: 'edited', text: '{"query": "d"}' }).lines.query).toMatchObject({
+    text: 'd',
+    past: [{ text: 'a\nb' }],
+  });
+});
+
+test('as JSON an option has the word that a person writes for it, and what was written follows no more', () => {
+  const fields = {
+    kind: choiceField('Kind', 'm', [
+      { value: 'm', label: 'Metric', word: 'metric' },
+      { value: 'l', label: 'Logs' },
+    ]),
+    name: following(({ kind = '' }) => `a ${kind}`, textField('Name', '')),
+    rate: numberField('Rate', 5),
+  };
+  const begun = { ...formLayer('Edit', fields, { kind: 'profile' }), errors: { name: 'old', rate: 'wrong' } };
+  const given = editorEffect(begun);
+  expect(given.ask === 'edit' && JSON.parse(given.text)).toEqual({ kind: 'metric', name: 'a m', rate: '5' });
+  const back = (text: string, of = begun) => withEditorText(of, { do: 'edited', text });
+  const same = back('{"kind": "metric", "name": "a m", "rate": "5"}');
+  expect([texts(same), same.own, same.errors]).toEqual([texts(begun), [], begun.errors]);
+  const changed = back('{"kind": "l", "rate": 7}');
+  expect(texts(changed)).toEqual({ kind: 'l', name: 'a l', rate: '7' });
+  // The text that follows is another one now, and has no error any more.
+  expect(changed).toMatchObject({ errors: {}, own: [] });
+  const own = back('{"name": "mine"}');
+  expect([own.own, own.errors, texts(back('{"kind": "l", "name": "yours"}', own))]).toEqual([
+    ['name'],
+    { rate: 'wrong' },
+    { kind: 'l', name: 'yours', rate: '5' },
+  ]);
+  expect(back('{"kind": "metric"}').lines.kind?.text).toBe('m');
+  expect(back('null').problem).toContain('not a JSON object');
 });
 
 test.each([

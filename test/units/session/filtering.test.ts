@@ -4,11 +4,14 @@ import { list } from '../../../src/describe/screen.ts';
 import { push, withOwn } from '../../../src/session/change.ts';
 import { isNarrower, matcher } from '../../../src/session/list/filter.ts';
 import { createSift } from '../../../src/session/list/sift.ts';
+import { createSifting } from '../../../src/session/list/sifting.ts';
+import type { Now } from '../../../src/session/now.ts';
 import { initial, type State } from '../../../src/session/state.ts';
 import { createViewer } from '../../../src/session/view.ts';
 import { journey } from '../../support/journey.tsx';
 import { contextOf } from '../../support/plans.ts';
 import { runs } from '../../support/runs.ts';
+import { createSteppedClock } from '../../support/steppedclock.ts';
 
 interface Thing {
   readonly id: string;
@@ -266,4 +269,34 @@ test('what matches a narrower filter matches its beginning', () => {
   expect(said.narrower).toBeGreaterThan(100);
   expect(isNarrower('!abc', '!ab')).toBe(false);
   expect(isNarrower('checko', 'check')).toBe(true);
+});
+
+test('what a filter finds is drawn while there is room for it, and at the end', async () => {
+  const clock = createSteppedClock();
+  const line = { text: 'o', cursor: 1 };
+  const typed = push(initial(screens, { columns: 100, rows: 30 }), { kind: 'filter', list: 'things', line });
+  const held = { state: typed, slice: 0, drawn: [] as number[] };
+  /** Rows found before the first slice and after each of them; ten have room. */
+  const found = [0, 3, 3, 10, 12, 12];
+  const now = () => {
+    const at = held.slice;
+    const view = { ids: many.slice(0, found[at]), room: { listRows: 10 }, isSifting: at < found.length - 1 };
+    return { view, sift: () => ++held.slice < found.length - 1 } as unknown as Now;
+  };
+  const sifting = createSifting({ now, state: () => held.state, clock, found: () => held.drawn.push(held.slice) });
+  sifting.follow();
+  sifting.follow();
+  await clock.passes(1);
+  expect([held.drawn, held.slice, clock.waiting()]).toEqual([[1, 3, 5], 5, 0]);
+  // The line is open, so texts are made ahead; it is closed, and nothing is left to look at.
+  sifting.follow();
+  held.state = { ...typed, layers: [] };
+  await clock.passes(1);
+  sifting.follow();
+  expect([held.slice, clock.waiting()]).toEqual([5, 0]);
+  Object.assign(held, { slice: 0 });
+  sifting.follow();
+  sifting.close();
+  await clock.passes(1);
+  expect(held.slice).toBe(0);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Binding } from '../../../src/session/keys/binding.ts';
+import { offInKiosk } from '../../../src/session/kiosk.ts';
+import type { MenuItem } from '../../../src/session/layers/layer.ts';
 import { palette } from '../../../src/session/layers/palette.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const state = emptyState(screens);
@@ -59,4 +62,34 @@ test('typing goes back to the first row; Backspace without text leaves', () => {
   expect(typed('m', 'm')).toEqual([{ kind: 'palette', query: { text: 'm', cursor: 1 }, cursor: 0 }]);
   expect(typed('m', 'backspace')).toEqual([{ kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }]);
   expect(typed('', 'backspace')).toEqual([]);
+});
+
+/** What the first item for this text would do, or why it does nothing. */
+function meant(text: string, world = worldOf()) {
+  const [item] = (palette.rows?.(layerOf(text), world) ?? []) as readonly MenuItem[];
+  return item?.refused ?? item?.run;
+}
+
+test.each<[string, unknown]>([
+  ['poll 9', 'how often to poll is a number of seconds, 10 to 300'],
+  ['poll 10', { do: 'pollEvery', seconds: 10 }],
+  ['poll 300', { do: 'pollEvery', seconds: 300 }],
+  ['poll 301', 'how often to poll is a number of seconds, 10 to 300'],
+  ['poll 10.5', 'how often to poll is a number of seconds, 10 to 300'],
+  ['poll often', 'how often to poll is a number of seconds, 10 to 300'],
+  ['theme mono', { do: 'theme', name: 'mono', isSaved: false }],
+  ['theme mono !', { do: 'theme', name: 'mono', isSaved: true }],
+  ['theme pink', expect.stringContaining('a theme is one of')],
+  ['profile acme', { do: 'useProfile', name: 'acme' }],
+  ['view Mine', { do: 'openView', name: 'mine' }],
+  ['view other', 'the views are mine, yours'],
+])('%s', (text, expected) => {
+  const views = ['mine', 'yours'].map((name) => key(`view ${name}`, { keys: [], run: { do: 'openView', name } }));
+  expect(meant(text, worldOf(...views))).toEqual(expected);
+});
+
+test('without a saved view the palette says how to save one; a kiosk is refused what it never does', () => {
+  expect(meant('view other')).toBe('no view is saved yet: b saves the first one');
+  const kiosk = contextOf({ profile: { name: 'test', production: false, readOnly: false, isKiosk: true } });
+  expect(meant('profile acme', { ...worldOf(), context: kiosk })).toBe(offInKiosk);
 });

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { textField } from '../../../src/describe/field.ts';
+import { bindings } from '../../../src/session/keys/bindings.ts';
+import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
+import { createInput } from '../../../src/session/keys/input.ts';
+import type { Key } from '../../../src/session/keys/keyboard.ts';
+import { createReading, readingMs } from '../../../src/session/keys/question.ts';
+import type { Layer } from '../../../src/session/layers/layer.ts';
+import type { Flash, Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { createSteppedClock } from '../../support/steppedclock.ts';
+import { thingsNamed, turn } from '../../support/things.ts';
+
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingsNamed((row) => row.id)] }];
+const pending = { action: turn, list: thingsNamed((row) => row.id), rows: [{ id: 'a' }] };
+const line = { text: '', cursor: 0 };
+const typed = (text: string): Key => ({ name: text, text, alone: true });
+const named = (name: string): Key => ({ name, alone: true });
+const old: Flash = { text: 'old', tone: 'info', at: 1 };
+const help: Layer = { kind: 'help', query: line, cursor: 0, searching: true };
+const yesNo: Layer = { kind: 'confirm', confirm: { question: 'Sure?' }, typed: line, yes: { do: 'refresh' } };
+const word: Layer = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
+const wait: Layer = { kind: 'wait', title: '', pending };
+const bar = (ends: boolean): Layer => ({
+  kind: 'bar',
+  bar: {
+    title: 'mute',
+    choices: [{ key: '4', title: '4h', values: { hours: 4 } }],
+    inputs: [{ key: 'u', name: 'until', field: textField('Until', ''), ends }],
+    values: {},
+  },
+  values: {},
+  pending,
+});
+
+/** The input of a session in this state; what it sends and says. */
+function inputOf(more: Partial<State> = {}) {
+  const clock = createSteppedClock();
+  const sent: Message[] = [];
+  const said: string[] = [];
+  const held = { state: { ...emptyState(screens), ...more } };
+  const reading = createReading(clock);
+  const burst = createBurst(clock);
+  reading.follow(held.state);
+  const send = (message: Message) => {
+    sent.push(message);
+    const before = held.state;
+    held.state = update(before, message, emptyWorld(screens, before)).state;
+    reading.follow(held.state);
+    burst.follow(before, held.state);
+  };
+  const input = createInput({
+    state: () => held.state,
+    now() {
+      const { view, context } = emptyWorld(screens, held.state);
+      return { state: held.state, view, bindings: bindings(held.state, view, context, screens) };
+    },
+    reading,
+    burst,
+    send,
+    say: (text) => void said.push(text),
+    clock,
+  });
+  return { clock, input, reading, burst, held, sent, said };
+}
+
+/** What these keys send and say, each after a long pause. */
+async function pressed(more: Partial<State>, ...keys: readonly Key[]) {
+  const { clock, input, sent, said } = inputOf(more);
+  for (const key of keys) {
+    input.press(key);
+    await clock.passes(1000);
+  }
+  return [...sent, ...said];
+}
+
+test('a key sends what its binding says; the message above the hints goes, unless the key only moves', async () => {
+  expect(await pressed({ flash: old }, typed('j'), typed('?'))).toEqual([
+    { do: 'move', by: 1 },
+    { do: 'help' },
+    { do: 'unflash', flash: old },
+  ]);
+  expect(await pressed({}, typed('?'))).toEqual([{ do: 'help' }]);
+});
+
+const kept: Layer = { kind: 'secret', secret: { title: '', value: '' }, shown: false, copied: false, leaving: true };
+
+test.each<[string, Partial<State>, Key, (Message | string)[]]>([
+  ['a key that is refused says why', {}, named('return'), ['open: no row to open']],
+  ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ do: 'unflash', flash: old }]],
+  ['Esc with nothing to close and no message does nothing', {}, named('esc'), []],
+  ['a letter without a binding is refused', {}, typed('z'), ['z does nothing here']],
+  ['a named key without a binding does nothing', {}, named('insert'), []],
+  ['a letter while something loads does nothing', { layers: [wait] }, typed('z'), []],
+  ['a letter is text where there is a line', { layers: [help] }, typed('z'), [{ do: 'type', key: typed('z') }]],
+  ['a letter is no text on a terminal too small', { layers: [help], size: { columns: 20, rows: 5 } }, typed('z'), []],
+  [
+    'a key answers no question that is not drawn yet',
+    { layers: [kept] },
+    named('esc'),
+    ['Esc was pressed before the question was drawn: press it again'],
+  ],
+  ['a question on a terminal too small is none', { layers: [yesNo], size: { columns: 20, rows: 5 } }, typed('y'), []],
+])('%s', async (_, more, key, expected) => {
+  expect(await pressed(more, key)).toEqual(expected);
+});
+
+test('after a refused letter the next ones are ignored; a receipt stays, with them behind it', () => {
+  const { input, said, sent, held } = inputOf();
+  for (const key of ['z', 'j', 'k']) input.press(typed(key));
+  expect(said).toEqual(
+    ['z', 'z · ignored: j', 'z · ignored: jk'].map((text) => text.replace('z', 'z does nothing here')),
+  );
+  const receipt: Flash = { text: 'Muted web', tone: 'good', at: 1 };
+  held.state = { ...held.state, flash: receipt };
+  input.press(typed('x'));
+  const more = ' · z does nothing here · ignored: jkx';
+  expect(sent).toEqual([{ do: 'flash', flash: { ...receipt, text: `Muted web${more}`, parts: ['Muted web', more] } }]);
+});
+
+test('a question takes no answer before it was on the terminal long enough to be read, and none typed ahead', async () => {
+  for (const layer of [yesNo, word]) {
+    const { input, reading, clock, sent, said } = inputOf({ layers: [layer] });
+    const answer = typed(layer === yesNo ? 'y' : 'w');
+    const tries = () => {
+      input.press(answer);
+      input.paste('web');
+    };
+    tries();
+    reading.shown({});
+    await clock.passes(readingMs);
+    tries();
+    reading.shown(layer.confirm);
+    reading.shown(layer.confirm);
+    await clock.passes(readingMs - 1);
+    tries();
+    expect([sent, said.length]).toEqual([[], 6]);
+    await clock.passes(1);
+    if (layer === yesNo) input.press({ ...answer, alone: false });
+    expect(said.at(-1)).toContain(layer === yesNo ? 'typed ahead' : 'typed before');
+    input.press(answer);
+    expect(sent).toEqual([layer === yesNo ? { do: 'yes' } : { do: 'type', key: answer }]);
+  }
+});
+
+test('pasted text goes into a line, and is ignored where there is none', () => {
+  const pasted = (more: Partial<State>) => {
+    const { input, sent, said } = inputOf(more);
+    input.paste('web');
+    return [...sent, ...said];
+  };
+  const size = { columns: 20, rows: 5 };
+  expect(pasted({ layers: [help] })).toEqual([{ do: 'paste', text: 'web' }]);
+  for (const more of [{}, { layers: [yesNo] }, { layers: [help], size }])
+    expect(pasted(more)).toEqual(['Pasted text is ignored here']);
+});
+
+test('a digit of a bar chooses after a pause, or begins the text that ends the bar', async () => {
+  const begun = (layer: Layer = bar(true)) => {
+    const of = inputOf({ layers: [layer] });
+    of.input.press(typed('4'));
+    return of;
+  };
+  const waits = begun();
+  await waits.clock.passes(pauseMs - 1);
+  expect([waits.input.isHolding(), waits.sent]).toEqual([true, []]);
+  await waits.clock.passes(1);
+  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [{ do: 'barKey', key: '4' }]]);
+  expect(begun(bar(false)).sent).toEqual([{ do: 'barKey', key: '4' }]);
+  const then = async (key: Key) => {
+    const { input, sent, clock } = begun();
+    input.press(key);
+    await clock.passes(pauseMs);
+    return sent;
+  };
+  expect(await then(typed('m'))).toEqual(['4', 'm'].map((text) => ({ do: 'type', key: typed(text) })));
+  expect(await then(typed('u'))).toEqual([{ do: 'barKey', key: '4' }]);
+  expect(await then(named('return'))).toEqual([{ do: 'barKey', key: '4' }]);
+  expect(await then(named('backspace'))).toEqual([]);
+  expect(await then(named('esc'))).toEqual([{ do: 'pop' }]);
+  // A bar that went while the digit waited is no bar to choose in.
+  const gone = begun();
+  gone.held.state = { ...gone.held.state, layers: [] };
+  await gone.clock.passes(pauseMs);
+  expect(gone.sent).toEqual([]);
+});
+
+test('a digit right after one that chose is ignored', () => {
+  const { input, burst, sent, said } = inputOf({ layers: [bar(false)] });
+  input.press(typed('4'));
+  burst.shown(burst.undrawn() ?? {});
+  input.press(typed('5'));
+  expect([sent, said]).toEqual([[{ do: 'barKey', key: '4' }], ['Ignored 5: typed right after 4']]);
+});
