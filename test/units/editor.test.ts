@@ -138,6 +138,7 @@ test('keys for pages, for both ends of the text, and for deleting the next word'
   expect(shown(after(lines, 'pageup'))).toContain('row 3|\n');
   expect(shown(after(lines, 'pageup', 'pageup', 'alt+d'))).toMatch(/^row 0\|/);
   expect(shown(after(lines, 'ctrl+home', 'alt+d'))).toMatch(/^\| 0/);
+  expect(shown(after(lines, 'ctrl+home', 'pagedown'))).toContain('\n|row 5');
   expect(after(lines, 'alt+<', 'alt+>').cursor).toBe(lines.text.length);
 });
 
@@ -194,6 +195,12 @@ test.each([
   ['ctrl+u', 'a\nsu|m', 'a\n|m'],
   ['ctrl+u', 'a\n|sum', 'a|sum'],
   ['ctrl+u', '|sum', '|sum'],
+  ['ctrl+u', '|\nsum', '|\nsum'],
+  ['ctrl+k', '|\nsum', '|sum'],
+  ['alt+b', 'a b |c', 'a |b c'],
+  ['alt+f', 'a| b c', 'a b| c'],
+  ['ctrl+w', 'su|m', '|m'],
+  ['alt+d', 'su|m', 'su|'],
   ['ctrl+k', 's|um\nb', 's|\nb'],
   ['ctrl+k', 'sum|\nb', 'sum|b'],
   ['alt+return', 's|um', 's\n|um'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { call, type Endpoint } from '../../src/api/endpoint.ts';
+import { call } from '../../src/api/endpoint.ts';
 import { action } from '../../src/describe/action.ts';
 import {
   checksField,
@@ -8,6 +8,7 @@ import {
   type Fields,
   fileField,
   following,
+  isSecret,
   manyField,
   numberField,
   pickField,
@@ -17,6 +18,7 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import type { Finding, Language } from '../../src/describe/language.ts';
+import { createOrganisation } from '../../src/describe/organisation.ts';
 import { list } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
@@ -25,7 +27,7 @@ import { entered, fileRead, languageLoaded, option, submit, took } from '../../s
 import { createLanguages } from '../../src/session/form/languages.ts';
 import type { LocalFiles } from '../../src/session/form/path.ts';
 import { completed, createPaths, isPath, pathHint } from '../../src/session/form/paths.ts';
-import { profileFields } from '../../src/session/form/profile.ts';
+import { keyFields, profileFields } from '../../src/session/form/profile.ts';
 import {
   atNextFinding,
   findingAbout,
@@ -88,6 +90,18 @@ test('a field follows others, also through each other, until it is edited; empti
   const emptied = key(own, 'ctrl+u');
   expect(textOf(emptied, 'name')).toBe('');
   expect(textOf(focus(emptied, 1), 'name')).toBe('ab sum');
+});
+
+test('a followed text that changes has no error any more; what is written is checked again only when a text changes', () => {
+  const form = { ...opened(), errors: { name: 'wrong', more: 'stays' } };
+  expect(typed(form, 'a').errors).toEqual({ more: 'stays' });
+  const language = smallLanguage();
+  const checked = judged({ ...form, written: { query: { findings: [], language } } });
+  expect(language.asked).toHaveLength(1);
+  const moved = key(focus(focus(checked, 1), -1), 'left');
+  expect([judged(moved).written.query?.findings, language.asked.length]).toEqual([checked.written.query?.findings, 1]);
+  expect(typed(moved, 'a').written.query?.about).toMatchObject({ team: 'a' });
+  expect(language.asked).toHaveLength(2);
 });
 
 test('an initial text follows nothing', () => {
@@ -193,6 +207,7 @@ test('an option is the next one, round its ends; of several, Space takes or leav
   expect(days(1, 1, 1)?.cursor).toBe(0);
   expect(days(1, 0)).toEqual({ text: 'mo,tu', cursor: 1 });
   expect(days(-1, 0, -1, 0)).toEqual({ text: 'mo,tu,we', cursor: 1 });
+  expect(days(1, 0, -1, 0)?.text).toBe('tu');
   expect(days(0)?.text).toBe('');
   expect(option(focus(form, 2), 1)).toEqual(focus(form, 2));
 });
@@ -213,6 +228,12 @@ test('Return opens a list, shows more fields, goes on, and submits from the last
     ...{ taken: [{ id: 'a', label: 'Ann' }], opened: ['a'], query: { text: '', cursor: 0 } },
   });
   expect(at(1).state.layers.at(-1)).toMatchObject({ kind: 'take', several: true, free: true, opened: ['b'] });
+  const acme = { ...createOrganisation('acme', (base) => base), read: (source: object) => ({ ...source, of: 'acme' }) };
+  const there = forAction();
+  const list = { ...things, organisation: acme } as never;
+  const ofAcme = formLayer('', fields, { ...there, pending: { ...there.pending, list } });
+  const take = stepped(ofAcme).enters().state.layers.at(-1);
+  expect(take?.kind === 'take' && take.picks('x')).toEqual({ key: 'x', of: 'acme' });
   expect(at(2).state.layers.at(-1)).toMatchObject({ focus: 2, lines: { more: { text: 'yes' } } });
   expect(at(3).state.layers.at(-1)).toMatchObject({ focus: 4 });
   expect(at(4).effects).toMatchObject([{ ask: 'perform' }]);
@@ -254,6 +275,11 @@ test('the first field that refuses its text has the focus and says why; a valid 
   expect(enters().effects).toBeUndefined();
   const sent = stepped(form).submits();
   expect(sent.effects).toMatchObject([{ ask: 'perform', pending: { values: { name: '', rate: 5 } } }]);
+  expect(
+    stepped({ ...form, leaving: true })
+      .submits()
+      .state.layers.at(-1),
+  ).toMatchObject({ leaving: false });
   expect(stepped({ ...form, busy: true }).submits()).toEqual({ state: stepped({ ...form, busy: true }).state });
 });
 
@@ -285,7 +311,13 @@ test('of a new thing everything that it will have is reviewed, unless its form s
   expect(contents(form)).toEqual([{ label: 'Name', before: '', after: 'a', several: true }]);
   expect(stepped(form).submits().state.layers.at(-1)).toMatchObject({ review: contents(form) });
   expect(isReviewed(form)).toBe(true);
-  expect(isReviewed(formLayer('', { name: fields.name }, forAction({ reviews: 'all' })))).toBe(false);
+  const newOf = (of: Fields) => formLayer('', of, forAction({ reviews: 'all' }));
+  expect(isReviewed(newOf({ name: fields.name }))).toBe(false);
+  expect(isReviewed(newOf({ name: fields.name, none: fields.none }))).toBe(true);
+  const nobody = { ...checksField('Who', [], none), placeholder: 'everybody' };
+  expect(contents(newOf({ who: nobody, like: textField('Like', '', { placeholder: 'x' }) }))).toEqual([
+    { label: 'Who', before: '', after: 'everybody', several: true },
+  ]);
 });
 
 test('a change of several values says those that were removed and those that were added', () => {
@@ -348,6 +380,15 @@ test('a file is read before its form is sent, once for each path', () => {
     files: {},
     focus: 0,
   });
+  const two = {
+    ...waiting,
+    fields: { ...fields, other: fields.file },
+    files: { other: { path: '', content: 'good' } },
+  };
+  const content = { do: 'fileRead', name: 'file', path: '~/a', content: 'bad' } as const;
+  expect(fileRead(state, two, content, world).state.layers.at(-1)).toMatchObject({
+    files: { other: { content: 'good' } },
+  });
   expect(read().state.layers.at(-1)).toMatchObject({
     busy: false,
     focus: 0,
@@ -366,7 +407,8 @@ test('a search, a view, a profile and keys go where they belong', () => {
     { ask: 'editProfile', name: 'p', values: { name: 'mine' } },
   ]);
   expect(sent({ kind: 'keys', name: 'p' }).effects).toEqual([{ ask: 'giveKeys', name: 'p', values: { name: 'mine' } }]);
-  expect(sent({ kind: 'keys', name: 'p' }).state.layers.at(-1)).toMatchObject({ busy: true });
+  for (const kind of ['keys', 'profile'] as const)
+    expect(sent({ kind, name: 'p' }).state.layers.at(-1)).toMatchObject({ busy: true });
 });
 
 /** A form of a query with this language, loaded or not. */
@@ -390,6 +432,7 @@ test('a save waits for the language of a field, and goes on when it has come or 
   const loaded = { do: 'language', of: form.for, name: 'query' } as const;
   const goes = languageLoaded(waits, { ...loaded, language: smallLanguage() }, world);
   expect(goes.effects).toMatchObject([{ ask: 'perform', pending: { values: { query: 'count > 3' } } }]);
+  expect(goes.state.layers.at(-1)).toMatchObject({ isChecking: false });
   const cannot = languageLoaded(waits, { ...loaded, trouble: 'not there' }, world);
   expect(cannot.effects).toMatchObject([{ ask: 'perform' }]);
   const idle = languageLoaded(state, { ...loaded, language: smallLanguage() }, world);
@@ -427,6 +470,11 @@ test('a finding about another field has its focus, and is told there', () => {
   expect(stopped && findingAbout(stopped, 'last')).toEqual({ finding: about, isHeld: true });
   expect(findingAbout(withFindings('zap', [about], more), 'name')).toBeUndefined();
   expect(refusedAt(withFindings('zap', [finding(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
+  const two = withFindings('zap', [doubt], { other: queryField('Other', '', none), last: more.last });
+  const both = { ...two, written: { ...two.written, other: { findings: [about] } } };
+  expect(findingAbout(both, 'last')?.finding).toBe(about);
+  const before = withFindings('zap', [finding(0, 1, { field: 'name' })]);
+  expect(refusedAt({ ...before, fields: { name: more.name, ...before.fields }, focus: 1 })?.focus).toBe(0);
 });
 
 test('the finding nearest to the cursor is told with its place; the next one is behind the cursor, round the end', () => {
@@ -435,6 +483,7 @@ test('the finding nearest to the cursor is told with its place; the next one is 
   expect([told(0), told(4), told(5), told(6), told(7), told(20)]).toEqual([1, 1, 1, 2, 2, 2]);
   expect(nearest(all, 0)).toEqual({ finding: all[1], place: 1, count: 2 });
   expect(nearest([finding(0, 3), finding(2, 9)], 3)?.finding.start).toBe(0);
+  expect(nearest([finding(5, 9), finding(2, 4)], 4)?.finding.start).toBe(2);
   expect(nearest([], 0)).toBeUndefined();
   const form = withFindings('0123456789', all);
   const next = (cursor: number) => {
@@ -467,6 +516,7 @@ test('completions are offered for a begun word, in an opened group, and when ask
   expect(offersOf(offer(form, undefined))).toHaveLength(7);
   expect(offersOf(typed(form, 'maybe'))).toBeUndefined();
   expect(offersOf(typed(form, 'zz'))).toBeUndefined();
+  expect(offersOf(typed(form, '-'))).toBeUndefined();
   expect(offersOf(typedInto(form, 'co', '', 80))).toBeUndefined();
   expect(offersOf(typedInto(typed(form, 'co'), 'u', '', 80))).toBeUndefined();
   expect(offersOf(key(typed(form, 'cou'), 'backspace'))).toEqual(['count', 'counted_twice']);
@@ -480,6 +530,8 @@ test('another completion is selected round the ends, and takes the place of the 
   const form = typed(queryForm('', smallLanguage()), 'co');
   const selected = (by: number) => offer(form, by).written.query?.offers?.cursor;
   expect([selected(1), selected(2), selected(-1)]).toEqual([1, 0, 1]);
+  const busy = { ...form, busy: true };
+  expect(offer(busy, 1)).toBe(busy);
   const bare = queryForm('a');
   expect(stepOffer(bare, 'query', 1)).toBe(bare);
   const taken = tookOffer(offer(form, 1));
@@ -524,6 +576,7 @@ test('a field that is left says what is wrong with it, until it is right; a chan
   expect([Object.keys(back.errors).sort(), back.focus, back.leaving]).toEqual([['name', 'rate'], 0, false]);
   expect(Object.keys(typed(back, '1').errors)).toEqual(['name']);
   expect(Object.keys(focus(key(back, 'backspace'), 1).errors)).toEqual(['name']);
+  expect(typed({ ...back, leaving: true }, '1').leaving).toBe(false);
   expect(key({ ...back, leaving: true }, 'left')).toMatchObject({ errors: back.errors, leaving: false });
 });
 
@@ -562,11 +615,13 @@ test('a path is completed as far as its files have it in common, hidden ones aft
   expect([complete('/d/a'), complete('/d/alp'), complete('/d/alph'), complete('/d/b'), complete('/d/.')]).toEqual([
     ...['/d/alp', undefined, '/d/alpha.csv', '/d/beta/', '/d/.hidden'],
   ]);
+  expect(completed(form('/d/a', ['ab1', 'ab2']), 'file')).toBe('/d/ab');
   expect([complete('/d/'), complete('/other/a'), complete(''), complete('/d/zz')]).toEqual(Array(4).fill(undefined));
   expect(textOf(withPath(form('/d/b')), 'file')).toBe('/d/beta/');
   expect(textOf(withPath(form('/d/alp')), 'file')).toBe('/d/alp');
   expect(pathHint(form('/d/a'), 'file')).toBe('Tab completes: alpha.csv  alpine.csv');
-  expect(pathHint(form('/d/beta/'), 'file')).toBeUndefined();
+  expect(pathHint(form('/d/b'), 'file')).toBe('Tab completes: beta/');
+  expect([pathHint(form('/d/beta/'), 'file'), pathHint(form('/d/alpha.csv'), 'file')]).toEqual([undefined, undefined]);
   const nine = Array.from({ length: 9 }, (_, at) => `f${at}`);
   expect(pathHint(form('/d/f', nine), 'file')).toBe(`Tab completes: ${nine.slice(0, 8).join('  ')}  and 1 more`);
   expect(pathHint(form('/d/f', nine.slice(1)), 'file')).not.toContain('more');
@@ -584,7 +639,7 @@ test('a path is completed as far as its files have it in common, hidden ones aft
 test('a directory and the first line of a file are read once for each path; its columns are offered where they are asked for', async () => {
   const fields = {
     file: fileField('File', none, { limit: 1 }),
-    key: { ...textField('Key', 'id'), columnsOf: 'file' },
+    key: { ...textField('Key', 'name'), columnsOf: 'file' },
     several: { ...textField('Several', 'gone, name'), columnsOf: 'file', severalColumns: true },
     words: textField('Words', '', { isPath: true }),
     name: textField('Name', '/d/a.csv'),
@@ -629,7 +684,7 @@ test('a directory and the first line of a file are read once for each path; its 
   const options = ['id', 'name'].map((value) => ({ value, label: value }));
   expect(form().fields.key).toMatchObject({ kind: 'choice', options, initial: 'id' });
   expect(form().fields.several).toMatchObject({ kind: 'many', options, initial: '' });
-  expect([textsOf(form()).key, textsOf(form()).several]).toEqual(['id', 'name']);
+  expect([textsOf(form()).key, textsOf(form()).several]).toEqual(['name', 'name']);
   expect(pathHint(form(), 'file')).toBe('2 columns: id, name');
   expect(await reads('file', '/d/b.csv')).toEqual(['first line of /d/b.csv']);
   expect([pathHint(form(), 'file'), form().fields.key?.kind]).toEqual(['no CSV', 'choice']);
@@ -694,15 +749,18 @@ test('the request of a form has its method, its path and its body, and dots for 
     requestOf({ ...formLayer('', fields, forAction(more)), ...form }, context);
   const files = { file: { path: 'p', content: 'fake-file' } };
   const lines = requested(command(call(addThing, { body })), { files });
-  expect(lines?.[0]).toBe('POST /api/v2/things');
+  expect(lines?.slice(0, 3)).toEqual(['POST /api/v2/things', '{', '  "data": {']);
   expect(JSON.parse(lines?.slice(1).join('') ?? '')).toEqual({
     data: { attributes: { name: 'web', at: [null, '••••'], file: '••••', count: 2 } },
   });
   const places = { thing_id: 'a' };
-  expect(requested(command(call(dropThing, places)))).toEqual(['DELETE /api/v2/things/a']);
-  const named: Endpoint = { ...dropThing, secrets: ['{thing_id}'] };
+  const drops = {
+    command: (row: { readonly id: string }) => ({ sends: call(dropThing, { thing_id: row.id }) }) as never,
+  };
+  expect(requested(drops)).toEqual(['DELETE /api/v2/things/a']);
+  const named = { ...dropThing, secrets: ['{thing_id}'] };
   expect(requested(command(call(named, places)))).toEqual(['DELETE /api/v2/things/(hidden)']);
-  const secret: Endpoint = { ...setThing, secrets: ['data.attributes.secret'] };
+  const secret = { ...setThing, secrets: ['data.attributes.secret'] };
   const set = call(secret, { ...places, body: { data: { attributes: { secret: 'x' } } } });
   expect(requested(command(set))?.join('')).toContain('"(hidden)"');
   expect(requested({ command: () => 'orgdeck things set' })).toBeUndefined();
@@ -736,4 +794,11 @@ test('the form of a profile says what it is now, and refuses what it cannot be',
   expect(refuses('webUrl', '', 'no', 'https://a.test')).toEqual([true, false, true]);
   expect(refuses('apiKey', '', 'x').concat(refuses('appKey', '', 'x'))).toEqual([false, true, false, true]);
   expect(fields.vocabulary?.isPath).toBe(true);
+  expect(fields.baseUrl?.required).toBe(true);
+  expect(fields.baseUrl?.read('no')).toEqual({ ok: false, text: expect.any(String) });
+  const secret = (source: string) => ['apiKey', 'appKey'].map((name) => isSecret(fields[name] ?? {}, { source }));
+  expect(['typed', 'stored', 'env', 'file', 'command'].map(secret)).toEqual(
+    [true, true, false, false, false].map((is) => [is, is]),
+  );
+  for (const field of Object.values(keyFields())) expect(field).toMatchObject({ secret: true, required: true });
 });

@@ -7,6 +7,7 @@ function keyboard() {
   const clock = createSteppedClock();
   const keys: Key[] = [];
   const pastes: string[] = [];
+  const replies: string[] = [];
   /** Keys, pasted texts and clicks in their order. */
   const all: string[] = [];
   const board = createKeyboard({
@@ -19,9 +20,10 @@ function keyboard() {
       pastes.push(text);
       all.push(`paste ${text}`);
     },
+    reply: (text) => replies.push(text),
     mouse: ({ kind, column, row }) => all.push(`${kind} ${column},${row}`),
   });
-  return { clock, board, keys, pastes, all, names: () => keys.map((key) => key.name) };
+  return { clock, board, keys, pastes, replies, all, names: () => keys.map((key) => key.name) };
 }
 
 describe('chunks to keys', () => {
@@ -44,6 +46,7 @@ describe('chunks to keys', () => {
     ['\x1b[Z', 'shift+tab'],
     ['\x1b[1;5D', 'ctrl+left'],
     ['\x1b[1;3C', 'alt+right'],
+    ['\x1b[1;2A', 'shift+up'],
     ['\x04', 'ctrl+d'],
     ['\x7f', 'backspace'],
     ['\x1bx', 'alt+x'],
@@ -56,6 +59,8 @@ describe('chunks to keys', () => {
     const { board, names } = keyboard();
     board.feed(bytes);
     expect(names()).toEqual([name]);
+    board.feed(`${bytes}j`);
+    expect(names().slice(1)).toEqual([name, 'j']);
   });
 
   test('an escape sequence cut anywhere is reassembled', () => {
@@ -71,6 +76,10 @@ describe('chunks to keys', () => {
     ["a terminal's reply that BEL ends", '\x1b]11;rgb:0/0/0\x07'],
     ["a terminal's reply that ST ends", '\x1b]11;rgb:0/0/0\x1b\\'],
     ['a reply with ST, before a BEL', '\x1bP>|term\x1b\\'],
+    ["a terminal's reply without a text", '\x1b]\x1b\\'],
+    ['a click in the oldest form', '\x1b[M !!'],
+    ['a click without a leader', '\x1b[0;3;4M'],
+    ['a click with a space', '\x1b[<0;3;4 M'],
     ['a click of another button', '\x1b[<1;3;4M'],
     ['a click left of the screen', '\x1b[<0;0;4M'],
     ['a click above the screen', '\x1b[<0;3;0M'],
@@ -101,11 +110,52 @@ describe('chunks to keys', () => {
     await clock.passes(2000);
     board.feed('[A');
     expect(names()).toEqual(['esc', 'up', '[', 'A']);
+    const twice = keyboard();
+    twice.board.feed('\x1b');
+    await twice.clock.passes(25 + 699);
+    twice.board.feed('[A');
+    twice.board.feed('[B');
+    expect(twice.names()).toEqual(['esc', 'up', '[', 'B']);
+    const late = keyboard();
+    late.board.feed('\x1b');
+    await late.clock.passes(25 + 700);
+    late.board.feed('[A');
+    expect(late.names()).toEqual(['esc', '[', 'A']);
     const other = keyboard();
     other.board.feed('\x1b');
     await other.clock.passes(100);
     other.board.feed('x');
     expect(other.names()).toEqual(['esc', 'x']);
+  });
+
+  test('Esc before another key is a key of its own, and a keyboard that is closed presses none', async () => {
+    const read = async (bytes: string) => {
+      const { board, clock, names } = keyboard();
+      board.feed(bytes);
+      const atOnce = names().length;
+      await clock.passes(1000);
+      return [atOnce, ...names()];
+    };
+    expect(await read('\x1b\x1b')).toEqual([1, 'esc', 'esc']);
+    expect(await read('\x1b\x01')).toEqual([2, 'esc', 'ctrl+a']);
+    expect(await read('\x1b ')).toEqual([1, 'alt+ ']);
+    expect(await read('a\x1b[')).toEqual([1, 'a']);
+    const { board, clock, names } = keyboard();
+    board.feed('\x1b');
+    board.close();
+    await clock.passes(1000);
+    expect(names()).toEqual([]);
+  });
+
+  test('a reply that does not end within 4,096 characters is given up', () => {
+    const { board, names, replies } = keyboard();
+    const begun = `\x1b]${'x'.repeat(4094)}`;
+    board.feed(begun);
+    expect(replies).toEqual([]);
+    board.feed('\x07');
+    board.feed(`${begun}x`);
+    board.feed('j');
+    expect([replies, names()]).toEqual([[`${begun}\x07`, `${begun}x`], ['j']]);
   });
 
   test.each([
@@ -130,8 +180,9 @@ describe('chunks to keys', () => {
     '\x1b[M !!',
     '\x1b_Gi=1;OK\x1b\\',
   ])('the terminal’s reply %j presses no key, whole, cut or late', async (reply) => {
-    const { board, clock, names } = keyboard();
+    const { board, clock, names, replies } = keyboard();
     board.feed(reply);
+    expect(replies).toEqual([reply]);
     for (const byte of reply) board.feed(byte);
     expect(names()).toEqual([]);
     for (let cut = 1; cut < reply.length; cut += 1) {
@@ -164,13 +215,15 @@ describe('chunks to keys', () => {
     expect(names()).toEqual(['j']);
   });
 
-  test('the end of pasted text may be cut anywhere', () => {
+  test('the end of pasted text may be cut anywhere, for any time', async () => {
     const end = '\x1b[201~';
     for (let cut = 1; cut < end.length; cut += 1) {
-      const { board, all } = keyboard();
-      board.feed(`\x1b[200~es${end.slice(0, cut)}`);
+      const { board, clock, all } = keyboard();
+      board.feed(`k\x1b[200~es${end.slice(0, cut)}`);
+      expect(all).toEqual(['k']);
+      await clock.passes(5000);
       board.feed(`${end.slice(cut)}j`);
-      expect(all).toEqual(['paste es', 'j']);
+      expect(all).toEqual(['k', 'paste es', 'j']);
     }
   });
 
@@ -200,7 +253,10 @@ const bothForms: readonly (readonly [legacy: string, code: string])[] = [
   ['\x1f', '47;5'],
   ['\x1f', '45:95;6'],
   ['\x1b[A', '57419'],
+  ['0', '57399'],
   ['7', '57406'],
+  ['9', '57408'],
+  ['.', '57409'],
   ['\r', '57414'],
   ['\x1b<', '44:60;4'],
   ['\x1b>', '46:62;4'],

@@ -78,7 +78,7 @@ const scrolling: readonly Binding[] = [
   scroll(['ctrl+u', 'pageup'], 'page up', -8),
 ];
 
-const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings.length ?? 0) > 0;
+const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings ?? []).length > 0;
 
 /** Whether Up brings back earlier searches: in the first field of a search, which has none before it. */
 const recalls = (layer: Form): boolean => layer.for.kind === 'search' && layer.focus === 0;

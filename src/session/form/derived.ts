@@ -11,7 +11,6 @@ function followed(form: Form, emptied: string | undefined): Form {
   const lines = { ...form.lines };
   const errors = { ...form.errors };
   const texts: Record<string, string> = { ...textsOf(form) };
-  let hasChanged = false;
   for (const [name, field] of Object.entries(form.fields)) {
     if (!field.follows || name === emptied || form.own.includes(name)) continue;
     const text = field.follows(texts);
@@ -19,23 +18,20 @@ function followed(form: Form, emptied: string | undefined): Form {
     texts[name] = text;
     lines[name] = lineOf(field, text);
     delete errors[name];
-    hasChanged = true;
   }
-  return hasChanged ? { ...form, lines, errors } : form;
+  return { ...form, lines, errors };
 }
 
 /** The form with the findings of its languages; checked again only when a text has changed. */
 export function judged(form: Form): Form {
   const texts = textsOf(form);
   const written = { ...form.written };
-  let hasChanged = false;
   for (const [name, field] of Object.entries(written)) {
     if (!field.language || (field.about && isSame(field.about, texts))) continue;
     written[name] = { ...field, about: texts, findings: field.language.check(texts[name] ?? '', texts) };
-    hasChanged = true;
   }
-  return hasChanged ? { ...form, written } : form;
+  return { ...form, written };
 }
 
 const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
-  one === other || Object.keys(other).every((name) => one[name] === other[name]);
+  Object.keys(other).every((name) => one[name] === other[name]);

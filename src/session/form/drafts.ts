@@ -99,7 +99,7 @@ const fresh = (drafts: Drafts, now: number): Drafts =>
 /** The state without the draft of this form: it was sent, or is not wanted. */
 export function undrafted(state: State, form: Pick<Form, 'for'>): State {
   const key = draftKey(form);
-  if (key === undefined || state.drafts[key] === undefined) return state;
+  if (key === undefined) return state;
   const { [key]: _, ...drafts } = state.drafts;
   return { ...state, drafts };
 }

@@ -143,7 +143,7 @@ export function edited(editor: Editor, key: string, width: number): Editor | und
       return cut(at, wordRight(text, at));
     case 'ctrl+u': {
       const start = text.lastIndexOf('\n', at - 1) + 1;
-      return cut(at > 0 && start === at ? graphemeBefore(text, at) : Math.min(start, at), at);
+      return cut(start === at ? graphemeBefore(text, at) : Math.min(start, at), at);
     }
     case 'ctrl+k': {
       const found = text.indexOf('\n', at);
@@ -176,14 +176,14 @@ function rowEnd({ text, cursor }: Editor, width: number): number {
 
 function wordLeft(text: string, from: number): number {
   let at = from;
-  while (at > 0 && apart.test(text[at - 1] as string)) at -= 1;
+  while (apart.test(text[at - 1] ?? '')) at -= 1;
   while (at > 0 && !apart.test(text[at - 1] as string)) at -= 1;
   return at;
 }
 
 function wordRight(text: string, from: number): number {
   let at = from;
-  while (at < text.length && apart.test(text[at] as string)) at += 1;
+  while (apart.test(text[at] ?? '')) at += 1;
   while (at < text.length && !apart.test(text[at] as string)) at += 1;
   return at;
 }

@@ -30,9 +30,9 @@ export const namesOf = (form: Form): readonly string[] => textual(form).names;
 
 /** The field in focus. */
 export function focused(form: Form): { readonly name: string; readonly field: Field } | undefined {
-  const name = namesOf(form)[form.focus];
-  const field = name === undefined ? undefined : form.fields[name];
-  return name === undefined || field === undefined ? undefined : { name, field };
+  const name = namesOf(form)[form.focus] ?? '';
+  const field = form.fields[name];
+  return field && { name, field };
 }
 
 /** Whether a field takes typed text. */

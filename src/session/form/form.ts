@@ -8,7 +8,7 @@ import type { State } from '../state.ts';
 import { saveView } from '../views.ts';
 import type { Next, World } from '../world.ts';
 import { judged, settled } from './derived.ts';
-import { focused, isFurther, namesOf, textsOf } from './fields.ts';
+import { focused, isFurther, lineOf, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
@@ -18,13 +18,13 @@ import { focus, withText } from './typing.ts';
 /** Selects another option of a choice, or toggles one of several. */
 export function option(form: Form, by: number): Form {
   const at = focused(form);
-  const before = at && form.lines[at.name];
   const options = at?.field.options ?? [];
-  if (!at || !before || options.length === 0) return form;
+  if (!at || options.length === 0) return form;
+  const before = form.lines[at.name] ?? line();
   if (at.field.kind !== 'many') {
     const place = options.findIndex((option) => option.value === before.text);
     const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
-    return withText(form, at.name, { cursor: 0, text });
+    return withText(form, at.name, lineOf(at.field, text));
   }
   const place = Math.max(0, Math.min(options.length - 1, before.cursor));
   if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });

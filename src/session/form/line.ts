@@ -70,14 +70,14 @@ export function edit(line: Line, key: string): Line | undefined {
 
 function wordLeft(parts: readonly string[], from: number): number {
   let at = from;
-  while (at > 0 && parts[at - 1] === ' ') at -= 1;
+  while (parts[at - 1] === ' ') at -= 1;
   while (at > 0 && parts[at - 1] !== ' ') at -= 1;
   return at;
 }
 
 function wordRight(parts: readonly string[], from: number): number {
   let at = from;
-  while (at < parts.length && parts[at] === ' ') at += 1;
+  while (parts[at] === ' ') at += 1;
   while (at < parts.length && parts[at] !== ' ') at += 1;
   return at;
 }

@@ -67,7 +67,7 @@ export function createPaths(files: LocalFiles | undefined, send: (message: Messa
         void files.list(directory).then((entries) => send({ do: 'listed', of, name, path: { directory, entries } }));
       const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
       const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
-      if (isAsked && isThere && !text.endsWith('/') && once(`header ${name}`, text))
+      if (isAsked && isThere && once(`header ${name}`, text))
         void files.header(text).then((read) => send({ do: 'headed', of, name, path: text, read }));
     }
   };

@@ -79,7 +79,7 @@ export function refusedAt(form: Form): Form | undefined {
     const wrong = written?.findings.find((one) => one.verdict === 'wrong');
     if (!written || !wrong || isRefused(written, text, wrong)) continue;
     const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
-    const other = wrong.field === undefined ? -1 : names.indexOf(wrong.field);
+    const other = names.indexOf(wrong.field ?? '');
     const refused = { text, message: wrong.message };
     return withWritten({ ...form, lines, focus: other < 0 ? place : other }, name, { refused });
   }

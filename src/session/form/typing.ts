@@ -9,9 +9,9 @@ import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepO
 /** Applies text or an editing key to the field in focus; pasted text comes without a key. */
 export function typedInto(form: Form, text: string, key: string, columns: number): Form {
   const at = focused(form);
-  const before = at && form.lines[at.name];
-  if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
+  if (!at || !isTyped(at.field) || form.busy || form.review) return form;
   if (at.field.kind === 'query') return typedIntoQuery(form, at.name, text, key, textWidth(form, columns));
+  const before = form.lines[at.name] ?? line();
   const after = text !== '' ? insert(before, text) : (edit(before, key) ?? before);
   return withText(form, at.name, at.field.isNumber ? withoutZeros(after) : after);
 }
@@ -98,14 +98,14 @@ export function withText(form: Form, name: string, after: Line): Form {
   );
   // A choice may show or hide fields: the focus stays on the same field.
   const place = namesOf(next).indexOf(name);
-  return place < 0 || place === form.focus ? next : { ...next, focus: place };
+  return place < 0 ? next : { ...next, focus: place };
 }
 
 /** The form with the error of the field at this place. */
 function checked(form: Form, at: number): Form {
-  const name = namesOf(form)[at];
-  const field = name === undefined ? undefined : form.fields[name];
-  if (name === undefined || !field || field.kind === 'file') return form;
+  const left = focused({ ...form, focus: at });
+  if (!left || left.field.kind === 'file') return form;
+  const { name, field } = left;
   const verdict = field.read(form.lines[name]?.text ?? '');
   const { [name]: _, ...errors } = form.errors;
   return { ...form, errors: verdict.ok ? errors : { ...errors, [name]: verdict.text } };

@@ -29,7 +29,7 @@ export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -
     run: { do: 'item', by },
     hint,
     help: `Go to the ${title} of the list, without leaving the detail`,
-    refused: hasItem(by) ? undefined : `this is the ${by > 0 ? 'last' : 'first'} one`,
+    refused: hasItem(by) ? undefined : `this is the ${by === 1 ? 'last' : 'first'} one`,
   });
   const turn = (keys: string[], title: string, by: number, hint?: number): Binding => ({
     keys,

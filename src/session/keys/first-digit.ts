@@ -25,7 +25,6 @@ export function createFirstDigit(clock: Clock, choose: (digit: Key) => void): Fi
   };
   return {
     hold(digit) {
-      take();
       held.digit = digit;
       held.cancel = clock.after(pauseMs, () => {
         take();

@@ -64,7 +64,7 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
   const [modifiers, event] = state.split(':');
   const [own = 0, shifted = 0, latin = 0] = codes.split(':').map(Number);
   const bits = Number(modifiers || 1) - 1;
-  if (event === '3' || bits & foreign || own < 1 || own > 0x10ffff) return undefined;
+  if (event === '3' || bits & foreign) return undefined;
   const before = (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
   const digit = own - firstDigit;
   const pad = digit >= 0 && digit < 10 ? String(digit) : keypad[own];

@@ -97,7 +97,7 @@ export function createKeyboard(with_: {
           const kept = tornEnd(text.slice(at), '\x1b[201~');
           state.pasting += text.slice(at, text.length - kept);
           flush(keys);
-          return kept > 0 ? text.slice(text.length - kept) : '';
+          return text.slice(text.length - kept);
         }
         const pasted = state.pasting + text.slice(at, end);
         state.pasting = undefined;
@@ -118,7 +118,7 @@ export function createKeyboard(with_: {
         const named = controls[point];
         if (named) emit(named, point === ' ' ? ' ' : undefined);
         else if (point < ' ') emit(`ctrl+${String.fromCharCode(point.charCodeAt(0) + 96)}`);
-        else if (point === '\x80' || (point >= '\x80' && point < '\xa0')) continue;
+        else if (point >= '\x80' && point < '\xa0') continue;
         else emit(point, point);
         continue;
       }
@@ -190,14 +190,9 @@ function sequence(text: string): Match {
     return name ? { kind: 'key', name, length: 3 } : { kind: 'noise', length: 3 };
   }
   if (second === ']' || second === 'P' || second === '_' || second === '^' || second === 'X') {
-    const bell = text.indexOf('\x07');
-    const end = text.indexOf('\x1b\\', 2);
-    const stop = bell >= 0 && (end < 0 || bell < end) ? bell + 1 : end >= 0 ? end + 2 : -1;
-    return stop > 0
-      ? { kind: 'noise', length: stop }
-      : text.length > 4096
-        ? { kind: 'noise', length: text.length }
-        : 'more';
+    const whole = /^..[\s\S]*?(?:\x07|\x1b\\)/.exec(text)?.[0];
+    if (whole) return { kind: 'noise', length: whole.length };
+    return text.length > 4096 ? { kind: 'noise', length: text.length } : 'more';
   }
   if (second === '\x1b') return { kind: 'key', name: 'esc', length: 1 };
   const point = String.fromCodePoint(text.codePointAt(1) as number);
@@ -210,17 +205,15 @@ function sequence(text: string): Match {
 function csi(text: string): Match {
   const match = /^\x1b\[([<-?]?)([0-9;:]*)([ -/]*)([@-~])/.exec(text);
   if (!match) {
-    const begun = /^\x1b\[[<-?]?[0-9;:]*[ -/]*/.exec(text)?.[0].length ?? 0;
-    return begun === text.length ? 'more' : { kind: 'noise', length: begun };
+    const rest = text.replace(/^\x1b\[[<-?]?[0-9;:]*[ -/]*/, '');
+    return rest === '' ? 'more' : { kind: 'noise', length: text.length - rest.length };
   }
   const [whole, leader, parameters = '', between, last = ''] = match;
   const length = whole.length;
   // A mouse report in the oldest form, from a terminal without mode 1006: three characters follow.
   if (whole === '\x1b[M') return text.length < 6 ? 'more' : { kind: 'noise', length: 6 };
-  if (leader === '<' && !between && (last === 'M' || last === 'm')) {
-    const event = last === 'M' ? mouseEvent(parameters) : undefined;
-    return event ? { kind: 'mouse', event, length } : { kind: 'noise', length };
-  }
+  const event = leader === '<' && !between && last === 'M' ? mouseEvent(parameters) : undefined;
+  if (event) return { kind: 'mouse', event, length };
   if (leader || between) return { kind: 'noise', length };
   if (last === '~' && parameters === '200') return { kind: 'paste', length };
   if (last === 'u') {
@@ -251,7 +244,7 @@ const tornRest = /^(?:[[O][ABCDHF]$|\[[IO]$|\[M[\s\S]{3}|\[[<-?][\d;]|\[[\d;:]+[
 
 /** Number of characters at the end of `text` that may be the beginning of `mark`. */
 function tornEnd(text: string, mark: string): number {
-  for (let size = Math.min(mark.length - 1, text.length); size > 0; size -= 1)
-    if (text.endsWith(mark.slice(0, size))) return size;
-  return 0;
+  let size = mark.length - 1;
+  while (!text.endsWith(mark.slice(0, size))) size -= 1;
+  return size;
 }

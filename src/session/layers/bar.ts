@@ -74,7 +74,7 @@ function pressed(state: State, layer: Bar, key: string, world: World): Next {
     return { state: swap(state, { ...layer, input: { name: input.name, line: line(text) } }) };
   }
   const cycle = layer.bar.cycles?.find((one) => one.key === key);
-  if (!cycle || cycle.options.length === 0) return { state };
+  if (!cycle) return { state };
   const at = cycle.options.findIndex((option) => option.value === layer.values[cycle.name]);
   const next = cycle.options[(at + 1) % cycle.options.length];
   return { state: swap(state, { ...layer, values: { ...layer.values, [cycle.name]: next?.value } }) };

@@ -69,8 +69,8 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
   const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
   const { first: fixed, asksMe } = layer.picker;
   const found = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
-  const byName = ({ label }: Pick) => (layer.isFirst && test && !test(label.toLowerCase()) ? 1 : 0);
-  const first = found.toSorted((one, other) => byName(one) - byName(other));
+  const isNamed = ({ label }: Pick) => test?.(label.toLowerCase()) === true;
+  const first = layer.isFirst ? found.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one))) : found;
   const taken = new Set(first.map((one) => one.id));
   // Until the service has answered this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;

@@ -51,7 +51,7 @@ type Counting = (more: readonly Row[], context: Context) => Counts;
 /** The counts of one share their sets: they grow with the list. */
 function counting(list: AnyList, seen: SeenRows | undefined): Counting {
   const states: readonly RowState<Row>[] = list.states ?? [];
-  const tally = states.map(() => ({ count: 0, aside: 0, untold: 0 }));
+  const tally = states.map(() => ({ count: 0, aside: 0, isLeast: false }));
   const labels = new Map<string, string>();
   const fresh = new Set<string>();
   const freshNeeds: Record<string, number> = {};
@@ -67,7 +67,7 @@ function counting(list: AnyList, seen: SeenRows | undefined): Counting {
       counted.count += 1;
       const isSo = state?.aside?.isSo(row, context);
       if (isSo) counted.aside += 1;
-      else if (isSo === undefined) counted.untold += 1;
+      else if (isSo === undefined) counted.isLeast = true;
     }
     const needs = state?.needsPerson;
     if (needs !== undefined) needPerson.add(id);
@@ -77,16 +77,16 @@ function counting(list: AnyList, seen: SeenRows | undefined): Counting {
     if (needs !== undefined) freshNeeds[needs] = (freshNeeds[needs] ?? 0) + 1;
   };
   const countOf = (state: RowState<Row>, at: number): StateCount[] => {
-    const { count, aside, untold } = tally[at] as (typeof tally)[number];
+    const { count, aside, isLeast } = tally[at] as (typeof tally)[number];
     if (count === 0) return [];
     const { label, tone, needsPerson } = state;
-    const isAside = state.aside && (aside > 0 || untold > 0);
+    const isAside = state.aside && (aside > 0 || isLeast);
     return [
       {
         label,
         count,
         ...present({ tone, needsPerson }),
-        ...(isAside ? { aside: { label: state.aside.label, count: aside, isLeast: untold > 0 } } : {}),
+        ...(isAside ? { aside: { label: state.aside.label, count: aside, isLeast } } : {}),
       },
     ];
   };

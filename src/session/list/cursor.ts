@@ -33,7 +33,7 @@ export function moveTo(state: State, view: View, place: number): State {
 function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): ReadonlySet<string> {
   const from = view.places.get(anchor) ?? at;
   const between = view.ids.slice(Math.min(from, at), Math.max(from, at) + 1);
-  return new Set([...marks, ...between.filter((id) => anchored?.has(id) ?? true)]);
+  return new Set([...marks, ...between.filter((id) => anchored?.has(id))]);
 }
 
 /** Orders the rows anew and shows the top, with the cursor on the first row. A range ends: its rows may stand apart now. */

@@ -203,7 +203,7 @@ function withMade(state: State, view: View, made: readonly string[]): State {
   const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
   const isHidden = read.some((id) => own.cursor === id && !places.has(id));
   const left = made.filter((id) => !rows.has(id));
-  return withOwn(state, list, { made: left.length > 0 ? left : undefined, seen, ...(isHidden ? { filter: '' } : {}) });
+  return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */

@@ -46,6 +46,14 @@ test('after a layer has closed keys count once the frame without it is on the te
   expect(burst.drop(letter('r'))).toBeUndefined();
 });
 
+test('after g has brought other rows keys count once they are on the terminal', () => {
+  const { burst } = begun();
+  burst.reordered();
+  expect(burst.drop(letter('r'))).toBe('Ignored r: typed before the screen was drawn');
+  burst.shown(burst.undrawn() ?? {});
+  expect(burst.drop(letter('r'))).toBeUndefined();
+});
+
 test('a layer that opens, or one below that takes text, ends the drop', () => {
   const { burst } = begun();
   burst.refused('no');
@@ -54,6 +62,8 @@ test('a layer that opens, or one below that takes text, ends the drop', () => {
   burst.follow(over(searching, help), over(searching));
   expect(burst.isOn()).toBe(false);
   burst.follow(over(help, searching), over(help));
+  expect(burst.isOn()).toBe(true);
+  burst.follow(over(help), over(help));
   expect(burst.isOn()).toBe(true);
 });
 

@@ -85,7 +85,13 @@ test('a key sends what its binding says; the message above the hints goes, unles
   expect(await pressed({}, typed('?'))).toEqual([{ do: 'help' }]);
 });
 
-const kept: Layer = { kind: 'secret', secret: { title: '', value: '' }, shown: false, copied: false, leaving: true };
+const kept: Layer = {
+  kind: 'secret',
+  secret: { title: '', value: '', notes: [] },
+  shown: false,
+  copied: false,
+  leaving: true,
+};
 
 test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   ['a key that is refused says why', {}, named('return'), ['open: no row to open']],

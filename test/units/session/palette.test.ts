@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
+import type { AnyAction } from '../../../src/describe/action.ts';
+import { numberField } from '../../../src/describe/field.ts';
 import type { Binding } from '../../../src/session/keys/binding.ts';
 import { offInKiosk } from '../../../src/session/kiosk.ts';
 import type { MenuItem } from '../../../src/session/layers/layer.ts';
 import { palette } from '../../../src/session/layers/palette.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
+import { turn } from '../../support/things.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const state = emptyState(screens);
@@ -86,6 +89,46 @@ test.each<[string, unknown]>([
 ])('%s', (text, expected) => {
   const views = ['mine', 'yours'].map((name) => key(`view ${name}`, { keys: [], run: { do: 'openView', name } }));
   expect(meant(text, worldOf(...views))).toEqual(expected);
+});
+
+test('words behind an action answer its first question', () => {
+  const until = { key: 'u', name: 'until', field: numberField('Until', undefined), ends: true };
+  const foresees = ({ until }: { until?: number }) => ({ text: `until ${until}` });
+  const bar = () => ({ title: '', choices: [], inputs: [until], values: { scope: 'all' }, foresees }) as never;
+  const none = () => ({}) as never;
+  const actions = [
+    { id: 'bar', title: 'Mute', bar },
+    { id: 'needs', title: 'Mute well', bar, needs: none },
+    { id: 'plain', title: 'Turn' },
+    { id: 'pick', title: 'Assign', pick: none },
+    { id: 'first', title: 'Add', first: none },
+    { id: 'form', title: 'Edit', form: none },
+    { id: 'odd', title: 'Odd', bar: () => ({ title: '', choices: [], values: {} }) },
+  ].map((more) => ({ ...turn, ...more }) as AnyAction);
+  const keys = actions.map(({ id, title }) => key(title, { keys: ['m', 'M'], run: { do: 'action', id } }));
+  const base = worldOf(...keys, key('Refused', { run: { do: 'action', id: 'bar' }, refused: 'not now' }));
+  const acting = { ...base.view.acting, list: { ...filterList, actions } as never };
+  const world = { ...base, view: { ...base.view, acting } };
+  const says = (text: string) => {
+    const [item] = (palette.rows?.(layerOf(text), world) ?? []) as readonly MenuItem[];
+    return [item?.key, item?.refused ?? item?.run, item?.hint];
+  };
+  const words = (id: string) => ({ do: 'action', id, typed: 'ann b' });
+  expect([says('mute 2'), says('mute well 2'), says('mute x')]).toEqual([
+    ['m', { do: 'action', id: 'bar', values: { scope: 'all', until: 2 } }, 'until 2'],
+    ['m', { do: 'action', id: 'needs', typed: '2' }, 'Mute well: begin with "2"'],
+    ['m', 'Until must be a number', undefined],
+  ]);
+  expect([says('assign ann b'), says('add ann b'), says('edit ann b')]).toEqual([
+    ['m', words('pick'), 'Assign: search for "ann b"'],
+    ['m', words('first'), 'Add: search for "ann b"'],
+    ['m', words('form'), 'Edit: begin with "ann b"'],
+  ]);
+  expect([says('turn x')[1], says('odd x')[1], says('refused x')[1]]).toEqual([
+    ...['Turn takes no words', 'Odd takes no words', 'not now'],
+  ]);
+  const gone = { ...world, view: { ...world.view, acting: base.view.acting } };
+  expect(meant('mute 2', gone)).toBe('no row selected');
 });
 
 test('without a saved view the palette says how to save one; a kiosk is refused what it never does', () => {
