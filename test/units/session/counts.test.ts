@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
-import { countRows } from '../../../src/session/list/counts.ts';
+import { countRows, createSums } from '../../../src/session/list/counts.ts';
 import { createNow } from '../../../src/session/now.ts';
 import { initial } from '../../../src/session/state.ts';
 import { titleOf } from '../../../src/shell/list-title.ts';
@@ -178,4 +178,31 @@ test('the strip of screens counts what was read and derives no list for it', () 
   asked.length = 0;
   expect(now.counts(screens[0] as (typeof screens)[number])?.total).toBe(1);
   expect(asked).toEqual(['plain']);
+});
+
+test('what is also so is told of rows that are, or may be', () => {
+  const told = (...quiet: (boolean | undefined)[]) =>
+    countRows(
+      probes,
+      quiet.map((is, at) => probe(`p${at}`, 'red', is)),
+      undefined,
+      contextOf(),
+    ).states[0]?.aside;
+  expect([told(false), told(true), told(undefined)]).toEqual([
+    undefined,
+    { label: 'quiet', count: 1, isLeast: false },
+    { label: 'quiet', count: 0, isLeast: true },
+  ]);
+});
+
+test('a row of two lists of a screen counts once; sums are kept until a list is counted anew', () => {
+  const count = (...rows: readonly Probe[]) => countRows(probes, rows, new Map([['b', 'ODD']]), contextOf());
+  const [first, second] = [count(probe('a', 'red'), probe('b', 'odd')), count(probe('a', 'red'), probe('c', 'ok'))];
+  const sums = createSums();
+  const both = sums('s', [first, second]);
+  expect(both).toEqual({ total: 3, needPerson: 1, fresh: 2, freshNeeds: 1 });
+  expect(sums('s', [first, second])).toBe(both);
+  expect(sums('s', [second, first])).not.toBe(both);
+  expect(sums('t', [first])).toEqual({ total: 2, needPerson: 1, fresh: 1, freshNeeds: 1 });
+  expect(sums('t', [first, second])).toEqual(both);
 });

@@ -113,6 +113,14 @@ test('a search that finds nothing says so and moves nothing', () => {
   expect(detail()).toMatchObject({ top: before, wanted: 'nowhere', found: [], foundAt: -1 });
 });
 
+test('in the search line Down and Up go to the next and the previous match', () => {
+  const { session, detail } = opened();
+  session.send({ do: 'find' }, types('sentence'), { do: 'step', by: 1 }, { do: 'step', by: 1 });
+  expect(detail().foundAt).toBe(2);
+  session.send({ do: 'step', by: -1 });
+  expect(detail().foundAt).toBe(1);
+});
+
 test('N before the first match goes to the last one', () => {
   const { session, detail } = opened();
   session.send({ do: 'find' }, types('sentence 1'), { do: 'choose' }, { do: 'tab', by: 1 }, { do: 'tab', by: 1 });

@@ -2,11 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/api/problem.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
-import { receipt, warning } from '../../../src/describe/receipt.ts';
+import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { questionBefore } from '../../../src/session/edit/begin.ts';
-import { allRows, joinEdits, pendingParts, withRows } from '../../../src/session/edit/parts.ts';
+import {
+  allRows,
+  asksOfOne,
+  joinEdits,
+  joinPerformed,
+  pendingParts,
+  withRows,
+} from '../../../src/session/edit/parts.ts';
 import type { Pending, RowResult, Undoable } from '../../../src/session/edit/pending.ts';
 import { whyNoRedo } from '../../../src/session/edit/redo.ts';
 import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
@@ -420,6 +427,11 @@ describe('an edit in several organisations', () => {
     expect(withRows(both, [])).toMatchObject({ list: acme, rows: [] });
   });
 
+  test('asks for what is of one of them one at a time', () => {
+    const asks = ['first', 'needs', 'pick', 'form', 'job', 'goes', 'bar', 'values'];
+    expect(asks.filter((name) => asksOfOne({ ...turn, [name]: () => ({}) }))).toEqual(asks.slice(0, 6));
+  });
+
   test('is asked for once, with what goes where', () => {
     expect(questionBefore(both, context)).toEqual({
       question: 'Turn on 3 things: 2 in acme, 1 in beta (production)?',
@@ -435,6 +447,50 @@ describe('an edit in several organisations', () => {
     expect(joinEdits(edits)).toMatchObject({ text: 'turned on 3 things: 2 in acme, 1 in beta', others: [edits[1]] });
     expect(joinEdits(edits.slice(0, 1))).toBe(edits[0]);
     expect(joinEdits([])).toBeUndefined();
+  });
+
+  test('is begun in the one that is named', () => {
+    const begun = (profile: string, action = turn) => {
+      const [list, other] = [acme, beta].map((list): AnyList => ({ ...list, actions: [action] }));
+      const acting = { list, rows: [first], subRowId: 'part', others: [{ list: other, rows: [third] }] };
+      const { view } = emptyWorld(screens, empty);
+      const world = emptyWorld(screens, empty, {
+        view: { ...view, acting, list: { ...view.list, parts: [list, other] } } as never,
+      });
+      const { effects, state } = update(empty, { do: 'action', id: action.id, profile }, world);
+      const [layer] = state.layers;
+      const yes = layer?.kind === 'confirm' && layer.yes.do === 'perform' ? layer.yes.pending : undefined;
+      const pending = effects?.[0]?.ask === 'perform' ? effects[0].pending : yes;
+      return pending && [pending.list.organisation?.name, pending.rows, pending.subRowId];
+    };
+    expect([begun('acme'), begun('beta')]).toEqual([
+      ['acme', [first], 'part'],
+      ['beta', [third], 'part'],
+    ]);
+    expect(begun('beta', { ...turn, on: 'list' })).toEqual(['beta', [undefined], undefined]);
+  });
+
+  test('tells each result with its list, and warnings with their organisation', () => {
+    const said = (all: ReturnType<typeof joinPerformed>) => receiptText(all.receipt ?? '');
+    const [one, two] = [done('r0', { receipt: warning(receipt`r0 is half on`) }), done('r1')];
+    const joined = joinPerformed(both, [
+      { results: [one], undo: { ...edit, forward: pendingOf(1) } },
+      { results: [two, failed('r2')], problem },
+    ] as never);
+    expect(joined.results.map(({ id, list }) => [id, list])).toEqual([
+      ['r0', acme],
+      ['r1', beta],
+      ['r2', beta],
+    ]);
+    expect(said(joined)).toBe('acme: r0 is half on; Turned on 3 rows: 2 in acme, 1 in beta');
+    expect([joined.problem, joined.undo?.text]).toEqual([problem, edit.text]);
+    const calm = joinPerformed(both, [{ results: [two] }, { results: [one, two] }] as never);
+    expect(said(calm)).toBe('Turned on 3 rows: 2 in acme, 1 in beta');
+    const whole = joinPerformed(both, [
+      { results: [two, two], receipt: warning(receipt`both half`) },
+      { results: [] },
+    ] as never);
+    expect(said(whole)).toMatch(/^acme: both half; /);
   });
 
   test('leaves the marks on rows of the others', () => {

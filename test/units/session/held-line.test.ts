@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BoardLine } from '../../../src/describe/board.ts';
 import { list } from '../../../src/describe/screen.ts';
+import { update } from '../../../src/session/update.ts';
+import { emptyWorld } from '../../support/empty-world.ts';
 import { stepper } from '../../support/stepper.ts';
 
 const board = list<BoardLine>({
@@ -85,4 +87,17 @@ test('g and Ctrl-R put every line in its order', () => {
     expect(session.shown()).toBe('a2 a3 a1');
     expect(session.view().cursor).toBe(key.do === 'end' ? 'a2' : 'a1');
   }
+});
+
+test('Tab goes from block to block that has lines, round the ends', () => {
+  const all = lines('a1 a2 b1 c1 c2');
+  const blocks = [...'aebc'].map((id) => ({ id, lines: all.filter(({ block }) => block === id) })) as never;
+  const beside = (cursor: string, by: 1 | -1) => {
+    const { state, view } = on(cursor, 'a1 a2 b1 c1 c2');
+    const screens = [{ id: board.id, title: board.title, lists: [board] }];
+    const world = { ...emptyWorld(screens, state()), view: { ...view(), blocks } };
+    return update(state(), { do: 'block', by }, world).state.lists.board?.cursor;
+  };
+  expect(['a2', 'b1', 'c2'].map((cursor) => beside(cursor, 1))).toEqual(['b1', 'c1', 'a1']);
+  expect(['a2', 'b1', 'c2'].map((cursor) => beside(cursor, -1))).toEqual(['c1', 'a1', 'b1']);
 });

@@ -5,7 +5,8 @@ import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
 import { createInput } from '../../../src/session/keys/input.ts';
 import type { Key } from '../../../src/session/keys/keyboard.ts';
 import { createReading, readingMs } from '../../../src/session/keys/question.ts';
-import type { Layer } from '../../../src/session/layers/layer.ts';
+import type { Layer, LayerOf } from '../../../src/session/layers/layer.ts';
+import type { ListState } from '../../../src/session/list/list-state.ts';
 import type { Flash, Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
 import { update } from '../../../src/session/update.ts';
@@ -20,8 +21,13 @@ const typed = (text: string): Key => ({ name: text, text, alone: true });
 const named = (name: string): Key => ({ name, alone: true });
 const old: Flash = { text: 'old', tone: 'info', at: 1 };
 const help: Layer = { kind: 'help', query: line, cursor: 0, searching: true };
-const yesNo: Layer = { kind: 'confirm', confirm: { question: 'Sure?' }, typed: line, yes: { do: 'refresh' } };
-const word: Layer = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
+const yesNo: LayerOf<'confirm'> = {
+  kind: 'confirm',
+  confirm: { question: 'Sure?' },
+  typed: line,
+  yes: { do: 'refresh' },
+};
+const word: LayerOf<'confirm'> = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
 const wait: Layer = { kind: 'wait', title: '', pending };
 const bar = (ends: boolean): Layer => ({
   kind: 'bar',
@@ -139,8 +145,8 @@ test('a question takes no answer before it was on the terminal long enough to be
     await clock.passes(readingMs);
     tries();
     reading.shown(layer.confirm);
-    reading.shown(layer.confirm);
     await clock.passes(readingMs - 1);
+    reading.shown(layer.confirm);
     tries();
     expect([sent, said.length]).toEqual([[], 6]);
     await clock.passes(1);
@@ -149,6 +155,35 @@ test('a question takes no answer before it was on the terminal long enough to be
     input.press(answer);
     expect(sent).toEqual([layer === yesNo ? { do: 'yes' } : { do: 'type', key: answer }]);
   }
+});
+
+test('a question that takes the place of another one is unread; nothing waits once the reading is closed', async () => {
+  const { reading, held, clock } = inputOf({ layers: [yesNo] });
+  reading.shown(yesNo.confirm);
+  await clock.passes(200);
+  reading.follow({ ...held.state, layers: [word] });
+  reading.shown(word.confirm);
+  await clock.passes(readingMs - 1);
+  expect(reading.isUnread()).toBe(true);
+  await clock.passes(1);
+  expect(reading.isUnread()).toBe(false);
+  reading.follow(held.state);
+  reading.shown(yesNo.confirm);
+  reading.close();
+  expect(clock.waiting()).toBe(0);
+});
+
+test('digits of a range count one after the other; after an edit of rows from before a sleep the next letters are ignored', () => {
+  const base = emptyState(screens);
+  const own = base.lists.things as ListState;
+  const range = inputOf({ lists: { things: { ...own, anchor: 'a' } } });
+  for (const digit of ['4', '5']) range.input.press(typed(digit));
+  expect(range.sent).toEqual(['4', '5'].map((digit) => ({ do: 'digit', digit })));
+  const edit = { text: 'a is on', list: 'things', at: 1, forward: pending, steps: [] };
+  const slept = inputOf({ wokeAt: 1, undo: [edit] });
+  slept.input.press(typed('u'));
+  slept.input.press(typed('j'));
+  expect(slept.said).toEqual(['the rows are from before the sleep: wait until they are read again · ignored: j']);
 });
 
 test('pasted text goes into a line, and is ignored where there is none', () => {

@@ -8,17 +8,20 @@ import {
   choiceField,
   type Fields,
   fileField,
+  manyField,
   pickField,
   queryField,
   textField,
   toggleField,
 } from '../../../src/describe/field.ts';
+import { createOrganisation } from '../../../src/describe/organisation.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import type { Undoable } from '../../../src/session/edit/pending.ts';
 import type { FormFor } from '../../../src/session/form/form-layer.ts';
 import type { Binding } from '../../../src/session/keys/binding.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
+import { keyName } from '../../../src/session/keys/names.ts';
 import { kindOf } from '../../../src/session/layers/index.ts';
 import type { Layer, LayerOf } from '../../../src/session/layers/layer.ts';
 import type { Message } from '../../../src/session/message.ts';
@@ -127,6 +130,11 @@ const plainThings: AnyList = {
   actions: [turn],
 } as never;
 
+const board: AnyList = { ...things, id: 'board', title: 'Board', board: { blocks: () => [] } } as never;
+const readOnly = { name: 'archive', production: false, readOnly: true };
+const organisation = createOrganisation('archive', (base) => ({ ...base, profile: readOnly }));
+const readOnlyThings: AnyList = { ...things, organisation };
+
 const rows: readonly Thing[] = [
   { id: 'a', on: false, parts: ['p', 'q'] },
   { id: 'b', on: true, parts: [] },
@@ -224,9 +232,19 @@ const lists: Readonly<Record<string, Case>> = {
     },
   },
   'a notice whose key does something else here': {
-    of: { ...plainThings, actions: [{ ...turn, title: 'twist' }] } as never,
-    more: { notices: [{ ...notice, list: 'plain', action: 'none' }] },
+    of: { ...plainThings, id: 'twisted', actions: [{ ...turn, title: 'twist' }] } as never,
+    more: { notices: [{ ...notice, list: 'plain' }] },
   },
+  'a notice whose action this list has not': { of: plainThings, more: { notices: [{ ...notice, action: 'none' }] } },
+  'a notice of an action of one list alone': { more: { notices: [{ ...notice, action: rename.id }] } },
+  'an edit in a profile that is read-only, before another one': {
+    more: { undo: [{ ...undoable, forward: { ...undoable.forward, list: readOnlyThings } }, undoable] },
+  },
+  'the one tab of a detail': { of: { ...things, detail: { sections: () => [] } } as never, sent: [{ do: 'open' }] },
+  'a marked row': { sent: [{ do: 'mark' }] },
+  'a board': { of: board },
+  'a board without lines': { of: board, read: [] },
+  'a terminal without room for a preview': { more: { size: { columns: 60, rows: 20 } } },
   'a terminal that is too small': { more: { size: { columns: 59, rows: 30 } } },
   'a layer on top': { sent: [{ do: 'palette' }] },
 };
@@ -252,6 +270,7 @@ const fields: Fields = {
   who: pickField('Who', undefined, () => ({}) as never),
   some: checksField('Some', [], () => ({}) as never),
   color: choiceField('Color', 'red', ['red', 'blue']),
+  days: manyField('Days', [], ['mo', 'tu']),
   on: toggleField('On', false),
   more: { ...toggleField('More', false), aside: true },
   query: queryField('Query', 'zap', async () => smallLanguage()),
@@ -273,6 +292,11 @@ const forAction = (more: object): FormFor => ({
 const difference = { label: 'Name', before: 'a', after: 'b' };
 
 const forms: Readonly<Record<string, LayerOf<'form'>>> = {
+  'a path that can be completed': form({
+    ...focusOn('where'),
+    lines: { ...form().lines, where: typed('/d/a') },
+    paths: { where: { directory: '/d/', entries: ['ab'] } },
+  }),
   ...Object.fromEntries(names.map((name) => [`the field ${name}`, form(focusOn(name))])),
   'a query with a finding': form({ ...focusOn('query'), written: { query: written } }),
   'a query with completions': form({ ...focusOn('query'), written: { query: { ...written, offers } } }),
@@ -456,4 +480,33 @@ test('the keys of a form', async () => {
 test('the keys of other layers', async () => {
   const pages = Object.fromEntries(Object.entries(layers).map(([title, layer]) => [title, keysOf(layer)]));
   await expect(page(pages)).toMatchFileSnapshot(stored('keys-of-layers.txt'));
+});
+
+test('a key is named as keyboards name it', () => {
+  const keys = ['j', 'ctrl+r', 'ctrl+space', 'ctrl+_', 'alt+return', 'alt+x', 'shift+tab', 'pageup', 'insert'];
+  expect(keys.map(keyName)).toEqual([
+    ...['j', 'Ctrl-R', 'Ctrl-Space', 'Ctrl-_', 'Alt-Enter', 'Alt-x', 'Shift-Tab', 'PgUp', 'insert'],
+  ]);
+});
+
+test('of rows of several organisations an action is refused where each refuses it, with the first reason', () => {
+  const session = stepper<Thing>(things);
+  session.poll(rows);
+  const part = (id: string, why: string | true) => ({
+    list: {
+      ...things,
+      id,
+      actions: [
+        { ...rename, enabled: () => 'other' },
+        { ...turn, enabled: () => why },
+      ],
+    } as AnyList,
+    rows: rows.slice(0, 1),
+  });
+  const refused = (first: string | true, second: string | true) => {
+    const acting = { ...part('acme', first), subRowId: undefined, others: [part('beta', second)] };
+    const of = bindings(session.state(), { ...session.view(), acting }, contextOf(), []);
+    return of.find(({ keys }) => keys.includes(turn.key))?.refused;
+  };
+  expect([refused('on', 'off'), refused('on', true), refused(true, 'off')]).toEqual(['on', undefined, undefined]);
 });

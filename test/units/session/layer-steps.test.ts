@@ -5,6 +5,7 @@ import type { Pick } from '../../../src/describe/pick.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { nextShift } from '../../../src/session/handover.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
+import { confirmLayer, randomCode } from '../../../src/session/layers/confirm.ts';
 import { matchingHelp } from '../../../src/session/layers/help.ts';
 import { kindOf } from '../../../src/session/layers/index.ts';
 import { meantSince, shiftTitle } from '../../../src/session/layers/journal.ts';
@@ -121,6 +122,10 @@ describe('a bar', () => {
     expect([scope('s'), scope('s', 's'), scope('e')]).toEqual(['one', 'all', 'all']);
     const odd = steps({ ...bar, values: { scope: 'odd' } }, presses('s')).top;
     expect(odd).toMatchObject({ values: { scope: 'all' } });
+    const one = [{ key: 's', name: 'scope', title: '', options: [{ value: 'one', label: '' }] }];
+    expect(steps({ ...bar, bar: { ...bar.bar, cycles: one } }, presses('s')).top).toMatchObject({
+      values: { scope: 'one' },
+    });
     expect(steps({ ...bar, bar: { ...bar.bar, cycles: [] } }, presses('s')).top).toMatchObject({
       values: { scope: 'all' },
     });
@@ -322,6 +327,9 @@ describe('the journal', () => {
       ...{ entries, cursor: 1, isRaw: true, since: { line: { text: 'x' } }, shift: { hours: 8 } },
     });
     expect(now(journal({ cursor: 1 }))).toMatchObject({ cursor: 1, isRaw: false });
+    const both = journal({ entries, reports: [report([])] as never });
+    const down = { do: 'step', by: 9 } as const;
+    expect([now(both, down), now({ ...both, isRaw: true }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
     expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
     expect(now(journal({ cursor: 5 }), { ...read, reports: [report([])] as never })).toMatchObject({ cursor: 0 });
     expect(now(help)).toBe(help);
@@ -816,4 +824,14 @@ test('bindings that cannot be made leave a way back and out', () => {
       .slice(1)
       .map(({ run }) => run),
   ).toEqual(['interrupt', 'redraw', 'suspend']);
+});
+
+test('a text that a keyboard may not have is confirmed by a code of this moment', () => {
+  const wanted = (typed: string) =>
+    confirmLayer({ question: '', typed }, { do: 'refresh' }, { code: () => 'qxmt' }).confirm.typed;
+  const typeable = ['web', 'web 1', 'x'.repeat(24)];
+  expect(typeable.map(wanted)).toEqual(typeable);
+  for (const text of ['', ' web', 'web  1', 'x'.repeat(25), 'wéb']) expect(wanted(text), text).toBe('qxmt');
+  const letters = [0, 0.999, 0, 0.999];
+  expect(randomCode(() => letters.pop() ?? 0)).toBe('zaza');
 });

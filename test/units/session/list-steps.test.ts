@@ -239,6 +239,101 @@ describe('keys of a list', () => {
     expect(refreshed.view().cursor).toBe('a');
   });
 
+  test('while a filter is typed the arrows move the cursor within what it leaves', () => {
+    const typing: readonly Message[] = [{ do: 'filter' }, { do: 'paste', text: 'thing' }];
+    const step = (by: number): Message => ({ do: 'step', by });
+    expect(cursor(...typing.slice(0, 1), step(1), step(1), step(-1))).toBe('b');
+    expect([cursor(...typing.slice(0, 1), step(99)), cursor(...typing.slice(0, 1), step(-9))]).toEqual(['h', 'a']);
+  });
+
+  test('move a row in an order that is local until it is saved', () => {
+    const ordered = (may?: (row: Thing) => true | string) => {
+      const order = { column: 'name', save: turn.id, ...(may ? { may } : {}) };
+      const session = stepper<Thing>({ ...things, order } as never);
+      session.poll(rows);
+      return session;
+    };
+    const shift = (by: number): Message => ({ do: 'shift', by });
+    const moving = (...messages: readonly Message[]) => {
+      const session = ordered();
+      session.send(...messages);
+      const { own, cursor, at } = session.view();
+      return [own.moving?.join(''), cursor, at];
+    };
+    expect([moving(shift(1)), moving(shift(1), shift(1)), moving(shift(1), shift(-1))]).toEqual([
+      ['bacdefgh', 'a', 1],
+      ['bcadefgh', 'a', 2],
+      ['abcdefgh', 'a', 0],
+    ]);
+    expect([moving(shift(-1)), moving({ do: 'end', last: true }, shift(1))]).toEqual([
+      [undefined, 'a', 0],
+      [undefined, 'h', 7],
+    ]);
+    expect(moving(move(1), shift(-1))).toEqual(['bacdefgh', 'b', 0]);
+    const sorted = ordered();
+    sorted.send({ do: 'sorts' }, { do: 'sort', by: 'rank' }, move(2), shift(1));
+    expect(sorted.view()).toMatchObject({
+      cursor: 'c',
+      ids: [...'abcdefgh'],
+      own: { sort: { by: 'name', down: false } },
+    });
+    expect([sorted.view().own.moving, sorted.state().flash?.text]).toEqual([
+      ...[undefined, 'now sorted by position: press again to move'],
+    ]);
+    const filtered = ordered();
+    filtered.send({ do: 'filter' }, { do: 'paste', text: 'b' }, { do: 'choose' }, shift(1));
+    expect(filtered.view().own).toMatchObject({ filter: '', cursor: 'b' });
+    expect(filtered.view().own.moving).toBeUndefined();
+    const fixed = ordered(({ id }) => id !== 'a' || 'a stays first');
+    fixed.send(shift(1));
+    expect([fixed.view().own.moving, fixed.state().flash?.text]).toEqual([undefined, 'a stays first']);
+    const session = ordered();
+    session.send(shift(1));
+    const save = (view = session.view()) =>
+      update(session.state(), { do: 'saveOrder' }, { ...emptyWorld(screens, session.state()), view });
+    expect(save().effects).toMatchObject([
+      {
+        ask: 'perform',
+        pending: { values: { before: [...'abcdefgh'], after: [...'bacdefgh'], names: { a: 'thing a' } } },
+      },
+    ]);
+    expect(save(ordered().view()).effects).toBeUndefined();
+    const gone = { ...session.view(), own: { ...session.view().own, moving: ['a', 'z'] } };
+    expect(save(gone).effects).toMatchObject([{ pending: { values: { names: { a: 'thing a', z: 'z' } } } }]);
+  });
+
+  test('open a row by its name, and list its actions and their commands', () => {
+    const opened = step(empty, { do: 'openRow', list: 'things', row: 'b' }).state;
+    expect(own(opened).detail?.id).toBe('b');
+    const bindings = [
+      {
+        keys: ['t', 'T'],
+        title: 'turn on',
+        help: 'on',
+        group: 'write',
+        run: { do: 'action', id: turn.id },
+        refused: 'no',
+      },
+      { keys: ['u'], title: 'undo', group: 'write', run: { do: 'undo' } },
+      { keys: ['j'], title: 'act', group: 'move', run: { do: 'action', id: 'x' } },
+    ] as const;
+    const verbs = update(empty, { do: 'verbs' }, emptyWorld(screens, empty, { bindings })).state.layers;
+    expect(verbs).toMatchObject([
+      {
+        kind: 'menu',
+        cursor: 0,
+        items: [{ key: 't', label: 'turn on', hint: 'on', refused: 'no', run: bindings[0].run }],
+      },
+    ]);
+    expect(verbs[0]?.kind === 'menu' && verbs[0].items).toHaveLength(1);
+    const session = stepper<Thing>({ ...things, actions: [{ ...turn, command: () => 'turn it' }] } as never);
+    session.poll(rows);
+    session.send({ do: 'copyVerbs' });
+    expect(session.state().layers).toMatchObject([
+      { kind: 'menu', cursor: 0, items: [{ label: 'turn on', hint: 'turn it' }] },
+    ]);
+  });
+
   test('q goes back one step at a time', () => {
     const back = (more: Partial<ListState>): Partial<ListState> | string | undefined => {
       const session = listed();
@@ -460,6 +555,7 @@ test('of several organisations a menu asks which one, and why one cannot', () =>
   const context = () => contextOf({ profile: { name: 'prod', production: true, readOnly: false } });
   const asked = { ...prod, list: { ...prod.list, organisation: { name: 'prod', context } } };
   expect(menu('list', asked as never)).toMatchObject({ items: [{ hint: 'production' }] });
+  expect(menu('row', part('acme', 0))).toMatchObject({ items: [{ refused: 'no row selected' }] });
   const gone = { ...part('acme', 1), list: { ...part('acme', 1).list, actions: [] } };
   expect(menu('row', gone as never)).toMatchObject({ items: [] });
 });

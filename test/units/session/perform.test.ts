@@ -280,6 +280,8 @@ describe('an undo', () => {
         );
         expect(by.sent.every((one) => one.purpose?.action === 'undo')).toBe(true);
         expect(by.seen(rows)).toEqual(rows);
+        expect(new Set(by.sent.map((one) => one.purpose?.group)).size).toBe(1);
+        expect(by.changed).toEqual(['thing', 'thing']);
       }),
       { numRuns: 20 },
     );

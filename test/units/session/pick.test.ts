@@ -140,3 +140,21 @@ test('the eight people picked last are kept, each once', () => {
   const { state } = read(waiting(), { recent });
   expect(state.recent.map(({ id }) => id)).toEqual(['ben', 'a', 'b', 'c', 'd', 'e', 'f', 'g']);
 });
+
+test('the first pick of an action is made again for its row, and waits no longer', () => {
+  const layer = waiting({ isFirst: true, cursor: 1 });
+  const first = (row: { readonly id: string }) => ({ ...layer.picker, first: [{ id: 'ben', label: row.id }] });
+  const { state } = read({
+    ...layer,
+    waitsForMe: false,
+    pending: { ...layer.pending, action: { ...assign, first } } as never,
+  });
+  expect(state.layers.at(-1)).toMatchObject({ picker: { first: [{ label: 'f' }] }, cursor: 2 });
+  const unknown = waiting();
+  const nobody = { ...empty, layers: [unknown] };
+  const left = ownerRead(nobody, { do: 'ownerRead' }, { ...worldOf(nobody), context: contextOf() });
+  expect([left.effects, left.state.flash?.text]).toEqual([
+    ...[undefined, 'nothing was done: the service does not report who you are'],
+  ]);
+  expect(left.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 0 });
+});
