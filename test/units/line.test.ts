@@ -17,6 +17,7 @@ test('keys for words, ends and cuts work as in a shell', () => {
   expect(after('one two', 'alt+b', 'ctrl+u').text).toBe('two');
   expect(after('one', 'home', 'delete').text).toBe('ne');
   expect(after('', 'backspace').text).toBe('');
+  expect(after('one', 'home', 'alt+f', 'left', 'X').text).toBe('onXe');
 });
 
 test('a pasted line break becomes a space, a control character is dropped', () => {

@@ -4,6 +4,7 @@ import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
 import { flash, popConfirm, push } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
+import { line } from '../form/line.ts';
 import { verbMenu } from '../list/menus.ts';
 import { noticeText, withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
@@ -67,7 +68,7 @@ export const editUpdates: Updates<EditMessage> = {
       state: push(state, {
         kind: 'confirm',
         confirm: { question, details: [capitalized(last.text)] },
-        typed: { text: '', cursor: 0 },
+        typed: line(),
         yes: { do: 'undoNow', edit: last },
       }),
     };

@@ -62,7 +62,7 @@ const foreign = 8 | 16 | 32;
 export function codedKey(parameters: string): { readonly name: string; readonly text?: string } | undefined {
   const [codes = '', state = ''] = parameters.split(';');
   const [modifiers, event] = state.split(':');
-  const [own = 0, shifted = 0, latin = 0] = codes.split(':').map(Number);
+  const [own = 0, shifted = 0, latin] = codes.split(':').map(Number);
   const bits = Number(modifiers || 1) - 1;
   if (event === '3' || bits & foreign) return undefined;
   const before = (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
@@ -75,7 +75,7 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
   const special = named[own];
   if (special) return { name: bits & alt ? special.alt : special.name };
   // Ctrl and Alt keys are those of a Latin keyboard, whatever letters are on it.
-  const code = own > 127 && latin > 0 && bits & (ctrl | alt) ? latin : own;
+  const code = own > 127 && latin && bits & (ctrl | alt) ? latin : own;
   if (!isText(code)) return undefined;
   const letter = String.fromCodePoint(code);
   if (bits & ctrl) {
@@ -90,5 +90,4 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
 }
 
 /** Whether a code point is text: no control character, half of a pair, or key of the private range. */
-const isText = (code: number): boolean =>
-  code >= 32 && code <= 0x10ffff && (code < 127 || code > 159) && (code < 0xd800 || code > 0xf8ff);
+const isText = (code: number): boolean => code <= 0x10ffff && !/[\p{Cc}\p{Cs}\p{Co}]/u.test(String.fromCodePoint(code));

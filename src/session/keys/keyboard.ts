@@ -86,6 +86,12 @@ export function createKeyboard(with_: {
   };
 
   const parse = (text: string, final: boolean): string => {
+    const escaped = with_.clock.now() - state.escapedAt;
+    if (state.pasting === undefined && escaped < tornWithin && tornRest.test(text)) {
+      torn(state.wait + escaped);
+      state.escapedAt = Number.NEGATIVE_INFINITY;
+      return parse(`\x1b${text}`, final);
+    }
     const keys: { name: string; text?: string }[] = [];
     let at = 0;
     const emit = (name: string, typed?: string) => keys.push({ name, ...present({ text: typed }) });
@@ -108,11 +114,6 @@ export function createKeyboard(with_: {
       }
       const code = text[at] as string;
       if (code !== '\x1b') {
-        if (at === 0 && tornRest.test(text) && with_.clock.now() - state.escapedAt < tornWithin) {
-          torn(state.wait + with_.clock.now() - state.escapedAt);
-          state.escapedAt = Number.NEGATIVE_INFINITY;
-          return parse(`\x1b${text}`, final);
-        }
         const point = String.fromCodePoint(text.codePointAt(at) as number);
         at += point.length;
         const named = controls[point];

@@ -1,5 +1,6 @@
 import type { Confirm } from '../../describe/action.ts';
 import { flash, pop, swap } from '../change.ts';
+import { line } from '../form/line.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { World } from '../world.ts';
@@ -14,7 +15,7 @@ import { typedLine } from './stepping.ts';
 export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<World, 'code'>): LayerOf<'confirm'> => ({
   kind: 'confirm',
   confirm: typeable(confirm, code),
-  typed: { text: '', cursor: 0 },
+  typed: line(),
   yes,
 });
 

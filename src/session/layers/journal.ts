@@ -70,7 +70,7 @@ export const journal: LayerKind<Journal> = {
         state: push(state, {
           kind: 'confirm',
           confirm: { question, details: [] },
-          typed: { text: '', cursor: 0 },
+          typed: line(),
           yes: { ...message, sure: true },
         }),
       };

@@ -1,6 +1,7 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { push, withOwn } from '../change.ts';
 import { cameFrom } from '../derived/place.ts';
+import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
@@ -118,7 +119,7 @@ export function back(state: State, view: View): Next {
     state: push(state, {
       kind: 'confirm',
       confirm: { question: 'Quit orgdeck?' },
-      typed: { text: '', cursor: 0 },
+      typed: line(),
       yes: { do: 'quit' },
     }),
   };

@@ -124,7 +124,7 @@ export function copies(
   add('m', 'Markdown', copiedLines(markdown.split('\n')), 'name, facts and link, for a channel');
   const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
   const json = copiedJson(told.length === 1 ? told[0] : told);
-  add('r', 'row as JSON', json, json.slice(0, mostPreview).replace(/\s*\n\s*/g, ' '));
+  add('r', 'row as JSON', json, json.slice(0, mostPreview));
   const commands = ofRows((row, list, context) => {
     const command = list.command?.(row);
     return command && commandLine(command, context);

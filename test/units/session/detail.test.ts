@@ -124,7 +124,7 @@ test('in the search line Down and Up go to the next and the previous match', () 
 test('N before the first match goes to the last one', () => {
   const { session, detail } = opened();
   session.send({ do: 'find' }, types('sentence 1'), { do: 'choose' }, { do: 'tab', by: 1 }, { do: 'tab', by: 1 });
-  expect(detail()).toMatchObject({ top: 0, foundAt: -1 });
+  expect(detail()).toMatchObject({ top: 0, foundAt: -1, found: { length: 11 } });
   session.send({ do: 'match', by: -1 });
   expect(detail().foundAt).toBe(detail().found.length - 1);
 });
@@ -141,6 +141,13 @@ test('in rows a search moves the cursor', () => {
   expect(detail().subRowId).toBe('Dawn');
   session.send({ do: 'match', by: -1 });
   expect(detail().subRowId).toBe('Night');
+  const from = (...messages: readonly Message[]) => {
+    session.send({ do: 'end', last: false }, { do: 'move', by: 2 }, ...messages);
+    return detail().subRowId;
+  };
+  expect([from(), from({ do: 'match', by: -1 }), from({ do: 'match', by: 1 })]).toEqual(['Dusk', 'Noon', 'Night']);
+  // A new search begins at the cursor.
+  expect(from({ do: 'back' }, { do: 'find' }, types('n'), { do: 'choose' })).toBe('Night');
 });
 
 test('J and K open the rows beside on the same tab at the same section, with the cursor and the search', () => {

@@ -74,6 +74,19 @@ test('a secret is kept in no draft, whether it is one now or may become one', ()
   expect(JSON.stringify(after(filled).drafts)).not.toMatch(/always!|sometimes!|untold!/);
 });
 
+test('a form that was only opened leaves its draft; what was picked first has drafts of its own', () => {
+  const form = withName('');
+  const drafts = { 'retention.edit': { at: now, texts: { name: { text: 'x', from: '' } } } };
+  expect(after(form, { ...empty, drafts }).drafts).toEqual(drafts);
+  const resumed = resumedDraft({ ...form, draft: drafts['retention.edit'] });
+  expect([resumed.touched, keptLabels(resumed)]).toEqual([true, ['name']]);
+  const { pending } = form.for as Extract<typeof form.for, { kind: 'action' }>;
+  const picked = (value?: unknown) => draftKey({ for: { kind: 'action', pending: { ...pending, picked: value } } });
+  expect([picked(), picked('a'), picked({ id: 1 })]).toEqual([
+    ...['retention.edit', 'retention.edit  "a"', 'retention.edit  {"id":1}'],
+  ]);
+});
+
 test('a draft is offered to the form of the same action and row, where it has a field of it', () => {
   const state = after(typed(withName(''), 'x'));
   expect(draftFor(state, withName(''))?.texts).toEqual({ name: { text: 'x', from: '' } });

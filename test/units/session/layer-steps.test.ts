@@ -17,6 +17,7 @@ import { update } from '../../../src/session/update.ts';
 import type { World } from '../../../src/session/world.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
+import { smallLanguage } from '../../support/test-screen.ts';
 import { thingsNamed, turn } from '../../support/things.ts';
 
 /** What each layer makes of its messages: the state that follows, and what it asks for. */
@@ -824,6 +825,25 @@ test('bindings that cannot be made leave a way back and out', () => {
       .slice(1)
       .map(({ run }) => run),
   ).toEqual(['interrupt', 'redraw', 'suspend']);
+});
+
+test('a form completes a path, goes to the next finding and takes a file', () => {
+  const fields = {
+    path: textField('Path', '/d/a', { isPath: true }),
+    query: queryField('Query', 'zap zap', async () => smallLanguage()),
+  };
+  const begun = formLayer('', fields, { kind: 'action', pending });
+  const form = {
+    ...begun,
+    paths: { path: { directory: '/d/', entries: ['ab'] } },
+    written: { query: { findings: [], language: smallLanguage() } },
+  };
+  expect(steps(form, { do: 'complete' }).top).toMatchObject({ lines: { path: { text: '/d/ab' } } });
+  const judged = steps(form, [types('b'), { do: 'field', by: 1 }]).top as LayerOf<'form'>;
+  expect(judged.lines.query?.cursor).toBe(7);
+  expect(steps(judged, { do: 'nextFinding' }).top).toMatchObject({ lines: { query: { cursor: 0 } } });
+  const read = { do: 'fileRead', name: 'path', path: '/d/a' } as const;
+  expect(steps(form, read).top).toMatchObject({ errors: { path: 'the file could not be read' } });
 });
 
 test('a text that a keyboard may not have is confirmed by a code of this moment', () => {

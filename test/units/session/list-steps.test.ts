@@ -11,6 +11,7 @@ import { highlighter, isNarrower, matcher } from '../../../src/session/list/filt
 import { geometry, insideDetail, windowTop } from '../../../src/session/list/geometry.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
 import { copies, organisationMenu, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
+import { sorted } from '../../../src/session/list/row-order.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
@@ -413,6 +414,7 @@ test('a filter is words that occur, words that do not, and words that nearly do'
     fits('web prod', 'web 1'),
     fits('web !prod', 'web prod'),
   ]).toEqual([...[undefined, undefined, true, false, false]]);
+  expect([fits('web 1', 'web 1'), fits('!p', 'web')]).toEqual([true, true]);
   expect([fits('!prod', 'web 1'), fits('~wbe', 'web'), fits('~chekout', 'checkout'), fits('~zzz', 'checkout')]).toEqual(
     [true, true, true, false],
   );
@@ -433,6 +435,31 @@ test('a filter is words that occur, words that do not, and words that nearly do'
     isNarrower('!we b', '!we'),
     isNarrower('!we b', '!we '),
   ]).toEqual([...[true, false, false, true, true]]);
+});
+
+test('rows that a column does not tell apart keep the order of the service', () => {
+  const told = (by: string, ...ids: readonly string[]) =>
+    sorted(
+      things,
+      ids.map((id) => ({ id, rank: 1 })),
+      { by, down: false },
+      contextOf(),
+    );
+  expect([told('free', 'c', 'a', 'b'), told('rank', 'c', 'a', 'b'), told('name', 'c', 'a', 'b')]).toEqual([
+    [...'cab'],
+    [...'cab'],
+    [...'abc'],
+  ]);
+  const same = { ...things, columns: [{ ...things.columns[0], sort: ({ id }: Thing) => id.slice(0, 1) }] } as AnyList;
+  for (const down of [false, true])
+    expect(
+      sorted(
+        same,
+        ['b2', 'a2', 'b1', 'a1'].map((id) => ({ id })),
+        { by: 'name', down },
+        contextOf(),
+      ),
+    ).toEqual(down ? ['b2', 'b1', 'a2', 'a1'] : ['a2', 'a1', 'b2', 'b1']);
 });
 
 test('menus offer ranges and columns, with the present one under the cursor', () => {
@@ -482,6 +509,9 @@ test('the copy menu has what there is to copy', () => {
     true,
     false,
   ]);
+  const json = copies(parts(), contextOf());
+  expect(json.kind === 'menu' && json.items.find(({ key }) => key === 'r')?.hint).toBe('{"id":"a","rank":8}');
+  expect(keys({ command: () => 'orgdeck things get a' })).toBe('mrcn');
   const command = { ...turn, command: () => 'orgdeck things turn' };
   expect([keys({ actions: [command] }), keys({ actions: [{ ...command, enabled: () => 'off' }] })]).toEqual([
     'mrnv',
