@@ -298,7 +298,11 @@ describe('of several organisations', () => {
     expect(both({}).state.layers).toMatchObject([
       { kind: 'confirm', yes: { do: 'perform', pending: { rows: [{ id: 'a' }], others: [{ rows }] } } },
     ]);
-    expect(items(both({ form: () => ({}) }))).toEqual(['Turn on: rows of which profile', 'acme 1 row', 'beta 2 rows']);
+    expect(items(both({ form: () => ({}) }))).toEqual([
+      'Turn on: things of which profile',
+      'acme 1 thing',
+      'beta 2 things',
+    ]);
     expect(both({ form: () => ({}) }, { values: {} }).state.flash).toMatchObject({
       ...{ text: 'turn on: these rows are of several profiles, mark those of one', tone: 'warn' },
     });

@@ -482,10 +482,10 @@ describe('an edit in several organisations', () => {
       ['r1', beta],
       ['r2', beta],
     ]);
-    expect(said(joined)).toBe('acme: r0 is half on; Turned on 3 rows: 2 in acme, 1 in beta');
+    expect(said(joined)).toBe('acme: r0 is half on; Turned on 3 things: 2 in acme, 1 in beta');
     expect([joined.problem, joined.undo?.text]).toEqual([problem, edit.text]);
     const calm = joinPerformed(both, [{ results: [two] }, { results: [one, two] }] as never);
-    expect(said(calm)).toBe('Turned on 3 rows: 2 in acme, 1 in beta');
+    expect(said(calm)).toBe('Turned on 3 things: 2 in acme, 1 in beta');
     const whole = joinPerformed(both, [
       { results: [two, two], receipt: warning(receipt`both half`) },
       { results: [] },
