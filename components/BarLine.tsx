@@ -12,7 +12,7 @@ export interface BarLineProps {
   readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
   /** What the values would do, above the rest. */
   readonly foresight?: { readonly text: Painted; readonly isWarning: boolean } | undefined;
-  /** A text being typed: it takes the place of the title. */
+  /** A text being typed: the title stands above it, or what is wrong with it. */
   readonly input?: {
     readonly label: Painted;
     readonly text: string;
@@ -50,19 +50,15 @@ export function layoutBar({
   if (input) {
     const label = plain` ${input.label}: `;
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
-    const means: Span[][] =
-      input.means === undefined || input.error !== undefined
-        ? []
-        : [
-            [
-              { text: plain` ${title}`, tone: 'dim' },
-              { text: input.means === '' ? plain`` : plain` ${dot} ${input.means}`, tone: 'strong', keep: true },
-            ],
-          ];
+    const { means = plain`` } = input;
+    const about: Span[] = [
+      { text: plain` ${title}`, tone: 'dim' },
+      { text: means === '' ? plain`` : plain` ${dot} ${means}`, tone: 'strong', keep: true },
+    ];
     return [
       ...lines,
       ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
-      ...means,
+      ...(wrong.length > 0 ? [] : [about]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
-import { joined, type Painted, plain, spaces, trimmed } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, sliced, spaces, trimmed } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
 import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
 import { fitSpans, markedLine, type Span } from './span.ts';
@@ -152,9 +152,12 @@ function underCursor(row: TableRow, line: readonly Span[], width: number, theme:
   };
   const shown = cells[state];
   if (shown === undefined || row.pending) return plainly([marked, ...cells]);
+  // Without the blanks around it: its colour is behind its words alone.
+  const from = shown.text.search(/[^ ]/);
+  const until = from + shown.text.trim().length;
   return [
-    ...plainly([marked, ...cells.slice(0, state)]),
-    { text: shown.text, tone: shown.tone, inverse, bold },
-    ...plainly(cells.slice(state + 1)),
+    ...plainly([marked, ...cells.slice(0, state), { text: sliced(shown.text, 0, from) }]),
+    { text: sliced(shown.text, from, until), tone: shown.tone, inverse, bold },
+    ...plainly([{ text: sliced(shown.text, until) }, ...cells.slice(state + 1)]),
   ];
 }

@@ -176,7 +176,7 @@ function storageLines(row: TableRow, context: Context): readonly Line[] {
 
 /** The name of a person, or the id where the name is unknown; empty without an id. */
 function personText(id: string | null | undefined, context: Context): string {
-  return id ? (knownPerson(id, context)?.name ?? `user ${id}`) : '';
+  return id ? (knownPerson(id, context)?.name ?? id) : '';
 }
 
 /** What Enter shows of a table. */

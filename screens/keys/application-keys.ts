@@ -52,14 +52,15 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     title: 'SCOPES',
     firsts: ['fewest first', 'most first'],
     min: 18,
-    max: 60,
+    // Wider only where all columns have room: when a key was used last says more than its third scope.
+    max: 32,
     priority: 4,
     // The detail says whose permissions are the limit.
     text: (row) => scopesText(row.attributes.scopes),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
     sort: (row) => row.attributes.scopes?.length ?? Number.POSITIVE_INFINITY,
   },
-  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 5 }, (row) =>
+  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 3 }, (row) =>
     readNullableMoment(row.attributes.last_used_at),
   ),
   ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>

@@ -42,9 +42,15 @@ const laidOut = new WeakMap<object, { readonly width: number; readonly lines: re
 export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly LaidLine<T>[] {
   const known = laidOut.get(lines);
   if (known?.width === width) return known.lines;
-  const made = layoutProse(lines, labelCells([lines], width), width);
+  const made = byHead(lines).flatMap((part) => layoutProse(part, labelCells([part], width), width));
   laidOut.set(lines, { width, lines: made as never });
   return made;
+}
+
+/** The lines above the first head, and those from each head on: a short label stands near its value whatever another part needs. */
+function byHead<T>(lines: readonly Prose<T>[]): readonly (readonly Prose<T>[])[] {
+  const heads = lines.flatMap(({ kind }, at) => (kind === 'head' ? [at] : []));
+  return [0, ...heads].map((from, at) => lines.slice(from, heads[at] ?? lines.length));
 }
 
 /** Cells for the labels of these lines, so that their values stand below each other. */

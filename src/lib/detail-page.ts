@@ -55,8 +55,11 @@ export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows:
     const wider = inColumns(shown, count, width, rows);
     if (wider.hidden < page.hidden) page = wider;
   }
-  if (page.columns.length === 1 && width >= widePage && shown.length > 1 && page.height > tallColumn)
-    page = inColumns(shown, 2, width, Math.min(rows, tallColumn));
+  if (page.columns.length === 1 && width >= widePage && shown.length > 1 && page.height > tallColumn) {
+    const halves = inColumns(shown, 2, width, Math.min(rows, tallColumn));
+    // A long section of long lines would only get longer.
+    if (halves.height < page.height) page = halves;
+  }
   laidOut.set(sections, { width, rows, page: page as never });
   return page;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../api/problem.ts';
 import { receiptText } from '../describe/receipt.ts';
 import { absolute } from '../lib/moment.ts';
-import { noticeParts } from './log.ts';
+import { noticeParts, noticeText } from './log.ts';
 import type { Flash } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
@@ -17,6 +17,8 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
   const problem = readingTrouble(view);
   const { notes = [] } = view.known.value ?? {};
   const at = view.known.at ?? now;
+  // A notice that waits stands at the head: it is not said again where it began.
+  const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
   return [
     ...state.notices.map((notice): Flash => {
       const parts = noticeParts(notice, now);
@@ -26,7 +28,7 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
     ...(!problem && notes.length > 0
       ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]
       : []),
-    ...state.messages,
+    ...state.messages.filter(({ text }) => !waiting.has(text)),
   ];
 }
 

@@ -28,6 +28,15 @@ test('a wide terminal shows a long column as two, though one has room', () => {
   expect(ids(layoutPage(parts.slice(0, 2), 158, 44))).toEqual([['a', 'b']]);
 });
 
+test('a page that two columns would only make longer stays one', () => {
+  const long = section(
+    'long',
+    'long',
+    Array.from({ length: 20 }, () => text('word '.repeat(30))),
+  );
+  expect(ids(layoutPage([part('a', 9), long], 158, 44))).toEqual([['a', 'long']]);
+});
+
 test('a long section hides no short one that has room beside it', () => {
   expect(ids(layoutPage([part('a', 3), part('long', 90), part('c', 9), part('d', 20)], 118, 34))).toEqual([
     ['a', 'long'],

@@ -203,6 +203,24 @@ test('what a filter has found is marked in the cells, also under the cursor, and
   expect(highlighter('~timout')?.('a timeout')).toEqual([{ start: 2, end: 9 }]);
 });
 
+test('the state of the row under the cursor has its colour behind its words, not behind the blanks of its column', () => {
+  const given = [
+    { ...rows[0], id: 'a', cells: [paint('OPN'), ...(rows[0]?.cells.slice(1) ?? [])], cursor: true },
+  ] as typeof rows;
+  const wide = columns.map((column, at) => (at === 0 ? { ...column, min: 9, align: 'right' as const } : column));
+  const fixed = {
+    columns: wide,
+    rows: given,
+    width: 120,
+    height: 3,
+    theme,
+    hscroll: 0,
+    loading: false,
+    empty: paint(''),
+  };
+  expect(draw(<Table {...fixed} />)).toMatch(/ {6,}\u001b\[0m\u001b\[(?:\d;)*7;31mOPN\u001b\[0m\u001b\[7m /);
+});
+
 test('a detail aligns its labels and keeps every letter of a long value', () => {
   const got = layoutLines(detail, 40).map((line) => line.map((piece) => piece.text).join(''));
   expect(got.join('').match(/x/g)?.length).toBe(300);
@@ -224,6 +242,16 @@ test('a long label of a detail is wrapped, not cut', () => {
     // What has no room in one piece beside its label stands under it.
     'ID',
     `  ${'x'.repeat(30)}`,
+  ]);
+});
+
+test('a label stands near its value, whatever labels another headed part has', () => {
+  const lines = [text('ALERT 4m'), pair('Muted', 'until 09:00 UTC'), head('Options'), pair('Notify no data', 'no')];
+  expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
+    'ALERT 4m',
+    'Muted  until 09:00 UTC',
+    'Options',
+    'Notify no data  no',
   ]);
 });
 

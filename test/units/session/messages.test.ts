@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
+import { withNotice, withoutNotices } from '../../../src/session/log.ts';
 import type { Flash } from '../../../src/session/message.ts';
 import { initial, type State } from '../../../src/session/state.ts';
+import { messagesNow } from '../../../src/session/trouble.ts';
+import type { View } from '../../../src/session/view.ts';
 import type { World } from '../../../src/session/world.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -27,6 +30,16 @@ test('d dismisses the notice under the cursor alone; a message is no notice', ()
   expect(dismissed(1)).toEqual(['first']);
   expect(dismissed(2)).toEqual(['first', 'second']);
   expect(dismissed(9)).toEqual(['first', 'second']);
+});
+
+test('a notice that waits is listed once, as it is true now; one that is handled stays as it was said', () => {
+  const minute = 60_000;
+  const said = { ...notice('first'), ends: 10 * minute, at: 0 };
+  const told = withNotice({ ...state, notices: [] }, said);
+  const view = { known: {} } as View;
+  const texts = (from: State) => messagesNow(from, view, 6 * minute).map(({ text }) => text);
+  expect(texts(told)).toEqual(['Mute ends in 4 min (09:00 UTC)']);
+  expect(texts(withoutNotices(told, ['first']))).toEqual(['Mute ends in 10 min (09:00 UTC)']);
 });
 
 test('the key that opened the messages closes them', () => {
