@@ -58,8 +58,8 @@ export const isOf = (row: FormRow, place: number): boolean => row.place === plac
 
 /**
  * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. Two numbers, toggles
- * or short choices that follow each other share a line where the form is wide enough. Texts on several lines are whole where
- * the form has room for all of them, else cut at rest. What is offered at one lies over the fields below it: nothing moves
+ * or short choices that follow each other share a line where the form is wide enough. Texts on several lines are
+ * cut at rest where the form has no room for all of them. What is offered at one lies over the fields below it: nothing moves
  * when it opens and closes.
  */
 export function fieldRows(
@@ -69,11 +69,7 @@ export function fieldRows(
   height: number,
   theme: Theme,
 ): FormRow[] {
-  const most = editorHeight(height);
-  // Counted without a focus, so that nothing moves with it.
-  const spread = rowsByField(fields, -1, width, height, theme, most).flat().length;
-  const atRest = spread + mostSaid <= height ? most : Math.min(restRows, most);
-  const each = rowsByField(fields, focus, width, height, theme, atRest);
+  const each = rowsByField(fields, focus, width, height, theme, rowsAtRest(fields, width, height, theme));
   const rows = each.flat();
   const view = fields[focus]?.query;
   if (!view?.offers) return rows;
@@ -84,10 +80,20 @@ export function fieldRows(
   return rows.toSpliced(from, offers.length, ...offers);
 }
 
-/** Rows of a text at rest where the form has no room for all of it. */
+/** Rows of a text at rest where the form has no room for more. */
 const restRows = 3;
 /** Lines that the field with the focus has more than at rest, at most. */
 const mostSaid = 5;
+
+/** The most rows that texts may have at rest while all fields fit. Counted without a focus, so that nothing moves with it. */
+function rowsAtRest(fields: readonly FormField[], width: number, height: number, theme: Theme): number {
+  const texts = fields.flatMap(({ query }) => (query ? [textRows(query.text, query.width).length] : []));
+  const rows = (each: number) => texts.reduce((sum, own) => sum + Math.min(own, each), 0);
+  const others = rowsByField(fields, -1, width, height, theme, 1).flat().length - rows(1);
+  let most = editorHeight(height);
+  while (most > restRows && others + rows(most) + mostSaid > height) most -= 1;
+  return Math.min(most, editorHeight(height));
+}
 
 /** The rows of each field; texts at rest have `atRest` of theirs at most. */
 function rowsByField(

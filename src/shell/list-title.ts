@@ -31,10 +31,13 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
     const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });
-  const drawn = (from: number) =>
-    parts.flatMap((part) => (part.leaves < from ? part.spans : (part.short ?? (part.leaves === 0 ? part.spans : []))));
-  const fitting = [7, 6, 5, 4, 3, 2, 1].map(drawn).find((spans) => spanCells(spans) <= width);
-  if (fitting) return fitting;
+  const drawn = (kept: readonly number[]) =>
+    parts.flatMap((part) => (kept.includes(part.leaves) ? part.spans : (part.short ?? [])));
+  const fits = (kept: readonly number[]) => spanCells(drawn(kept)) <= width;
+  const levels = [0, 1, 2, 3, 4, 5, 6];
+  const fitting = levels.map((_, at) => levels.slice(0, levels.length - at)).find(fits);
+  // What gave way last may have left room for the other tabs.
+  if (fitting) return drawn(!fitting.includes(5) && fits([...fitting, 5]) ? [...fitting, 5] : fitting);
   const named = parts.filter(({ leaves }) => leaves < 5);
   const least = [named, named.filter(({ leaves }) => leaves < 2)].map((some) =>
     some.flatMap((part) => (part.leaves === 0 ? part.spans : (part.short ?? []))),

@@ -97,7 +97,7 @@ test('suggestions are drawn around the selected one, which has a sign besides it
   );
 });
 
-test('a text at rest is whole where the form has room for all of it, and no focus changes that; else three rows of it', () => {
+test('a text at rest has as many rows as the form has room for, three at least, and no focus changes that', () => {
   const fields: FormField[] = [
     { name: 'name', label: paint('Name'), kind: 'text', text: 'a', cursor: 0 },
     {
@@ -114,7 +114,8 @@ test('a text at rest is whole where the form has room for all of it, and no focu
     lines(<Form fields={fields} focus={focus} width={60} height={height} theme={theme} />).map((line) => line.trim());
   // Seven rows, and five for what is said of the field with the focus.
   for (const focus of [0, 2]) expect(at(focus, 12)[5]).toMatch(/^\[ five/);
-  for (const focus of [0, 2]) expect(at(focus, 11)[3]).toMatch(/^\[ three +…/);
+  for (const focus of [0, 2]) expect(at(focus, 11)[4]).toMatch(/^\[ four +…/);
+  for (const focus of [0, 2]) expect(at(focus, 9)[3]).toMatch(/^\[ three +…/);
 });
 
 test('the suggestions of a form lie over the fields below and move nothing', () => {

@@ -114,6 +114,20 @@ test('a narrow title drops whole parts and keeps the total, what needs attention
   expect(title(session, 22)).toBe('Probes 5 of 6 · RED 2');
 });
 
+test('the other tabs keep their names where a shorter count of what is new leaves room for them', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  session.poll([...calm, probe('f', 'red', false)]);
+  const view = session.view();
+  const tabs = { ...view, screen: { ...view.screen, lists: [view.list, { ...view.list, id: 'x', title: 'Mutes' }] } };
+  const said = (width: number) =>
+    titleOf(tabs, theme, width, view.ids.slice(0, 5))
+      .map((span) => span.text)
+      .join('');
+  expect(said(58)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲ │ Mutes');
+  expect(said(56)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲ │ …');
+});
+
 test('nothing is new in a list that was left before it was read', () => {
   const session = stepper<Probe>(probes);
   session.send({ do: 'screen', id: 'elsewhere' });
