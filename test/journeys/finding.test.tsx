@@ -192,7 +192,7 @@ test(
       await user.presses(key);
       await user.sees('TYPE: MESSAGE▲');
       await user.presses('S');
-      await user.sees(/error +now A to Z; again: Z to A/);
+      await user.sees(/error +current, A to Z; again: Z to A/);
       await user.presses(key);
       await user.sees('TYPE: MESSAGE▼');
       await user.presses('g');

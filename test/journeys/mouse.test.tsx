@@ -88,7 +88,7 @@ test(
       await clicks(user, /Sort by a column/);
       await user.sees(/> .*Sort by a column/);
       await clicks(user, /Sort by a column/);
-      await user.sees(/error +now A to Z/);
+      await user.sees(/error +current, A to Z/);
       await user.presses('esc', '?');
       await clicks(user, /Acknowledge|acknowledge/);
       await clicks(user, /> .*cknowledge/);
