@@ -9,11 +9,20 @@ export type ListPage = readonly (MonitorRow | string)[];
 const sliceGroups = 4000;
 const perMonitor = 20;
 
+/** Monitors of a list that is not packed at once, and groups of each, at most: 3 MB. */
+const fewMonitors = 400;
+const fewGroups = 20;
+
 /**
  * The rows of a page, with the service's JSON packed and each text of which many rows have the same one kept once; undefined where
  * the answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in them.
  */
-export function* readPage(answer: unknown): Sliced<ListPage | undefined> {
+export const readPage = (answer: unknown): Sliced<ListPage | undefined> => readRows(answer, 0);
+
+/** The same of a first page, whose rows are drawn at once: where it is all of a small list, it is packed when a poll brings another. */
+export const readFirstPage = (answer: unknown): Sliced<ListPage | undefined> => readRows(answer, fewMonitors);
+
+function* readRows(answer: unknown, mostLoose: number): Sliced<ListPage | undefined> {
   if (!Array.isArray(answer)) return undefined;
   const packer = createPacker();
   const shared = createShared();
@@ -21,7 +30,8 @@ export function* readPage(answer: unknown): Sliced<ListPage | undefined> {
   let groups = 0;
   for (const monitor of answer) {
     const row = readMonitor(monitor, 0);
-    page.push(row ? shared(row, packer.pack(monitor)) : (textOf(objectOf(monitor).name) ?? ''));
+    const isLoose = answer.length <= mostLoose && (row?.groups.all ?? 0) <= fewGroups;
+    page.push(row ? shared(row, packer[isLoose ? 'leave' : 'pack'](monitor)) : (textOf(objectOf(monitor).name) ?? ''));
     groups += perMonitor + (row?.groups.all ?? 0);
     if (groups < sliceGroups) continue;
     groups = 0;

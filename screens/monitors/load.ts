@@ -7,7 +7,7 @@ import { choiceField, type Fields, textField } from '../../src/describe/field.ts
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { current, type ListPage, readPage } from './list-page.ts';
+import { current, type ListPage, readFirstPage, readPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
 /** Most that the service gives at once (contract/monitors.md 2.2). */
@@ -111,7 +111,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
 const pageCall = (groups: string, after: string, size: number) =>
   reducing(
     call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
-    readPage,
+    after === '0' ? readFirstPage : readPage,
   );
 
 /**

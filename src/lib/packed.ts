@@ -10,13 +10,15 @@ const mostValues = 32;
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
 class Bundle {
   #texts: string[] = [];
+  /** Those that are left as they are until the bundle is compared. */
+  #loose: unknown[] = [];
   #length = 0;
   #bytes: string | undefined;
   #values: WeakRef<readonly unknown[]> | undefined;
 
   /** Whether no further value belongs in it. */
   get isFull(): boolean {
-    return this.#texts.length >= mostValues || this.#length >= mostText;
+    return this.#texts.length + this.#loose.length >= mostValues || this.#length >= mostText;
   }
 
   /** Takes one more value; its place. Not after `pack`. */
@@ -25,14 +27,22 @@ class Bundle {
     return this.#texts.push(text) - 1;
   }
 
+  /** The same for a bundle of values that are left as they are. */
+  leave(value: unknown): number {
+    return this.#loose.push(value) - 1;
+  }
+
   pack(): void {
+    const texts = this.#loose.length > 0 ? this.#loose.map((value) => stringifyExact(value)) : this.#texts;
     // A text of one byte a letter: it lies in the heap, where small pieces leave no holes.
-    this.#bytes = deflateRawSync(`[${this.#texts.join()}]`, { level: 1 }).toString('latin1');
+    this.#bytes = deflateRawSync(`[${texts.join()}]`, { level: 1 }).toString('latin1');
     this.#texts = [];
+    this.#loose = [];
   }
 
   /** Its values; they stay for as long as somebody holds them. */
   values(): readonly unknown[] {
+    if (this.#loose.length > 0) return this.#loose;
     const known = this.#values?.deref();
     if (known) return known;
     if (!this.#bytes) return parseExact(`[${this.#texts.join()}]`) as readonly unknown[];
@@ -43,6 +53,7 @@ class Bundle {
 
   isSame(other: Bundle): boolean {
     if (this === other) return true;
+    for (const one of [this, other]) if (one.#loose.length > 0) one.pack();
     return this.#bytes !== undefined && this.#bytes === other.#bytes;
   }
 }
@@ -93,11 +104,13 @@ export function* unpackRows(rows: readonly unknown[]): Sliced<readonly unknown[]
 /** Packs JSON values one after the other. `close` after the last one. */
 export interface Packer {
   pack(value: unknown): Packed;
+  /** For a few values that are looked at now: they stay as they are until they are compared with others. */
+  leave(value: unknown): Packed;
   close(): void;
 }
 
 export function createPacker(): Packer {
-  const open = { bundle: new Bundle() };
+  const open = { bundle: new Bundle(), loose: new Bundle() };
   const close = () => {
     open.bundle.pack();
     open.bundle = new Bundle();
@@ -107,6 +120,12 @@ export function createPacker(): Packer {
       const { bundle } = open;
       const packed = new Packed(bundle, bundle.add(stringifyExact(value)));
       if (bundle.isFull) close();
+      return packed;
+    },
+    leave(value) {
+      const { loose } = open;
+      const packed = new Packed(loose, loose.leave(value));
+      if (loose.isFull) open.loose = new Bundle();
       return packed;
     },
     close,

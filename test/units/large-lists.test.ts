@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mutedText } from '../../screens/monitors/columns.ts';
-import { current, readPage } from '../../screens/monitors/list-page.ts';
+import { current, readFirstPage, readPage } from '../../screens/monitors/list-page.ts';
 import { groupsOf, type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { call, reducing } from '../../src/api/endpoint.ts';
@@ -21,9 +21,9 @@ import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 import { fastClock, json, serve } from '../support/scripted-server.ts';
 
-const packedAll = (values: readonly unknown[]): readonly Packed[] => {
+const packedAll = (values: readonly unknown[], how: 'pack' | 'leave' = 'pack'): readonly Packed[] => {
   const packer = createPacker();
-  const all = values.map((value) => packer.pack(value));
+  const all = values.map((value) => packer[how](value));
   packer.close();
   return all;
 };
@@ -58,6 +58,11 @@ test('packed values are what they were, also in JSON, and equal where they were 
       expect(parseExact(stringifyExact(packed))).toEqual(told);
       const again = packedAll(values);
       for (const [at, one] of packed.entries()) expect(one.isSame(again[at] as Packed)).toBe(true);
+      const left = packedAll(values, 'leave');
+      for (const [at, one] of left.entries()) expect(one.value).toBe(values[at]);
+      const leftAgain = packedAll(values, 'leave');
+      for (const [at, one] of left.entries()) expect(one.isSame(leftAgain[at] as Packed)).toBe(true);
+      expect(left.map(unpacked)).toEqual(told);
     }),
     { numRuns: runs(100) },
   );
@@ -131,14 +136,28 @@ test('a row lists a mute until it has ended, and knows which groups still notify
   expect(current(row, 1_000_000).mutes.map(({ scope }) => scope)).toEqual(['host:web-10']);
 });
 
-test('a poll renews only rows whose bundle has changed', () => {
-  const before = rowsOf(monitors(320));
+test.each([
+  { of: 'a page', read: readPage },
+  { of: 'a first page', read: readFirstPage },
+])('a poll of $of renews only rows whose bundle has changed, and what stays is packed', ({ read }) => {
+  const rowsOf = (answer: unknown) => runAtOnce(read(answer)) as readonly MonitorRow[];
+  const first = monitors(320);
+  const before = rowsOf(first);
   const answer = monitors(320);
   (answer[100] as { name: string }).name = 'Another name';
   const after = runAtOnce(shareUnchanged(before, rowsOf(answer))) as readonly MonitorRow[];
   expect(after[100]?.name).toBe('Another name');
   expect(after.filter((row, at) => row !== before[at]).length).toBeLessThanOrEqual(32);
   expect(runAtOnce(shareUnchanged(before, rowsOf(monitors(320))))).toBe(before);
+  expect(before.some((row, at) => rawOf(row) === first[at])).toBe(false);
+});
+
+test('a first page that is all of a small list stays as it is until it is compared, and nothing else does', () => {
+  const left = (answer: readonly unknown[], read = readFirstPage) =>
+    (runAtOnce(read(answer)) as readonly MonitorRow[]).filter((row, at) => rawOf(row) === answer[at]).length;
+  expect(left([...monitors(399, 20), monitorOf(400, 21)])).toBe(399);
+  expect(left(monitors(401))).toBe(0);
+  expect(left(monitors(3), readPage)).toBe(0);
 });
 
 const apiKey = 'a1b2c3d4e5f60718';

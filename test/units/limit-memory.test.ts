@@ -46,15 +46,16 @@ test('a young generation that is large already does not grow, and the old one is
 
 test('the compilers that optimise wait for the first rows, and code is kept as if they had not', () => {
   const { limit, flags } = engine(1_100_000);
-  const last = (name: string) => flags.findLast((flag) => flag.endsWith(name));
-  const off = ['--no-maglev', '--no-turbofan', '--no-incremental-marking'];
-  const now = () => ['maglev', 'turbofan', 'incremental-marking'].map(last);
+  const names = ['maglev', 'turbofan', 'incremental-marking', 'wasm-tier-up-filter'];
+  const now = () => names.map((name) => flags.findLast((flag) => flag.includes(name)));
+  const off = ['--no-maglev', '--no-turbofan', '--no-incremental-marking', '--wasm-tier-up-filter=10000000'];
+  const own = ['--maglev', '--turbofan', '--incremental-marking', '--wasm-tier-up-filter=-1'];
   expect(now()).toEqual(off);
-  expect(limit.unlimited(now)).toEqual(off.map((flag) => flag.replace('no-', '')));
+  expect(limit.unlimited(now)).toEqual(own);
   expect(now()).toEqual(off);
   limit.optimise();
-  expect(now()).toEqual(off.map((flag) => flag.replace('no-', '')));
-  expect(limit.unlimited(now)).toEqual(off.map((flag) => flag.replace('no-', '')));
+  expect(now()).toEqual(own);
+  expect(limit.unlimited(now)).toEqual(own);
   limit.started();
-  expect(now()).toEqual(off.map((flag) => flag.replace('no-', '')));
+  expect(now()).toEqual(own);
 });

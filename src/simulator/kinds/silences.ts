@@ -96,9 +96,11 @@ export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefi
 /** Whether the query may name a value of the silence's scope: only then it is worth parsing. */
 function isInQuery(one: Silence, monitor: Monitor): boolean {
   const scope = one.made === 'v2' ? one.scopeText : one.scope.join(' ');
-  const values = scope.toLowerCase().match(/[^\s()":]+(?=[\s()"]|$)/g) ?? [];
+  const values = scope.match(/[^\s()":]+(?=[\s()"]|$)/g) ?? [];
   const query = monitor.query.toLowerCase();
-  return values.some((value) => (value === '*' ? false : /[*?\\]/.test(value) || query.includes(value)));
+  return values.some((value) =>
+    /^(\*|AND|OR|NOT)$/.test(value) ? false : /[*?\\]/.test(value) || query.includes(value.toLowerCase()),
+  );
 }
 
 /** Whether a silence's scope matches these tags. */
