@@ -102,7 +102,6 @@ export async function openDashboard(
     complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
-  removeLeftEdits(env);
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const isPlain = start.settings.plain;
@@ -304,7 +303,11 @@ export async function openDashboard(
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();
-  clock.after(drawnAfterMs, drawn);
+  clock.after(drawnAfterMs, () => {
+    drawn();
+    // It lists a directory that may be long.
+    removeLeftEdits(env);
+  });
   clock.after(startedAfterMs, started);
   return new Promise<never>(() => {});
 }

@@ -56,7 +56,7 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
 
 const placeOf = (env: Needs['env']): string => env.XDG_RUNTIME_DIR || tmpdir();
 
-/** Removes the files of edits whose process was killed while the editor was open. Call it at the start; never throws. */
+/** Removes the files of edits whose process was killed while the editor was open. Never throws. */
 export function removeLeftEdits(env: Needs['env']): void {
   try {
     const place = placeOf(env);
