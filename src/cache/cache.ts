@@ -100,11 +100,15 @@ export function createCache(with_: {
         networkMode: 'always',
         gcTime: Number.POSITIVE_INFINITY,
         staleTime: Number.POSITIVE_INFINITY,
+        queryKeyHashFn: ([key]) => String(key),
         // Its own compares everything at once, which blocks keys while 10,000 rows arrive.
         structuralSharing: false,
       },
     },
   });
+  const entries = client.getQueryCache();
+  /** The entry of a key; every frame asks for some. */
+  const stateOf = <T>(key: string) => entries.get<T>(key)?.state;
   const watched = new Map<string, Watched>();
   const startedAt = new Map<string, number>();
   const partial = new Set<string>();
@@ -136,7 +140,7 @@ export function createCache(with_: {
 
   /** Removes the entries that nobody has used for long. */
   const sweep = () => {
-    const isHeld = (key: string) => watched.has(key) || client.getQueryState([key])?.fetchStatus === 'fetching';
+    const isHeld = (key: string) => watched.has(key) || stateOf(key)?.fetchStatus === 'fetching';
     for (const key of uses.expired(isHeld)) {
       client.removeQueries({ queryKey: [key], exact: true });
       for (const facts of [startedAt, readAt, partial, seeded]) facts.delete(key);
@@ -146,7 +150,7 @@ export function createCache(with_: {
   const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
     uses.touch(question.key);
-    const before = client.getQueryState(queryKey);
+    const before = stateOf(question.key);
     if (
       before?.data !== undefined &&
       !seeded.has(question.key) &&
@@ -160,7 +164,7 @@ export function createCache(with_: {
         queryFn: async ({ signal }) => {
           const turn = overlays.turn();
           const first =
-            client.getQueryData(queryKey) === undefined || partial.has(question.key) || seeded.has(question.key);
+            stateOf(question.key)?.data === undefined || partial.has(question.key) || seeded.has(question.key);
           const result = await safely(question, {
             signal,
             partial: (value) => {
@@ -173,7 +177,7 @@ export function createCache(with_: {
             },
           });
           if (!result.ok) throw new Refused(result.problem);
-          const value = await runInSlices(shareUnchanged(client.getQueryData(queryKey), result.value));
+          const value = await runInSlices(shareUnchanged(stateOf(question.key)?.data, result.value));
           if (!signal.aborted) {
             startedAt.set(question.key, turn);
             readAt.set(question.key, with_.clock.now());
@@ -198,7 +202,7 @@ export function createCache(with_: {
   const next = (one: Watched) => {
     one.cancelTimer();
     if (!watched.has(one.question.key)) return;
-    const failed = client.getQueryState([one.question.key])?.status === 'error';
+    const failed = stateOf(one.question.key)?.status === 'error';
     one.cancelTimer = with_.clock.after(pace.gap(one.everyMs, failed), () => {
       if (!watched.has(one.question.key)) return;
       if (pace.paused() || pace.holding() > 0) return next(one);
@@ -230,7 +234,7 @@ export function createCache(with_: {
       return this.known<T>(question.key);
     },
     known<T>(key: string): Known<T> {
-      const state = client.getQueryState<T>([key]);
+      const state = stateOf<T>(key);
       if (state) uses.touch(key);
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
@@ -242,7 +246,7 @@ export function createCache(with_: {
       };
     },
     seed(key, value, at) {
-      if (client.getQueryData([key]) !== undefined) return;
+      if (stateOf(key)?.data !== undefined) return;
       client.setQueryData([key], value);
       readAt.set(key, at);
       seeded.add(key);
@@ -262,8 +266,7 @@ export function createCache(with_: {
           next(one);
         });
       }
-      for (const query of client.getQueryCache().getAll()) {
-        const key = String(query.queryKey[0]);
+      for (const { queryHash: key } of entries.getAll()) {
         if (!watched.has(key)) readAt.set(key, 0);
       }
     },

@@ -29,8 +29,11 @@ export interface Saved {
   readonly trouble?: string | undefined;
   /** Writes the session soon: many changes are one write. */
   keep(session: () => SavedSession): void;
-  /** Writes the rows within a minute, and at the end. Does nothing where the profile keeps none. */
-  keepRows(snapshot: () => Snapshot): void;
+  /**
+   * Writes the rows within a minute, later ones within ten minutes, and at the end, where they are younger without news too. Does
+   * nothing where the profile keeps none.
+   */
+  keepRows(snapshot: () => Snapshot, isNews: boolean): void;
   /** Writes the drafts within a second, and at the end. */
   keepDrafts(drafts: () => Drafts): void;
   /** Writes the views now; answers with the problem, as a sentence. */
@@ -41,9 +44,13 @@ export interface Saved {
   close(): Promise<void>;
 }
 
-/** Milliseconds from the first change to the write: of the session, and of the rows, which are many. */
+/**
+ * Milliseconds from the first change to the write: of the session, and of the rows, which are many and change with nearly every poll. Only
+ * a kill loses what waits.
+ */
 const sessionAfterMs = 3000;
-const rowsAfterMs = 60_000;
+const firstRowsAfterMs = 60_000;
+const rowsAfterMs = 600_000;
 const draftsAfterMs = 1000;
 
 /** Reads what the last run left, and keeps what this one leaves. A session that cannot be written is given up silently. */
@@ -71,11 +78,11 @@ export async function openSaved(with_: {
   ]);
   const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
   const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
-  const sessions = later(files.session, sessionAfterMs, with_.clock);
-  const drafts = later(files.drafts, draftsAfterMs, with_.clock);
+  const sessions = later(files.session, () => sessionAfterMs, with_.clock);
+  const drafts = later(files.drafts, () => draftsAfterMs, with_.clock);
   const rows = later(
     { write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) },
-    rowsAfterMs,
+    (writes) => (writes === 0 ? firstRowsAfterMs : rowsAfterMs),
     with_.clock,
   );
 
@@ -87,7 +94,7 @@ export async function openSaved(with_: {
     trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : notes[0],
     keep: sessions.keep,
     keepDrafts: drafts.keep,
-    keepRows: (taken) => isKept && rows.keep(taken),
+    keepRows: (taken, isNews) => isKept && rows.keep(taken, isNews),
     saveViews: (all) => files.views.write([...all]),
     async saveReport(text) {
       const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -111,21 +118,23 @@ export async function openSaved(with_: {
 const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
   Promise.all(lists.map(async (list) => ({ ...list, rows: await runInSlices(unpackRows(list.rows)) })));
 
-/** Writes the latest of many values, `ms` after the first of them. */
-function later<T>(file: Pick<ProfileFile<T>, 'write'>, ms: number, clock: Clock) {
-  const held: { latest?: () => T; cancel?: () => void; written?: Promise<unknown> } = {};
+/** Writes the latest of many values, as long after the first of them as `ms` says of the writes before; at the close at the latest. */
+function later<T>(file: Pick<ProfileFile<T>, 'write'>, ms: (writes: number) => number, clock: Clock) {
+  const held: { latest?: () => T; cancel?: () => void; written?: Promise<unknown>; writes: number } = { writes: 0 };
   const write = async () => {
     const { latest } = held;
     held.cancel?.();
     delete held.latest;
     delete held.cancel;
     if (latest) held.written = file.write(latest());
+    held.writes += 1;
     await held.written;
   };
   return {
-    keep(value: () => T) {
+    /** Without news it is written where something else is, and at the close. */
+    keep(value: () => T, isNews = true) {
       held.latest = value;
-      held.cancel ??= clock.after(ms, () => void write());
+      if (isNews) held.cancel ??= clock.after(ms(held.writes), () => void write());
     },
     close: write,
   };

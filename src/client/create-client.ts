@@ -122,7 +122,16 @@ export function createClient(options: ClientOptions): Client {
       const pass = gate.pass(keys());
       if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
       const as = isRead(endpoint) ? 'read' : 'edit';
-      const sent = await line.transport.exchange(ready.wired, { as, keys: ready.headers, totalMs, signal });
+      const memory = call.reduce ? repeatedReduced : repeated;
+      const secrets = secretTexts();
+      const before = as === 'read' ? memory.last(ready.wired, secrets) : undefined;
+      const sent = await line.transport.exchange(ready.wired, {
+        as,
+        keys: ready.headers,
+        totalMs,
+        signal,
+        known: before?.digest,
+      });
       const { headers, text } = sent.kind === 'answer' ? sent : { headers: {}, text: '' };
       if (sent.kind === 'answer') {
         ledger.note(endpoint.id, as, sent.status, headers);
@@ -130,15 +139,15 @@ export function createClient(options: ClientOptions): Client {
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
+      const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest === before.digest;
       const repeats = await runInSlices(mentions(secretTexts(), text));
       const judge = async () => {
         const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
         return call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged;
       };
-      const memory = call.reduce ? repeatedReduced : repeated;
+      const judged = isKnown ? before.attempt : await judge();
       // What is reduced has lost its keys for good, which are others after the next edit.
-      const isRemembered = as === 'read' && !(call.reduce && repeats);
-      const judged = isRemembered ? await memory.judged(ready.wired, sent, judge) : await judge();
+      if (as === 'read' && !(call.reduce && repeats)) memory.keep(ready.wired, sent, judged, secrets);
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);

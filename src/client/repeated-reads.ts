@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { runInSlices } from '../lib/run-in-slices.ts';
-import type { Sliced } from '../lib/slices.ts';
+import { areAlike } from '../lib/alike.ts';
 import type { Attempt } from './response-result.ts';
 import type { TransportResult } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -16,52 +14,47 @@ const wholeAnswers: Bounds = { answers: 16, all: 8_000_000, longest: 4_000_000 }
 /** For reads that keep little of their answers, and that little anyway: every page of a long list. */
 export const reducedAnswers: Bounds = { answers: 250, all: Infinity, longest: Infinity };
 
-/** Characters whose digest is made without a pause, in 3 ms. */
-const digestPiece = 1_000_000;
+/** An answer, and what was made of it. */
+interface Remembered {
+  /** Of its body as it came. */
+  readonly digest: string;
+  readonly attempt: Attempt;
+}
 
-/** The last answers of reads. */
+/**
+ * The last answers of reads. Where a body comes again, what was made of the last one holds: a poll that changes nothing unpacks, searches
+ * and parses nothing, and every value and row is the same object as before.
+ */
 export interface RepeatedReads {
-  /**
-   * What `judge` makes of an answer; where its text is that of the last answer to the same request, what it made then. So a poll
-   * that changes nothing parses nothing, and every value and row is the same object as before.
-   */
-  judged(request: WireRequest, sent: TransportResult, judge: () => Promise<Attempt>): Promise<Attempt>;
+  /** The last answer to the same request; undefined where other secrets were looked for in it. */
+  last(request: WireRequest, secrets: readonly string[]): Remembered | undefined;
+  keep(request: WireRequest, sent: TransportResult, attempt: Attempt, secrets: readonly string[]): void;
 }
 
 export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
-  const kept = new Map<string, { readonly digest: string; readonly length: number; readonly attempt: Attempt }>();
+  const kept = new Map<string, Remembered & { readonly length: number; readonly secrets: readonly string[] }>();
+  const nameOf = ({ method, path }: WireRequest) => `${method} ${path}`;
   return {
-    async judged({ method, path, body }, sent, judge) {
-      if (sent.kind !== 'answer' || sent.status !== 200 || sent.text.length > bounds.longest) return judge();
+    last(request, secrets) {
       // A search names the moment until which it asks, so no two of them are the same.
-      if (body !== undefined) return judge();
-      const request = `${method} ${path}`;
-      const digest = await runInSlices(digestOf(sent.text));
-      const before = kept.get(request);
-      kept.delete(request);
-      if (before?.digest === digest) {
-        kept.set(request, before);
-        return before.attempt;
-      }
-      const attempt = await judge();
-      if (!attempt.result.ok) return attempt;
-      kept.set(request, { digest, length: sent.text.length, attempt });
+      const before = request.body === undefined ? kept.get(nameOf(request)) : undefined;
+      return before && areAlike(before.secrets, secrets) ? before : undefined;
+    },
+    keep(request, sent, attempt, secrets) {
+      if (sent.kind !== 'answer' || sent.digest === undefined || request.body !== undefined) return;
+      const before = kept.get(nameOf(request));
+      kept.delete(nameOf(request));
+      if (sent.status !== 200 || sent.text.length > bounds.longest || !attempt.result.ok) return;
+      const { digest, text } = sent;
+      // The text of an answer that came again is not there.
+      const length = before?.digest === digest ? before.length : text.length;
+      kept.set(nameOf(request), { digest, length, attempt, secrets });
       let all = kept.values().reduce((sum, { length }) => sum + length, 0);
       for (const [oldest, { length }] of kept) {
         if (all <= bounds.all && kept.size <= bounds.answers) break;
         kept.delete(oldest);
         all -= length;
       }
-      return attempt;
     },
   };
-}
-
-function* digestOf(text: string): Sliced<string> {
-  const hash = createHash('sha256');
-  for (let at = 0; at < text.length; at += digestPiece) {
-    if (at > 0) yield;
-    hash.update(text.slice(at, at + digestPiece));
-  }
-  return hash.digest('base64');
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { streamBytes } from '../lib/whole-stream.ts';
+import { streamPieces } from '../lib/whole-stream.ts';
 
 /** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
 const maxWireBytes = 8 * 1024 * 1024;
@@ -12,9 +13,18 @@ const chunkSize = 256 * 1024;
 /** Why a body is incomplete: over the limit, truncated, or in an encoding that we did not accept. */
 export type BodyFault = 'tooBig' | 'cut' | 'packed';
 
+/** A body as it came from the wire, and a digest of it and its encoding. */
+interface WireBody {
+  readonly digest: string;
+  bytes(): Buffer;
+}
+
 /** The body as it comes from the wire; one over the limit is not read to its end. */
-export const collectBody = async (stream: AsyncIterable<Buffer>): Promise<Buffer | 'tooBig'> =>
-  (await streamBytes(stream, maxWireBytes)) ?? 'tooBig';
+export async function collectBody(stream: AsyncIterable<Buffer>, encoding: string): Promise<WireBody | 'tooBig'> {
+  const hash = createHash('sha256').update(`${encoding}\n`);
+  const pieces = await streamPieces(stream, maxWireBytes, (piece) => hash.update(piece));
+  return pieces ? { digest: hash.digest('base64'), bytes: () => Buffer.concat(pieces) } : 'tooBig';
+}
 
 const unpackers = {
   gzip: createGunzip,

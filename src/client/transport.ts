@@ -22,10 +22,16 @@ export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'pro
 
 /**
  * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
- * response had begun.
+ * response had begun. `digest` is that of a successful body as it came; where it is the known one, `text` is empty.
  */
 export type TransportResult =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Headers;
+      readonly text: string;
+      readonly digest?: string;
+    }
   | {
       readonly kind: 'failure';
       readonly failure: Failure;
@@ -45,6 +51,8 @@ interface ExchangeOptions {
   readonly keys: Readonly<Record<string, string>>;
   readonly totalMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Digest of the body that the same request had before: one that comes again is not unpacked. */
+  readonly known?: string | undefined;
 }
 
 /** The environment as far as the network is concerned. */
@@ -78,7 +86,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
       const trail: Trail = { left: false };
       try {
         const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
-        return await ask(dispatcher, base.origin, wired, stop.signal, trail);
+        return await ask(dispatcher, base.origin, wired, stop.signal, trail, how.known);
       } catch (error) {
         const why = failureOf(stop.signal.aborted ? stop.signal.reason : error);
         const { left, status, headers } = trail;
@@ -109,6 +117,7 @@ async function ask(
   wired: WireRequest,
   signal: AbortSignal,
   trail: Trail,
+  known: string | undefined,
 ): Promise<TransportResult> {
   const { method, path } = wired;
   const answer = await dispatcher.request({
@@ -128,14 +137,17 @@ async function ask(
     status >= 300
       ? { kind: 'answer', status, headers, text: '' }
       : { kind: 'failure', failure, left: true, code: '', status };
-  const wire = await collectBody(answer.body);
-  if (wire === 'tooBig') return failed('tooBig');
+  const encoding = headers['content-encoding'] ?? '';
+  const body = await collectBody(answer.body, encoding);
+  if (body === 'tooBig') return failed('tooBig');
   // Without a length, a truncated body cannot be told from a complete one.
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
-  const unpacked = await decompress(wire, headers['content-encoding'] ?? '');
+  const { digest } = body;
+  if (status === 200 && digest === known) return { kind: 'answer', status, headers, text: '', digest };
+  const unpacked = await decompress(body.bytes(), encoding);
   if (typeof unpacked === 'string') return failed(unpacked);
-  return { kind: 'answer', status, headers, text: unpacked.text };
+  return { kind: 'answer', status, headers, text: unpacked.text, digest };
 }
 
 /** Adds the keys, and only where scheme, host and port are the profile's own. */

@@ -1,13 +1,27 @@
-/** All bytes of a stream; undefined where there are more than `limit`: the rest is not read, which closes a connection. */
-export async function streamBytes(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+/**
+ * All bytes of a stream as they came, each handed to `seen`; undefined where there are more than `limit`: the rest is not read, which
+ * closes a connection.
+ */
+export async function streamPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  limit: number,
+  seen: (piece: Uint8Array) => void = () => {},
+): Promise<readonly Uint8Array[] | undefined> {
   const held: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > limit) return undefined;
+    seen(piece);
     held.push(piece);
   }
-  return Buffer.concat(held);
+  return held;
+}
+
+/** The same in one piece. */
+export async function streamBytes(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+  const held = await streamPieces(pieces, limit);
+  return held && Buffer.concat(held);
 }
 
 /** The same as UTF-8 text, without a byte order mark; invalid bytes become U+FFFD. */

@@ -1,5 +1,6 @@
 import type { Context } from '../describe/context.ts';
 import type { Screen } from '../describe/screen.ts';
+import { areAlike } from '../lib/alike.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { actingOn } from './derived/acting.ts';
 import type { Binding } from './keys/binding.ts';
@@ -154,6 +155,3 @@ export function createNow(with_: {
     };
   };
 }
-
-const areAlike = (some: readonly unknown[], others: readonly unknown[]): boolean =>
-  some.length === others.length && some.every((value, at) => value === others[at]);

@@ -45,8 +45,15 @@ import { update } from './update.ts';
 import { asksAlike, createWatching } from './watching.ts';
 import type { Next } from './world.ts';
 
+interface Stored {
+  readonly state: State;
+  readonly beat: number;
+  readonly reads: number;
+}
+
 export interface Session {
-  readonly store: StoreApi<{ readonly state: State; readonly beat: number }>;
+  /** `reads` counts reads that have shown nothing new: of all that is drawn, only what tells how fresh it is may change. */
+  readonly store: StoreApi<Stored>;
   /** The present moment, for a frame or a step. */
   now(): Now;
   press(key: Key): void;
@@ -145,7 +152,7 @@ export function createSession(with_: {
   const { cache, profile, outside } = joined ?? with_;
   const screens: readonly Screen[] = joined?.screens ?? inWords(client);
   const fresh = initial(screens, with_.size, with_.screen);
-  const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
+  const store = createStore<Stored>(() => ({
     state: {
       ...(saved ? resumed(fresh, screens, saved) : fresh),
       ...present({ screen: with_.screen }),
@@ -154,6 +161,7 @@ export function createSession(with_: {
       drafts: with_.drafts ?? {},
     },
     beat: 0,
+    reads: 0,
   }));
   const looks = createLooks(clock, saved);
   const keep = () => outside.keep?.(() => savedSession(stateNow(), screens, looks.saved()));
@@ -300,7 +308,10 @@ export function createSession(with_: {
     state: stateNow,
     send,
     beat,
-    read: () => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList)),
+    again() {
+      if (!held.closed) store.setState(({ reads }) => ({ reads: reads + 1 }));
+    },
+    read: (isNews) => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList), isNews),
   });
 
   const languages = createLanguages(send);

@@ -1,8 +1,9 @@
-import type { Cache, Question } from '../cache/cache.ts';
+import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
 import type { Feed } from '../describe/derived.ts';
 import type { Alarm, AnyList } from '../describe/screen.ts';
 import type { Rows, Single, Source } from '../describe/source.ts';
+import { areAlike } from '../lib/alike.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Feeding } from './derived/feeding.ts';
@@ -59,10 +60,12 @@ export function createWatching(with_: {
   readonly state: () => State;
   readonly send: (message: Message) => void;
   readonly beat: () => void;
-  /** A list was read whole. */
-  readonly read: () => void;
+  /** A list was read whole; `isNews`: it is not as it was after the read before. */
+  readonly read: (isNews: boolean) => void;
+  /** A read has shown nothing new but that it is fresh. */
+  readonly again: () => void;
 }): Watching {
-  const { cache, clock, outside, profile, reads, feeding, now, send, beat } = with_;
+  const { cache, clock, outside, profile, reads, feeding, now, send, beat, again } = with_;
   const trends = new Map<string, Map<string, number[]>>();
   const sampled = new Map<string, unknown>();
   const announced = new Set<string>();
@@ -163,12 +166,25 @@ export function createWatching(with_: {
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
     reads.rows(list, own).rows.find((row) => list.idOf(row) === id);
 
+  /** What each list, or feed of one, was last seen to have. */
+  const told = new Map<string, readonly unknown[]>();
+  /** Whether anything but the time of its read is other than when it was last asked; `rows` have our edits laid over them. */
+  const isNews = (id: string, known: Known<Rows<Row>>, rows: readonly Row[]): boolean => {
+    const { at: _, value, failed, old, ...facts } = known;
+    const seen = [rows, value, failed?.join(), old?.join(), ...Object.entries(facts).flat()];
+    const before = told.get(id);
+    told.set(id, seen);
+    return !before || !areAlike(before, seen);
+  };
+
   /** After a read of rows: keeps their order, takes samples, sets alarms. */
   const arrived = (list: AnyList, key: string) => {
     const { state, view } = now();
     const known = cache.known<Rows<Row>>(key);
+    const isNew = isNews(list.id, known, reads.rows(list, state.lists[list.id] as ListState).rows);
+    const isInFront = view.list.id === list.id;
     if (
-      view.list.id === list.id &&
+      isInFront &&
       view.key === key &&
       known.value &&
       !known.partial &&
@@ -190,33 +206,40 @@ export function createWatching(with_: {
       if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
     }
     if (state.lists[list.id]?.detail || !begun.isFrontRead) watch();
-    if (isRead) with_.read();
-    beat();
+    if (isRead) with_.read(isNew);
+    // A row's trend has one more sample after each read.
+    if (isNew || (list.trend && isInFront)) beat();
+    else again();
   };
 
   /** After a read of a feed: follows what has changed, keeps order and samples, and reads what comes next. */
   const fed = (list: AnyList, name: string, feed: Feed) => {
     const { state } = now();
     const context = with_.context(state);
-    const known = cache.known<Rows<Row>>(feed.source(context).key);
+    const feedKey = feed.source(context).key;
+    const known = cache.known<Rows<Row>>(feedKey);
     const isRead = known.value !== undefined && !known.partial;
-    if (isRead && sampled.get(`${list.id} ${name}`) !== known.at) {
-      sampled.set(`${list.id} ${name}`, known.at);
-      feeding.follow(list, name, feed, context);
-      add(list.id, feed.samples?.(known.value?.rows ?? [], context) ?? {});
-    }
+    const id = `${list.id} ${name}`;
     // The list in front of a person, which may show the rows of several organisations.
     const ofFeed = feed.of === undefined ? undefined : with_.listById(feed.of);
+    const rows = known.value?.rows ?? [];
+    const isNew = isNews(id, known, ofFeed ? cache.overlays.over(feedKey, [ofFeed.id], rows, ofFeed.idOf) : rows);
+    if (isRead && sampled.get(id) !== known.at) {
+      sampled.set(id, known.at);
+      feeding.follow(list, name, feed, context);
+      add(list.id, feed.samples?.(rows, context) ?? {});
+    }
     const of = ofFeed && with_.listById(ofFeed.id);
     const shown = of && state.lists[of.id];
     if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
     const { view } = now();
     const { own, key, order } = view;
-    const isNew = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
-    if (view.list.id === list.id && !view.known.partial && !known.asking && isNew)
+    const isOther = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
+    if (view.list.id === list.id && !view.known.partial && !known.asking && isOther)
       send({ do: 'arranged', list: list.id, order: view.order });
     if (!known.asking) watch();
-    beat();
+    if (isNew || feed.samples) beat();
+    else again();
   };
 
   const add = (listId: string, values: Readonly<Record<string, number>>) => {

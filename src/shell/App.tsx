@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
 import { Boundary } from './Boundary.tsx';
 import { Foot, footRows } from './Foot.tsx';
-import { createStrip, freshSpans, hostOf, profileSpans } from './header.ts';
+import { createStrip, createSubject, freshSpans, hostOf, profileSpans } from './header.ts';
 import { coversBody, Layer, panelHeight } from './Layers.tsx';
 import { createRowPainter } from './rows.ts';
 
@@ -25,7 +25,8 @@ export interface AppProps {
 
 /** The whole frame: header, body or layer, flash line, hints. Always as many lines as the terminal has. */
 export function App({ session, theme, pending, behind }: AppProps) {
-  useSyncExternalStore(session.store.subscribe, session.store.getState);
+  const subject = useMemo(() => createSubject(session, theme, behind), [session, theme, behind]);
+  useSyncExternalStore(session.store.subscribe, subject);
   const painter = useMemo(() => createRowPainter(), []);
   const strip = useMemo(() => createStrip(), []);
   const now = session.now();

@@ -136,6 +136,24 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   return parts.flatMap((part) => [{ text: plain` ` }, part]).concat({ text: plain` ` });
 }
 
+/**
+ * What a frame is drawn from, by identity: after a read that has shown nothing new it is the same, unless the header would tell
+ * another freshness. So at rest a poll draws nothing.
+ */
+export function createSubject(session: Session, theme: Theme, behind: () => boolean): () => object {
+  const kept: { of?: ReturnType<Session['store']['getState']>; fresh?: string } = {};
+  return () => {
+    const present = session.store.getState();
+    const { of } = kept;
+    if (of === present) return present;
+    const fresh = JSON.stringify(freshSpans(session, session.now(), theme, behind()));
+    if (of?.state === present.state && of.beat === present.beat && fresh === kept.fresh) return of;
+    kept.of = present;
+    kept.fresh = fresh;
+    return present;
+  };
+}
+
 function freshness(session: Session, { state, view, context }: Now, theme: Theme): Span {
   const { live, stale, paused, offline } = theme.glyphs;
   const { known, list } = view;

@@ -1,5 +1,6 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
+import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 
@@ -33,7 +34,7 @@ export function createRowPainter() {
     const { cursor, marked, fresh, pending, gone = false, watched = false } = marks;
     const before = kept.get(id);
     const on = [row, columns, edition, gone, watched];
-    const isSaid = before?.on.every((value, at) => value === on[at]) === true;
+    const isSaid = before !== undefined && areAlike(before.on, on);
     const { cells, tones } = isSaid ? before.drawn : rowSaid(row, columns, context, gone, watched);
     const isSame =
       before &&
@@ -41,8 +42,8 @@ export function createRowPainter() {
       before.drawn.marked === marked &&
       before.drawn.fresh === fresh &&
       before.drawn.pending === pending &&
-      same(before.drawn.cells, cells) &&
-      same(before.drawn.tones, tones);
+      areAlike(before.drawn.cells, cells) &&
+      areAlike(before.drawn.tones, tones);
     if (isSaid && isSame) return before.drawn;
     const now: DrawnRow = isSame ? before.drawn : { id, cells, tones, cursor, marked, fresh, pending };
     if (kept.size > 2000) kept.clear();
@@ -86,6 +87,3 @@ function toned(tone: () => Tone | undefined): Tone {
     return 'dim';
   }
 }
-
-const same = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((value, at) => value === other[at]);

@@ -171,16 +171,19 @@ test(
 
 // Whole frames are written by the writer that it is compared with.
 test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
-  'ten polls without changes of forty monitors write no byte, one that changes two rows writes their cells',
+  'ten polls without changes of forty monitors draw and write nothing, one that changes two rows writes their cells',
   journey(
-    async (user, service) => {
+    async (user, service, clock) => {
       const reads = () => service.received('GET', '/monitor').length;
       await user.polls();
       const polled = reads();
       const mark = user.output().length;
+      const [frames, from] = [user.frames(), clock.now()];
       for (let poll = 0; poll < 10; poll += 1) await user.polls();
       expect(reads()).toBeGreaterThanOrEqual(polled + 10);
       expect(user.output().slice(mark)).toBe('');
+      // Ages are drawn again every 15 seconds.
+      expect(user.frames() - frames).toBeLessThanOrEqual(Math.ceil((clock.now() - from) / 15_000));
 
       const model = createTerminalModel(120, 40);
       await model.take(user.output());

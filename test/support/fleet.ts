@@ -181,6 +181,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       state: () => state,
       send() {},
       beat() {},
+      again() {},
       read() {},
     });
     watching.watch();

@@ -53,6 +53,8 @@ export interface User {
   bytes(): number;
   /** Everything written so far. */
   output(): string;
+  /** Frames drawn so far, also those that wrote nothing. */
+  frames(): number;
   /** Cells of the screen with a colour of their own. */
   colours(): Promise<number>;
   /** Advances the clock to the next poll and waits until its response is applied. */
@@ -301,6 +303,7 @@ export async function seated(
     screen: text,
     bytes: tty.bytes,
     output: tty.output,
+    frames: tty.frames,
     colours: () => tty.colours(),
     async polls() {
       const { known, key } = session.now().view;

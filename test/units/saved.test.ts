@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -191,9 +200,8 @@ describe('the file of a profile', () => {
   test('rows and views hold no key either, in any spelling', async () => {
     const saved = await open();
     const encoded = Buffer.from(`x${secret}y`).toString('base64');
-    saved.keepRows(() => [
-      { list: 'monitors', key: 'm', at: 1, rows: [{ id: '1', name: `a ${secret}`, raw: encoded }] },
-    ]);
+    const row = { id: '1', name: `a ${secret}`, raw: encoded };
+    saved.keepRows(() => [{ list: 'monitors', key: 'm', at: 1, rows: [row] }], true);
     await saved.saveViews([{ name: 'mine', screen: 'monitors', tab: 0, list: { filter: secret } }]);
     await saved.close();
     const texts = ['snapshot', 'views'].map((what) =>
@@ -204,6 +212,34 @@ describe('the file of a profile', () => {
     expect(statSync(join(current.directory, 'snapshot-acme.json')).mode & 0o777).toBe(0o600);
     expect((await open()).views?.[0]?.name).toBe('mine');
     expect((await open()).snapshot?.[0]?.list).toBe('monitors');
+  });
+
+  test('rows are written a minute after they are read, then every ten minutes, and without news only at the end', async () => {
+    const saved = await open();
+    const written = () => {
+      const path = join(current.directory, 'snapshot-acme.json');
+      return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).value[0].at : undefined;
+    };
+    const read = (at: number, isNews: boolean) =>
+      saved.keepRows(() => [{ list: 'monitors', key: 'm', at, rows: [] }], isNews);
+    read(1, true);
+    await clock.passes('59s');
+    expect(written()).toBeUndefined();
+    read(2, false);
+    await clock.passes('2s');
+    await expect.poll(written).toBe(2);
+    read(3, false);
+    await clock.passes('1h');
+    read(4, true);
+    await clock.passes('9m');
+    expect(written()).toBe(2);
+    await clock.passes('2m');
+    await expect.poll(written).toBe(4);
+    read(5, false);
+    await clock.passes('1h');
+    expect(written()).toBe(4);
+    await saved.close();
+    expect(written()).toBe(5);
   });
 
   test('a host and port make a name of a file', async () => {

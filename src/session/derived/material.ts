@@ -5,6 +5,7 @@ import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts
 import { readKeys } from '../../describe/organisation.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
+import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { boardColumns } from './board-columns.ts';
@@ -69,7 +70,7 @@ export function createMaterials(with_: {
     const owners = list.parts?.map(({ organisation }) => organisation?.context(context).me) ?? [];
     const on = [...read_, ...owners, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = kept.get(list.id);
-    if (before && before.on.length === on.length && on.every((value, at) => value === before.on[at])) return before;
+    if (before && areAlike(before.on, on)) return before;
     const material: Material = {
       told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
       changes,

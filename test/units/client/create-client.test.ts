@@ -197,3 +197,20 @@ test.each([
   const made = headersOf(given, { apiKey: 'k', appKey: 'p' });
   expect(made.ok ? made.headers : made.problem.text).toEqual(headers);
 });
+
+test('an answer that comes again is the same value and is not unpacked; after an edit with a secret it is searched anew', async () => {
+  const known: (string | undefined)[] = [];
+  const { client } = wired((request, how) => {
+    known.push(how.known);
+    if (request.method !== 'GET') return shown();
+    const isKnown = how.known === 'digest';
+    return { ...(shown() as object), ...(isKnown ? { text: '' } : {}), digest: 'digest' } as TransportResult;
+  });
+  const [first, second] = [await client.send(read), await client.send(read)];
+  expect(second).toMatchObject({ ok: true });
+  expect(second.ok && first.ok && second.value === first.value).toBe(true);
+  await client.send(add('fake-a-long-secret'));
+  const third = await client.send(read);
+  expect(third.ok && first.ok && third.value === first.value).toBe(false);
+  expect(known).toEqual([undefined, 'digest', undefined, undefined]);
+});

@@ -1,22 +1,30 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRepeatedReads } from '../../../src/client/repeated-reads.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
+import { present } from '../../../src/lib/present.ts';
 
-const answer = (text: string, status = 200) => ({ kind: 'answer', status, headers: {}, text }) as const;
 const get = (path: string, body?: string) => ({ method: 'GET', path, headers: {}, body });
 
 /** Reads by JSON.parse, and counts. */
 function reader() {
   const repeated = createRepeatedReads();
   const count = { parsed: 0 };
-  const read = async (path: string, text: string, how: { status?: number; ok?: boolean; body?: string } = {}) => {
-    const { status = 200, ok = true, body } = how;
-    const { result } = await repeated.judged(get(path, body), answer(text, status), async () => {
-      count.parsed += 1;
-      const made = ok ? { ok, value: JSON.parse(text), status, unread: [] } : { ok, problem: {} };
-      return { seen: { kind: 'final' }, result: made } as Attempt;
-    });
-    return result.ok ? result.value : undefined;
+  const read = (
+    path: string,
+    text: string,
+    how: { status?: number; ok?: boolean; body?: string; secrets?: string[]; digest?: string | undefined } = {},
+  ) => {
+    const { status = 200, ok = true, body, secrets = [] } = how;
+    const digest = 'digest' in how ? how.digest : createHash('sha256').update(text).digest('base64');
+    const last = repeated.last(get(path, body), secrets);
+    const isKnown = last !== undefined && last.digest === digest;
+    if (!isKnown) count.parsed += 1;
+    const made = ok ? { ok, value: JSON.parse(text), status, unread: [] } : { ok, problem: {} };
+    const attempt = last && isKnown ? last.attempt : ({ seen: { kind: 'final' }, result: made } as Attempt);
+    const sent = { kind: 'answer', status, headers: {}, text: isKnown ? '' : text, ...present({ digest }) } as const;
+    repeated.keep(get(path, body), sent, attempt, secrets);
+    return attempt.result.ok ? attempt.result.value : undefined;
   };
   return { read, count };
 }
@@ -32,6 +40,17 @@ test('the same text to the same request is the same value, parsed once', async (
   // Only the last answer counts.
   expect(await read('/a', '[1]')).not.toBe(first);
   expect(count.parsed).toBe(5);
+});
+
+test('what other secrets were looked for in, and what has no digest, is read each time', async () => {
+  const { read, count } = reader();
+  await read('/a', '[1]', { secrets: ['key'] });
+  await read('/a', '[1]', { secrets: ['key', 'sent'] });
+  await read('/a', '[1]', { secrets: ['key', 'sent'] });
+  expect(count.parsed).toBe(2);
+  await read('/b', '[1]', { digest: undefined });
+  await read('/b', '[1]', { digest: undefined });
+  expect(count.parsed).toBe(4);
 });
 
 test('what was refused, was no 200, or is too long is read each time', async () => {

@@ -39,6 +39,30 @@ test('a request called off before it begins is not sent, and leaves no listener'
   await transport.close();
 });
 
+test('a body that comes again is not unpacked; another one, encoding or status is', async () => {
+  const told = { body: Buffer.from('one'), status: 200, encoding: '' };
+  const { origin } = await serve((_, answer) => {
+    const encoding = told.encoding === '' ? {} : { 'content-encoding': told.encoding };
+    answer.writeHead(told.status, { 'content-length': told.body.length, ...encoding }).end(told.body);
+  });
+  const transport = createTransport({ base: new URL(origin), timeouts, environment: {} });
+  const wired = { method: 'GET', path: '/', headers: {}, body: undefined } as const;
+  const ask = (known?: string) => transport.exchange(wired, { as: 'read', keys: {}, totalMs: 5000, known });
+  const first = await ask();
+  if (first.kind !== 'answer') throw new Error('no answer');
+  expect(first.text).toBe('one');
+  expect(await ask(first.digest)).toMatchObject({ status: 200, text: '', digest: first.digest });
+  told.status = 201;
+  expect(await ask(first.digest)).toMatchObject({ text: 'one' });
+  told.status = 200;
+  told.encoding = 'identity';
+  expect(await ask(first.digest)).toMatchObject({ text: 'one' });
+  told.encoding = '';
+  told.body = Buffer.from('two');
+  expect(await ask(first.digest)).toMatchObject({ text: 'two' });
+  await transport.close();
+});
+
 test.each([
   ['https://api.acme.test', true],
   ['http://api.acme.test', false],
