@@ -29,11 +29,8 @@ export interface Saved {
   readonly trouble?: string | undefined;
   /** Writes the session soon: many changes are one write. */
   keep(session: () => SavedSession): void;
-  /**
-   * Writes the rows within a minute, later ones within ten minutes, and at the end, where they are younger without news too. Does
-   * nothing where the profile keeps none.
-   */
-  keepRows(snapshot: () => Snapshot, isNews: boolean): void;
+  /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
+  keepRows(snapshot: () => Snapshot, withinMs: number | undefined): void;
   /** Writes the drafts within a second, and at the end. */
   keepDrafts(drafts: () => Drafts): void;
   /** Writes the views now; answers with the problem, as a sentence. */
@@ -44,13 +41,8 @@ export interface Saved {
   close(): Promise<void>;
 }
 
-/**
- * Milliseconds from the first change to the write: of the session, and of the rows, which are many and change with nearly every poll. Only
- * a kill loses what waits.
- */
+/** Milliseconds from the first change to the write. */
 const sessionAfterMs = 3000;
-const firstRowsAfterMs = 60_000;
-const rowsAfterMs = 600_000;
 const draftsAfterMs = 1000;
 
 /** Reads what the last run left, and keeps what this one leaves. A session that cannot be written is given up silently. */
@@ -78,13 +70,9 @@ export async function openSaved(with_: {
   ]);
   const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
   const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
-  const sessions = later(files.session, () => sessionAfterMs, with_.clock);
-  const drafts = later(files.drafts, () => draftsAfterMs, with_.clock);
-  const rows = later(
-    { write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) },
-    (writes) => (writes === 0 ? firstRowsAfterMs : rowsAfterMs),
-    with_.clock,
-  );
+  const sessions = later(files.session, with_.clock);
+  const drafts = later(files.drafts, with_.clock);
+  const rows = later({ write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) }, with_.clock);
 
   return {
     session: session.ok ? session.value : undefined,
@@ -92,9 +80,9 @@ export async function openSaved(with_: {
     views: views.ok ? views.value : undefined,
     snapshot: snapshot.ok ? snapshot.value : undefined,
     trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : notes[0],
-    keep: sessions.keep,
-    keepDrafts: drafts.keep,
-    keepRows: (taken, isNews) => isKept && rows.keep(taken, isNews),
+    keep: (taken) => sessions.keep(taken, sessionAfterMs),
+    keepDrafts: (taken) => drafts.keep(taken, draftsAfterMs),
+    keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
     saveViews: (all) => files.views.write([...all]),
     async saveReport(text) {
       const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -118,23 +106,24 @@ export async function openSaved(with_: {
 const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
   Promise.all(lists.map(async (list) => ({ ...list, rows: await runInSlices(unpackRows(list.rows)) })));
 
-/** Writes the latest of many values, as long after the first of them as `ms` says of the writes before; at the close at the latest. */
-function later<T>(file: Pick<ProfileFile<T>, 'write'>, ms: (writes: number) => number, clock: Clock) {
-  const held: { latest?: () => T; cancel?: () => void; written?: Promise<unknown>; writes: number } = { writes: 0 };
+/** Writes the latest of many values, as soon as any of them must be written, and at the close. */
+function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {
+  const held: { latest?: () => T; due?: { readonly at: number; cancel(): void }; written?: Promise<unknown> } = {};
   const write = async () => {
     const { latest } = held;
-    held.cancel?.();
+    held.due?.cancel();
     delete held.latest;
-    delete held.cancel;
+    delete held.due;
     if (latest) held.written = file.write(latest());
-    held.writes += 1;
     await held.written;
   };
   return {
-    /** Without news it is written where something else is, and at the close. */
-    keep(value: () => T, isNews = true) {
+    keep(value: () => T, withinMs: number | undefined) {
       held.latest = value;
-      if (isNews) held.cancel ??= clock.after(ms(held.writes), () => void write());
+      const at = clock.now() + (withinMs ?? Number.POSITIVE_INFINITY);
+      if (withinMs === undefined || (held.due && held.due.at <= at)) return;
+      held.due?.cancel();
+      held.due = { at, cancel: clock.after(withinMs, () => void write()) };
     },
     close: write,
   };

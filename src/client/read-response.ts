@@ -177,9 +177,9 @@ function listsForObjects(answer: unknown, output: unknown): Path[] {
       found.push([...here]);
       return;
     }
-    for (const key in other) {
+    for (const key of Object.keys(other)) {
       const inside = one[key];
-      if (typeof inside !== 'object') continue;
+      if (typeof inside !== 'object' || inside === other[key]) continue;
       here.push(key);
       search(inside, other[key]);
       here.pop();

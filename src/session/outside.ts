@@ -63,10 +63,10 @@ export interface Outside {
   /** A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. */
   keepDrafts?(drafts: () => Drafts): void;
   /**
-   * Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. Without news they are as
-   * they were, only known to be younger.
+   * Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. To be written within so many
+   * milliseconds; undefined: they are as they were, and only younger.
    */
-  keepRows?(snapshot: () => Snapshot, isNews: boolean): void;
+  keepRows?(snapshot: () => Snapshot, withinMs: number | undefined): void;
   /** Writes the named views; answers with the problem, as a sentence. */
   saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
   /** Draws in another theme from now on, and keeps it in the profile where asked; answers with a sentence. */

@@ -311,7 +311,7 @@ export function createSession(with_: {
     again() {
       if (!held.closed) store.setState(({ reads }) => ({ reads: reads + 1 }));
     },
-    read: (isNews) => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList), isNews),
+    keepRows: (withinMs) => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList), withinMs),
   });
 
   const languages = createLanguages(send);

@@ -33,6 +33,11 @@ const late = 30_000;
 const alarmRows = 5000;
 /** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
+/**
+ * Milliseconds until rows are kept: of a list's first read, and of later ones, which are many: nearly every poll changes some. At the end
+ * all are kept, so that only a kill loses them.
+ */
+const keptMs = { first: 10_000, later: 600_000 } as const;
 const nothing: ReadonlyMap<string, string> = new Map();
 /** Least milliseconds between reads of a list that is not in front and has something to notify of. */
 const awayMs = 60_000;
@@ -60,8 +65,8 @@ export function createWatching(with_: {
   readonly state: () => State;
   readonly send: (message: Message) => void;
   readonly beat: () => void;
-  /** A list was read whole; `isNews`: it is not as it was after the read before. */
-  readonly read: (isNews: boolean) => void;
+  /** A list was read whole: its rows must be kept within so many milliseconds; undefined: they are as they were. */
+  readonly keepRows: (withinMs: number | undefined) => void;
   /** A read has shown nothing new but that it is fresh. */
   readonly again: () => void;
 }): Watching {
@@ -194,6 +199,7 @@ export function createWatching(with_: {
       send({ do: 'arranged', list: list.id, order: view.order });
     }
     const isRead = known.value !== undefined && !known.partial && !known.isFromSnapshot;
+    const isFirst = !sampled.has(list.id);
     if (isRead && known.value && sampled.get(list.id) !== known.at) {
       sampled.set(list.id, known.at);
       sample(list, known.value.rows);
@@ -206,7 +212,7 @@ export function createWatching(with_: {
       if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
     }
     if (state.lists[list.id]?.detail || !begun.isFrontRead) watch();
-    if (isRead) with_.read(isNew);
+    if (isRead) with_.keepRows(isFirst ? keptMs.first : isNew ? keptMs.later : undefined);
     // A row's trend has one more sample after each read.
     if (isNew || (list.trend && isInFront)) beat();
     else again();

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fewestBytes } from '../bench/fewest-bytes.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
@@ -169,14 +171,18 @@ test(
   ),
 );
 
+const kept = { directory: '' };
+const keptAt = () => statSync(join(kept.directory, 'snapshot-test.json'), { throwIfNoEntry: false })?.mtimeMs;
+
 // Whole frames are written by the writer that it is compared with.
 test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
-  'ten polls without changes of forty monitors draw and write nothing, one that changes two rows writes their cells',
+  'ten polls without changes of forty monitors draw, write and keep nothing, one that changes two rows writes their cells',
   journey(
     async (user, service, clock) => {
       const reads = () => service.received('GET', '/monitor').length;
       await user.polls();
-      const polled = reads();
+      await expect.poll(keptAt).toBeGreaterThan(0);
+      const [firstKept, polled] = [keptAt(), reads()];
       const mark = user.output().length;
       const [frames, from] = [user.frames(), clock.now()];
       for (let poll = 0; poll < 10; poll += 1) await user.polls();
@@ -209,12 +215,19 @@ test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
       ].entries())
         expect(changed[at]).toContain(text);
       model.dispose();
+
+      await clock.passes('11m');
+      await expect.poll(keptAt).toBeGreaterThan(firstKept ?? 0);
+      const lastKept = keptAt();
+      await clock.passes('22m');
+      expect(keptAt()).toBe(lastKept);
     },
     {
       ...bare,
       columns: 120,
       rows: 40,
       screen: 'monitors',
+      leaves: async (directory) => void Object.assign(kept, { directory }),
       before(service) {
         for (let n = 0; n < 40; n += 1)
           hasSimple(service, `Queue ${n}`, { id: String(101 + n), groups: { '*': 'OK' } });

@@ -182,7 +182,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       send() {},
       beat() {},
       again() {},
-      read() {},
+      keepRows() {},
     });
     watching.watch();
     const edits = async () => {
