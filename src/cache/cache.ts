@@ -1,4 +1,4 @@
-import { environmentManager, QueryClient } from '@tanstack/query-core';
+import { QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -92,7 +92,6 @@ export function createCache(with_: {
   /** How many times as long they wait because many clients share it, from 1 on. */
   readonly slowdown: () => number;
 }): Cache {
-  environmentManager.setIsServer(() => false);
   const client = new QueryClient({
     defaultOptions: {
       queries: {

@@ -18,14 +18,8 @@ export async function streamPieces(
   return held;
 }
 
-/** The same in one piece. */
-export async function streamBytes(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
-  const held = await streamPieces(pieces, limit);
-  return held && Buffer.concat(held);
-}
-
 /** The same as UTF-8 text, without a byte order mark; invalid bytes become U+FFFD. */
 export async function streamText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string | undefined> {
-  const bytes = await streamBytes(pieces, limit);
-  return bytes && new TextDecoder().decode(bytes);
+  const held = await streamPieces(pieces, limit);
+  return held && new TextDecoder().decode(Buffer.concat(held));
 }
