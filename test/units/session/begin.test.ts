@@ -304,7 +304,7 @@ describe('of several organisations', () => {
       'beta 2 things',
     ]);
     expect(both({ form: () => ({}) }, { values: {} }).state.flash).toMatchObject({
-      ...{ text: 'turn on: these rows are of several profiles, mark those of one', tone: 'warn' },
+      ...{ text: 'turn on: these things are of several profiles, mark those of one', tone: 'warn' },
     });
     expect(items(both({ on: 'list', title: 'new', noun: 'thing' }))).toEqual([
       'New thing: in which profile',

@@ -63,6 +63,9 @@ test('what comes and goes above moves the line by one, what comes below does not
 });
 
 test('a line that the last read no longer has stays under the cursor; nothing takes its place under a key', () => {
+  const first = on('a1', 'a1 a2 b1');
+  first.poll(lines('a0 a2 b1'));
+  expect([first.shown(), first.at()]).toEqual(['a1 a0 a2 b1', 'a1 0']);
   const session = on('b1', 'a1 a2 b1 b2 c1');
   session.poll(lines('a1 a2 b2 c1'));
   expect(session.view()).toMatchObject({ cursor: 'b1', at: 2, gone: 'b1' });
