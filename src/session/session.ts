@@ -188,7 +188,7 @@ export function createSession(with_: {
     owner: () => owners.of(with_),
     missing: () => owners.missing(with_),
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
-    rows: (state) => rowsOf(screenList(state)),
+    rows: (state) => rowsOf(screenList(state)).rows,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
   });
 
@@ -202,9 +202,8 @@ export function createSession(with_: {
   });
   const materials = createMaterials({ cache, listById, changes: feeding.changes, edits: feeding.edits });
   const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
-  const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState).rows;
-  const readOf = (list: AnyList) =>
-    reads.rows(list, stateNow().lists[list.id] as ListState).known.value ? rowsOf(list) : undefined;
+  const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState);
+  const readOf = (list: AnyList) => (rowsOf(list).known.value ? rowsOf(list).rows : undefined);
   const readList = (list: AnyList, own: ListState) => {
     const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
     return { key, known: cache.known<Rows<Row>>(key) };

@@ -58,12 +58,12 @@ const names: readonly Name[] = [
 ];
 
 /** What the outside answers, by the name of its function; a function answers by what it was given. */
-export type Answers = { readonly [K in Name]?: unknown };
+export type OutsideAnswers = { readonly [K in Name]?: unknown };
 
 /** An outside that notes what it is asked and answers as the test says: an empty journal, no profiles, else nothing. */
-export function notedOutside(answers: Answers = {}) {
+export function notedOutside(answers: OutsideAnswers = {}) {
   const asked: (readonly [name: string, ...given: unknown[]])[] = [];
-  const all: Answers = { journal: { entries: [] }, unsettled: { entries: [] }, profiles: [], ...answers };
+  const all: OutsideAnswers = { journal: { entries: [] }, unsettled: { entries: [] }, profiles: [], ...answers };
   const outside = Object.fromEntries(
     names.map((name) => [
       name,
@@ -101,7 +101,7 @@ type Given = Parameters<typeof createSession>[0];
 export async function bareSession(
   screens: readonly Screen[],
   given: Partial<Given> = {},
-  answers: Answers = {},
+  answers: OutsideAnswers = {},
   answer?: (call: Call) => Result<unknown>,
 ) {
   const clock = createSteppedClock();

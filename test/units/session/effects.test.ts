@@ -9,7 +9,7 @@ import { createEffects } from '../../../src/session/effects.ts';
 import { firstShift } from '../../../src/session/handover.ts';
 import type { Effect, Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
-import { type Answers, heldCache, notedClient, notedOutside } from '../../support/bare-session.ts';
+import { heldCache, notedClient, notedOutside, type OutsideAnswers } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
 import { emptyState } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -42,7 +42,7 @@ const empty = emptyState([{ id: 'things', title: 'Things', key: '1', lists: [thi
 /** Runs effects one after the other, each to its end. */
 async function act(
   effects: Effect | readonly Effect[],
-  { answers, state = empty, refused }: { answers?: Answers; state?: State; refused?: readonly string[] } = {},
+  { answers, state = empty, refused }: { answers?: OutsideAnswers; state?: State; refused?: readonly string[] } = {},
 ) {
   const clock = createSteppedClock();
   const { outside, asked } = notedOutside(answers);
@@ -97,7 +97,7 @@ const on = (kind: 'journal' | 'profiles' | 'help', more = {}): State => ({
 const entries = [{ id: 'e' }];
 
 /** An effect of `ask`, what outside answers it, and the messages that come back of it. */
-const tells = async (effect: Effect, answers: Answers, messages: readonly unknown[], state: State = empty) => {
+const tells = async (effect: Effect, answers: OutsideAnswers, messages: readonly unknown[], state: State = empty) => {
   const done = await act(effect, { answers, state });
   expect(done.told).toEqual(messages);
   return done.asked;
