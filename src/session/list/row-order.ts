@@ -55,7 +55,7 @@ export function createRowOrders(): (
     for (const row of known ? more : rows) byId.set(list.idOf(row), row);
     const isSameSort = known?.sort?.by === sort?.by && known?.sort?.down === sort?.down;
     const { keyed: sorted, ids: listed } = (isSameSort && known) || {};
-    kept.set(list.id, { rows, byId });
+    kept.set(list.id, known && isGrowing && more.length === 0 ? { ...known, rows } : { rows, byId });
     const isPresent = (ids: readonly string[]) => present.get(ids) === byId;
     return {
       byId,
