@@ -11,7 +11,8 @@ import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
 import { createRowOrders } from './list/row-order.ts';
-import { createSift, type Matches, type Places, type Sift, type Texts } from './list/sift.ts';
+import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
+import { createWordTexts, type WordTexts } from './list/word-texts.ts';
 import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered and in its kept order. */
@@ -87,8 +88,12 @@ interface Remembered {
   readonly on: readonly unknown[];
   readonly whole: Whole;
   readonly sift: Sift;
+  readonly store: WordTexts;
   seen?: Seen & { readonly of: Matches };
 }
+
+/** Texts that may be left over however few rows there are. */
+const fewTexts = 1000;
 
 type Whole = Omit<Seen, 'places' | 'isSifting'>;
 
@@ -133,9 +138,16 @@ export function createViewer(counter = createCounter()) {
   const remembered = (look: Look, on: readonly unknown[], before: Remembered | undefined): Remembered => {
     const { list, context } = look;
     const whole = wholeOf(look);
-    if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows) return { on, whole, sift: before.sift };
+    if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows)
+      return { on, whole, store: before.store, sift: before.sift };
     const textById = (id: string) => textOf(list, whole.rows.get(id), context);
-    return { on, whole, sift: createSift(whole.ids, textById, before && textsOf(before, whole)) };
+    // Texts of rows that have changed stay in it until they are as many as the others.
+    if (!before || before.store.kept() > 2 * whole.ids.length + fewTexts) {
+      const store = createWordTexts();
+      return { on, whole, store, sift: createSift(whole.ids, textById, { store }) };
+    }
+    const { store } = before;
+    return { on, whole, store, sift: createSift(whole.ids, textById, { store, texts: textsOf(before, whole) }) };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
@@ -252,16 +264,19 @@ export function createViewer(counter = createCounter()) {
   return Object.assign(view, { advance });
 }
 
-/** The texts of rows that are still the same, by their new places. Not a map by row: tracing one costs each collection of garbage. */
-function textsOf({ whole: { ids, rows }, sift: { texts } }: Remembered, now: Whole): Texts {
-  if (!texts.some((text) => text !== undefined)) return [];
+/** Where the texts of rows that are still the same are kept, by their new places. */
+function textsOf({ whole: { ids, rows }, sift: { texts } }: Remembered, now: Whole): Uint32Array {
+  const kept = new Uint32Array(now.ids.length);
+  if (!texts.some((text) => text !== 0)) return kept;
   const moved: { places?: ReadonlyMap<string, number> } = {};
   const placeOf = (id: string, place: number) => {
     if (ids[place] === id) return place;
     moved.places ??= new Map(ids.map((other, at) => [other, at]));
     return moved.places.get(id) ?? -1;
   };
-  return now.ids.map((id, place) => (rows.get(id) === now.rows.get(id) ? texts[placeOf(id, place)] : undefined));
+  for (const [place, id] of now.ids.entries())
+    if (rows.get(id) === now.rows.get(id)) kept[place] = texts[placeOf(id, place)] ?? 0;
+  return kept;
 }
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */

@@ -18,20 +18,36 @@ function termsOf(filter: string) {
   };
 }
 
-/**
- * Compiles a filter: words that must all occur, `!word` that must not, `~word` that matches approximately. Case is
- * ignored. The returned test takes lower-case text; undefined for an empty filter.
- */
-export function matcher(filter: string): ((text: string) => boolean) | undefined {
+/** What a filter asks of a text. */
+interface Condition {
+  /** Of a text in lower case. */
+  readonly isIn: (text: string) => boolean;
+  readonly isWanted: boolean;
+  /** Whether a text has it when one of its words does. */
+  readonly isOfWord: boolean;
+}
+
+/** The conditions of a filter: words that must all occur, `!word` that must not, `~word` that matches approximately. */
+export function conditionsOf(filter: string): readonly Condition[] {
   const { needs, bans, close } = termsOf(filter);
-  if (needs.length + bans.length + close.length === 0) return undefined;
-  const [only] = needs;
-  // Most filters, and each letter of the first word: asked of every row.
-  if (only !== undefined && needs.length + bans.length + close.length === 1) return (text) => text.includes(only);
-  return (text) =>
-    needs.every((term) => text.includes(term)) &&
-    !bans.some((term) => text.includes(term)) &&
-    close.every((term) => (fuzzy().filter([text], term)?.length ?? 0) > 0);
+  const exact = (isWanted: boolean) => (term: string) => ({
+    isIn: (text: string) => text.includes(term),
+    isWanted,
+    isOfWord: true,
+  });
+  const near = (term: string) => ({
+    isIn: (text: string) => (fuzzy().filter([text], term)?.length ?? 0) > 0,
+    isWanted: true,
+    isOfWord: false,
+  });
+  return [...needs.map(exact(true)), ...bans.map(exact(false)), ...close.map(near)];
+}
+
+/** Compiles a filter. Case is ignored. The returned test takes lower-case text; undefined for an empty filter. */
+export function matcher(filter: string): ((text: string) => boolean) | undefined {
+  const conditions = conditionsOf(filter);
+  if (conditions.length === 0) return undefined;
+  return (text) => conditions.every(({ isIn, isWanted }) => isIn(text) === isWanted);
 }
 
 /** Whether all that matches the longer filter surely matches the beginning of it; a longer `!word` bans less. */

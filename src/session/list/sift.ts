@@ -1,4 +1,5 @@
-import { isNarrower, matcher } from './filter.ts';
+import { isNarrower } from './filter.ts';
+import { createWordTexts, type WordTexts } from './word-texts.ts';
 
 /** Place of each id among some. */
 export type Places = Pick<ReadonlyMap<string, number>, 'get' | 'has'>;
@@ -13,8 +14,8 @@ export interface Matches {
 
 /** The rows of one list in one order, and what filters leave of them. */
 export interface Sift {
-  /** The texts that have been made so far. */
-  readonly texts: Texts;
+  /** Where the text of each row is kept, by its place; 0 for those that have not been made. */
+  readonly texts: Uint32Array;
   /**
    * What this filter leaves, as far as is known: one that is new looks at so many rows as take a few milliseconds, those whose
    * texts are known first. What its beginnings leave is remembered, so that typing on narrows and going back is free.
@@ -27,20 +28,27 @@ export interface Sift {
   advance(): boolean;
 }
 
-/** Texts of rows, by their places; undefined for those that have not been made. */
-export type Texts = readonly (string | undefined)[];
-
 /** Work in one slice, five to ten milliseconds: where all texts are known, a letter over 100,000 rows is one frame. */
 const mostWork = 120_000;
 /** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
 const workOfText = 400;
+/** That of looking for what is only like a word, in a text that is known. */
+const workOfLikeness = 30;
 /** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
 const fewMatches = 500;
+
+interface Kept {
+  readonly store: WordTexts;
+  readonly texts: Uint32Array;
+  readonly work: number;
+}
 
 /** One filter, and how far it has come. */
 interface Round {
   readonly filter: string;
-  readonly test: (text: string) => boolean;
+  readonly test: (text: number) => boolean;
+  /** The work of one test. */
+  readonly cost: number;
   /** Places of the rows to look at, all of them when absent. */
   readonly among: Uint32Array | undefined;
   /** They ascend. */
@@ -52,16 +60,14 @@ interface Round {
   matches: Matches | undefined;
 }
 
-/** Texts are asked for once; those of `known`, by place, need not be made. `work` is that of a slice. */
+/** Texts are asked for once, and kept in `store`; those that are in it already need not be made. `work` is that of a slice. */
 export function createSift(
   ids: readonly string[],
   textOf: (id: string) => string,
-  known: Texts = [],
-  work = mostWork,
+  { store = createWordTexts(), texts = new Uint32Array(ids.length), work = mostWork }: Partial<Kept> = {},
 ): Sift {
-  const texts = ids.map((_, place) => known[place]);
-  const madeAt = (place: number): string => {
-    const text = textOf(ids[place] as string);
+  const madeAt = (place: number): number => {
+    const text = store.keep(textOf(ids[place] as string));
     texts[place] = text;
     return text;
   };
@@ -77,9 +83,9 @@ export function createSift(
     let left = most;
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
-      const text = texts[place];
-      left -= text === undefined ? workOfText : 1;
-      if (round.test(text ?? madeAt(place))) {
+      const text = texts[place] as number;
+      left -= text === 0 ? workOfText : round.cost;
+      if (round.test(text === 0 ? madeAt(place) : text)) {
         round.found[round.count] = place;
         round.count += 1;
       }
@@ -97,6 +103,7 @@ export function createSift(
     return {
       filter,
       test,
+      cost: /(^|\s)~\S/.test(filter) ? workOfLikeness : 1,
       among,
       isInOrder: wider ? wider.done === sizeOf(wider) || wider.isInOrder : among === undefined,
       done: 0,
@@ -117,12 +124,12 @@ export function createSift(
 
   /** All places, of rows with a known text first: what a poll leaves as it was is shown at once. Undefined where that is their order. */
   const knownFirst = (): Uint32Array | undefined => {
-    const known = texts.reduce((count, text) => count + Number(text !== undefined), 0);
+    const known = texts.reduce((count, text) => count + Number(text !== 0), 0);
     if (known === 0 || known === ids.length) return undefined;
     const places = new Uint32Array(ids.length);
     let [at, behind] = [0, known];
     for (let place = 0; place < ids.length; place += 1)
-      if (texts[place] === undefined) places[behind++] = place;
+      if (texts[place] === 0) places[behind++] = place;
       else places[at++] = place;
     return places;
   };
@@ -131,9 +138,9 @@ export function createSift(
     texts,
     matches(filter) {
       rounds = rounds.filter((round) => filter.startsWith(round.filter));
-      const test = matcher(filter);
-      if (!test) return whole;
       const last = rounds.at(-1);
+      const test = last?.filter === filter ? last.test : store.tester(filter);
+      if (!test) return whole;
       const round = last?.filter === filter ? last : begin(filter, test);
       if (round !== last) {
         rounds = [...rounds, round];
@@ -151,7 +158,7 @@ export function createSift(
         return round.done < sizeOf(round);
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
-        if (texts[read.next] !== undefined) continue;
+        if (texts[read.next] !== 0) continue;
         left -= workOfText;
         madeAt(read.next);
       }

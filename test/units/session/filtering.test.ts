@@ -6,6 +6,7 @@ import { isNarrower, matcher } from '../../../src/session/list/filter.ts';
 import { createSift } from '../../../src/session/list/sift.ts';
 import { createSifting } from '../../../src/session/list/sifting.ts';
 import type { Now } from '../../../src/session/now.ts';
+import { createWordTexts } from '../../../src/session/list/word-texts.ts';
 import { initial, type State } from '../../../src/session/state.ts';
 import { createViewer } from '../../../src/session/view.ts';
 import { journey } from '../../support/journey.tsx';
@@ -78,12 +79,9 @@ test('a filter that is typed finds in slices what it finds at once, in the same 
     fc.property(names, fc.array(step, { maxLength: 15 }), fc.integer({ min: 1, max: 200 }), (names, steps, work) => {
       const ids = names.map((_, at) => `${at}`);
       const textOf = (id: string) => names[Number(id)] as string;
-      const sift = createSift(
-        ids,
-        textOf,
-        names.map((name, at) => (at % 3 === 0 ? name : undefined)),
-        work,
-      );
+      const store = createWordTexts();
+      const texts = Uint32Array.from(names, (name, at) => (at % 3 === 0 ? store.keep(name) : 0));
+      const sift = createSift(ids, textOf, { store, texts, work });
       let filter = '';
       for (const [made, slices] of steps) {
         filter = made(filter);
@@ -127,6 +125,16 @@ test('a letter lists its matches a few times, however many slices it takes, and 
   expect(slices).toBeGreaterThan(200);
   expect(lists.size).toBeLessThan(15);
   expect(sift.matches('r').ids).toEqual(ids);
+});
+
+test('what is only like a word is looked for in fewer texts at a time', () => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => `${at}`);
+  const sift = createSift(ids, (id) => `row ${id}`);
+  while (sift.advance());
+  expect(sift.matches('row').isPartial).toBe(false);
+  expect(sift.matches('~rwo').isPartial).toBe(true);
+  while (sift.advance());
+  expect(sift.matches('~rwo').ids).toHaveLength(ids.length);
 });
 
 const many = Array.from({ length: 6000 }, (_, at): Thing => ({ id: `${at}`, name: at % 2 ? 'odd' : 'even' }));
@@ -211,17 +219,21 @@ function counted() {
     };
     return viewer(now, [{ id: 'things', title: 'Things', key: '1', lists: [of] }], reads, () => contextOf());
   };
-  const work = <T>(step: () => T): T => {
+  const textsOf = (step: () => unknown) => {
     made.texts = 0;
-    const result = step();
-    expect(made.texts).toBeLessThanOrEqual(300);
-    return result;
+    step();
+    return made.texts;
+  };
+  const work = <T>(step: () => T): T => {
+    const result: T[] = [];
+    expect(textsOf(() => result.push(step()))).toBeLessThanOrEqual(300);
+    return result[0] as T;
   };
   const toEnd = (now: State, rows: readonly Thing[]) => {
     while (work(() => viewer.advance('things')));
     return view(now, rows);
   };
-  return { state: (own: object) => withOwn(state, of, own), view, work, toEnd };
+  return { state: (own: object) => withOwn(state, of, own), view, work, textsOf, toEnd };
 }
 
 test('no step makes the texts of many rows at once: not Return, not a filter of the last run, not a poll', () => {
@@ -253,6 +265,51 @@ test('a poll shows at once what it left as it was, and the row under the cursor 
   expect(polled).toMatchObject({ cursor: '5999', row: { name: 'odd too' } });
   expect(polled.gone).toBeUndefined();
   expect(toEnd(filter, changed).ids).toHaveLength(3000);
+});
+
+test('a text that is kept as words matches what the text matches, wherever its words are kept', () => {
+  const letters = fc.constantFrom(...'ab !~-', 'é', '😀', '決');
+  const subject = fc.string({ unit: letters, maxLength: 30 });
+  const filters = fc.array(fc.string({ unit: letters, maxLength: 5 }), { minLength: 1, maxLength: 5 });
+  const said = { left: 0 };
+  fc.assert(
+    fc.property(
+      fc.array(subject, { maxLength: 30 }),
+      filters,
+      fc.integer({ min: 2, max: 40 }),
+      (texts, filters, size) => {
+        const store = createWordTexts(size);
+        const [first, ...others] = filters.map((filter) => filter.toLowerCase());
+        const early = store.tester(first ?? '');
+        const kept = texts.map(store.keep);
+        expect(store.kept()).toBe(texts.length);
+        expect(new Set(kept).size).toBe(texts.length);
+        const tests = [[first, early] as const, ...others.map((filter) => [filter, store.tester(filter)] as const)];
+        for (const [filter = '', test] of tests)
+          for (const [at, text] of texts.entries()) {
+            const isLeft = matcher(filter)?.(text);
+            expect(test?.(kept[at] as number), `${filter} of ${text}`).toBe(isLeft);
+            if (isLeft) said.left += 1;
+          }
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+  expect(said.left).toBeGreaterThan(500);
+});
+
+test('texts of rows that have changed are given up once they are as many as the others', () => {
+  const { state, view, textsOf, toEnd } = counted();
+  const filter = state({ filter: 'o' });
+  let rows: readonly Thing[] = many.slice(0, 250);
+  view(filter, rows);
+  let again = 0;
+  for (let poll = 0; poll < 3000; poll += 1) {
+    rows = rows.with(0, { id: '0', name: `odd ${poll}` });
+    if (textsOf(() => view(filter, rows)) > 1) again += 1;
+    expect(toEnd(filter, rows).ids).toHaveLength(126);
+  }
+  expect(again).toBe(2);
 });
 
 test('what matches a narrower filter matches its beginning', () => {
