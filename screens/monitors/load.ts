@@ -18,8 +18,9 @@ const MOST_PAGES = 200;
 /** A page that is too large to read is asked again this many times smaller. */
 const SHRINK = 4;
 
-/** What has been read is shown when it has grown by so much: each page at first, of 100 pages about thirty. */
+/** What has been read is shown when it has grown by so much, or by so many: each page at first, of 100 pages about fifty. */
 const nextShown = 1.1;
+const mostNew = 3000;
 
 /** What can be asked of the list: the state of a monitor or of one of its groups, or the service's own search. */
 const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
@@ -101,7 +102,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     after = last;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
     if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
-    if (known.count() < shown * nextShown) continue;
+    if (known.count() < Math.min(shown * nextShown, shown + mostNew)) continue;
     shown = known.count();
     yield* showing(rowsOf(known, groups, left, ends));
   }
@@ -265,7 +266,8 @@ function rowsOf(
   ends: readonly string[] = [],
 ): Rows<MonitorRow> {
   const wanted = (state: string) => state.toLowerCase() === groups;
-  const rows = known.rows().filter((row) => groups === 'all' || wanted(row.state) || row.groups.states.some(wanted));
+  const all = known.rows();
+  const rows = groups === 'all' ? all : all.filter((row) => wanted(row.state) || row.groups.states.some(wanted));
   const unread = known.unread();
   const missing = [...ends, ...known.missing()];
   return {

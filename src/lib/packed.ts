@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { parseExact, stringifyExact } from './json.ts';
 import type { Sliced } from './slices.ts';
@@ -7,14 +8,28 @@ const mostText = 64 * 1024;
 /** Values of a bundle at most: one that has changed is another bundle. */
 const mostValues = 32;
 
+/** Of what has been packed before it a bundle may repeat so many bytes: the window of deflate. */
+const window = 32 * 1024;
+
+/** Bytes of bundles that were packed together, outside the heap, where no collection traces or copies them. */
+interface Slab {
+  bytes: Buffer;
+  /** The first of them, which the others repeat. */
+  readonly first: Bundle;
+}
+
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
 class Bundle {
   #texts: string[] = [];
   /** Those that are left as they are until the bundle is compared. */
   #loose: unknown[] = [];
   #length = 0;
-  #bytes: string | undefined;
+  #slab: Slab | undefined;
+  #from = 0;
+  #to = 0;
+  #digest = '';
   #values: WeakRef<readonly unknown[]> | undefined;
+  #json: WeakRef<Buffer> | undefined;
 
   /** Whether no further value belongs in it. */
   get isFull(): boolean {
@@ -32,12 +47,30 @@ class Bundle {
     return this.#loose.push(value) - 1;
   }
 
-  pack(): void {
-    const texts = this.#loose.length > 0 ? this.#loose.map((value) => stringifyExact(value)) : this.#texts;
-    // A text of one byte a letter: it lies in the heap, where small pieces leave no holes.
-    this.#bytes = deflateRawSync(`[${texts.join()}]`, { level: 1 }).toString('latin1');
+  /** Packs what it has into bytes that are to stand in the slab from there on. */
+  pack(slab: Slab, from: number): Buffer {
+    const json = Buffer.from(`[${this.#texts.join()}]`);
+    this.#slab = slab;
+    if (slab.first === this) this.#json = new WeakRef(json);
+    const bytes = deflateRawSync(json, { level: 3, ...this.#repeated() });
+    this.#digest = hash('sha1', json, 'base64');
     this.#texts = [];
-    this.#loose = [];
+    this.#from = from;
+    this.#to = from + bytes.length;
+    return bytes;
+  }
+
+  #repeated(): { dictionary?: Buffer } {
+    const first = this.#slab?.first;
+    return first === undefined || first === this ? {} : { dictionary: first.#text().subarray(-window) };
+  }
+
+  #text(): Buffer {
+    const known = this.#json?.deref();
+    if (known) return known;
+    const text = inflateRawSync((this.#slab as Slab).bytes.subarray(this.#from, this.#to), this.#repeated());
+    if (this.#slab?.first === this) this.#json = new WeakRef(text);
+    return text;
   }
 
   /** Its values; they stay for as long as somebody holds them. */
@@ -45,16 +78,23 @@ class Bundle {
     if (this.#loose.length > 0) return this.#loose;
     const known = this.#values?.deref();
     if (known) return known;
-    if (!this.#bytes) return parseExact(`[${this.#texts.join()}]`) as readonly unknown[];
-    const values = parseExact(inflateRawSync(Buffer.from(this.#bytes, 'latin1')).toString()) as readonly unknown[];
+    if (!this.#slab) return parseExact(`[${this.#texts.join()}]`) as readonly unknown[];
+    const values = parseExact(this.#text().toString()) as readonly unknown[];
     this.#values = new WeakRef(values);
     return values;
   }
 
+  #packLoose(): void {
+    this.#texts = this.#loose.map((value) => stringifyExact(value));
+    this.#loose = [];
+    const slab: Slab = { bytes: Buffer.alloc(0), first: this };
+    slab.bytes = this.pack(slab, 0);
+  }
+
   isSame(other: Bundle): boolean {
     if (this === other) return true;
-    for (const one of [this, other]) if (one.#loose.length > 0) one.pack();
-    return this.#bytes !== undefined && this.#bytes === other.#bytes;
+    for (const one of [this, other]) if (one.#loose.length > 0) one.#packLoose();
+    return this.#digest !== '' && this.#digest === other.#digest;
   }
 }
 
@@ -109,17 +149,30 @@ export interface Packer {
   close(): void;
 }
 
+/** Bytes of a slab at first. */
+const slabBytes = 64 * 1024;
+
 export function createPacker(): Packer {
-  const open = { bundle: new Bundle(), loose: new Bundle() };
-  const close = () => {
-    open.bundle.pack();
+  const first = new Bundle();
+  const slab: Slab = { bytes: Buffer.alloc(0), first };
+  const open = { bundle: first, loose: new Bundle(), used: 0 };
+  const end = () => {
+    const packed = open.bundle.pack(slab, open.used);
+    const used = open.used + packed.length;
+    if (used > slab.bytes.length) {
+      const bytes = Buffer.allocUnsafeSlow(Math.max(slabBytes, 2 * used));
+      slab.bytes.copy(bytes, 0, 0, open.used);
+      slab.bytes = bytes;
+    }
+    packed.copy(slab.bytes, open.used);
+    open.used = used;
     open.bundle = new Bundle();
   };
   return {
     pack(value) {
       const { bundle } = open;
       const packed = new Packed(bundle, bundle.add(stringifyExact(value)));
-      if (bundle.isFull) close();
+      if (bundle.isFull) end();
       return packed;
     },
     leave(value) {
@@ -128,6 +181,11 @@ export function createPacker(): Packer {
       if (loose.isFull) open.loose = new Bundle();
       return packed;
     },
-    close,
+    close() {
+      end();
+      const { bytes } = slab;
+      slab.bytes = Buffer.allocUnsafeSlow(open.used);
+      bytes.copy(slab.bytes, 0, 0, open.used);
+    },
   };
 }

@@ -143,11 +143,15 @@ test.each([
   const rowsOf = (answer: unknown) => runAtOnce(read(answer)) as readonly MonitorRow[];
   const first = monitors(320);
   const before = rowsOf(first);
-  const answer = monitors(320);
-  (answer[100] as { name: string }).name = 'Another name';
-  const after = runAtOnce(shareUnchanged(before, rowsOf(answer))) as readonly MonitorRow[];
-  expect(after[100]?.name).toBe('Another name');
-  expect(after.filter((row, at) => row !== before[at]).length).toBeLessThanOrEqual(32);
+  // The first bundle is what the others of its page repeat.
+  for (const place of [0, 100]) {
+    const answer = monitors(320);
+    (answer[place] as { name: string }).name = 'Another name';
+    const after = runAtOnce(shareUnchanged(before, rowsOf(answer))) as readonly MonitorRow[];
+    expect(after[place]?.name).toBe('Another name');
+    expect(after.filter((row, at) => row !== before[at]).length).toBeLessThanOrEqual(32);
+    expect(after.map(rawOf)).toEqual(answer);
+  }
   expect(runAtOnce(shareUnchanged(before, rowsOf(monitors(320))))).toBe(before);
   expect(before.some((row, at) => rawOf(row) === first[at])).toBe(false);
 });
