@@ -24,14 +24,14 @@ const setting = settingsOf(mappingKind);
 
 /** The settings of a mapping; `kind` says whether `role` or `team` applies. */
 const settings = {
-  key: setting('attribute key', 'attribute_key', (now) =>
-    textField('Attribute key', now, {
+  key: setting('attribute', 'attribute_key', (now) =>
+    textField('Attribute', now, {
       required: true,
       hint: 'Attribute of the identity provider, for example groups',
     }),
   ),
-  value: setting('attribute value', 'attribute_value', (now) =>
-    textField('Attribute value', now, { required: true, hint: 'Exactly as the identity provider sends it' }),
+  value: setting('value', 'attribute_value', (now) =>
+    textField('Value', now, { required: true, hint: 'Exactly as the identity provider sends it' }),
   ),
   kind: formOnly('grants', (row: MappingRow | undefined) =>
     choiceField('Grants', (row && targetOf(row)?.kind) ?? 'role', ['role', 'team'] as const),
