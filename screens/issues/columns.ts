@@ -155,7 +155,7 @@ export const columns: readonly Column<IssueRow>[] = [
     id: 'assignee',
     title: 'ASSIGNEE',
     min: 8,
-    max: 18,
+    max: 20,
     priority: 3,
     text: (row, context) => assigneeName(row, context) || '–',
     says: (row, context) => (row.assignee === undefined ? 'unassigned' : `assigned to ${assigneeName(row, context)}`),
