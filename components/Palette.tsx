@@ -43,16 +43,11 @@ export function Palette(props: PaletteProps) {
   ];
   const room = Math.max(0, height - 1);
   const top = windowAt(cursor, room, rows.length);
-  const { labelCells, keyCells } = paletteCells(rows, width);
+  const { labelCells, keyCells, rowCells } = paletteCells(rows, width);
   const lines = rows
     .slice(top, top + room)
     .map((row, at) =>
-      choosable(
-        rowSpans(row, labelCells, keyCells, Math.min(width, widestRow), ellipsis),
-        width,
-        top + at === cursor,
-        theme,
-      ),
+      choosable(rowSpans(row, labelCells, keyCells, rowCells, ellipsis), width, top + at === cursor, theme),
     );
   const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`No match`}`, tone: 'dim' }];
   return (
@@ -62,26 +57,29 @@ export function Palette(props: PaletteProps) {
 
 /** The hint of each row where a palette of `width` cells cuts it; else nothing. */
 export function cutPaletteHints(rows: readonly PaletteRow[], width: number): readonly Painted[] {
-  const { labelCells, keyCells } = paletteCells(rows, width);
-  const room = Math.max(0, Math.min(width, widestRow) - 2 - (keyCells > 0 ? keyCells + 2 : 0));
+  const { labelCells, keyCells, rowCells } = paletteCells(rows, width);
+  const room = Math.max(0, rowCells - 2 - (keyCells > 0 ? keyCells + 2 : 0));
   return rows.map(({ label, hint = plain`` }) =>
     cells(hint) > room - Math.max(labelCells, cells(label)) - 2 ? hint : plain``,
   );
 }
 
-const paletteCells = (rows: readonly PaletteRow[], width: number) => ({
-  keyCells: rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0),
-  labelCells: Math.max(
+function paletteCells(rows: readonly PaletteRow[], width: number) {
+  const keyCells = rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0);
+  const labelCells = Math.max(
     0,
     ...rows.map((row) => cells(row.label)).filter((wide) => wide <= Math.max(widestLabel, width * 0.4)),
-  ),
-});
+  );
+  const longest = rows.reduce((most, { hint = plain`` }) => Math.max(most, cells(hint)), 0);
+  const whole = labelCells + longest + keyCells + 6;
+  return { keyCells, labelCells, rowCells: Math.min(width, Math.max(usualRow, whole)) };
+}
 
 /** Labels up to so many cells, or up to two fifths of the width, have their hints below each other. */
 const widestLabel = 24;
 
-/** Cells of a row at most: in a wider terminal its keys would stand too far from its label. */
-const widestRow = 140;
+/** Cells of a row in a wide terminal, where no hint needs more: its keys would stand too far from its label. */
+const usualRow = 140;
 
 /** Label and hint from the left, the keys in a column at the right. */
 function rowSpans(row: PaletteRow, labelCells: number, keyCells: number, width: number, ellipsis: Painted): Span[] {

@@ -653,6 +653,15 @@ describe('lines of the frame', () => {
     expect(new Set(places).size).toBe(1);
   });
 
+  test('keys of a palette stand near their hints, and no hint is cut while there is room', () => {
+    const rowOf = (hint: string, width: number) => {
+      const rows = [{ label: paint('x'.repeat(50)), hint: paint(hint), keys: paint('K') }];
+      return bare(<Palette query="" cursorInQuery={0} rows={rows} cursor={1} width={width} height={2} theme={theme} />);
+    };
+    expect(rowOf('short', 200).indexOf('K')).toBe(rowOf('short', 160).indexOf('K'));
+    expect(rowOf('h'.repeat(95), 200)).toContain(`${'h'.repeat(95)}  K`);
+  });
+
   test('tabs show the current one in brackets', () => {
     expect(bare(single.tabs?.(60, theme))).toContain('[値 20]');
   });
