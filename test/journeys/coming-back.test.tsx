@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/saved-session.ts';
+import { sceneOf } from '../../src/shell/plain/scene.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
@@ -129,12 +130,15 @@ test(
       ...offline,
       async restarted(user, service) {
         await user.sees(/E01.*\n.*E02.*\n.*E03/);
+        const stale = () => sceneOf(user.session).remarks.find(({ about }) => about === 'stale')?.text;
+        expect(stale()).toMatch(/^Stale: rows of an earlier run, \d+s old, until they are read again$/);
         await user.presses('A');
         await user.sees('the rows are from before this start: wait until they are read again');
         expect(service.received('PUT')).toEqual([]);
         service.recovers();
         await user.presses('ctrl+r');
         await user.sees(/[●*] live/);
+        expect(stale()).toBe('');
         await user.presses('A');
         await user.sees('Acknowledged E01');
       },

@@ -1,6 +1,7 @@
 import { type BoardLine, isPiece, wordsOf } from '../../describe/board.ts';
 import { type Column, columnName, sortedWords } from '../../describe/column.ts';
 import { countOf } from '../../describe/screen.ts';
+import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
@@ -27,9 +28,19 @@ export function listScene(now: Now): Scene {
         },
       ]
     : list.board
-      ? [...blockRemarks(now), rowRemark(now)]
-      : [titleRemark(now), countsRemark(now), ...newRows(now), rowRemark(now)];
+      ? [staleRemark(now), ...blockRemarks(now), rowRemark(now)]
+      : [titleRemark(now), staleRemark(now), countsRemark(now), ...newRows(now), rowRemark(now)];
   return { path: [place], remarks };
+}
+
+/** That the rows are from an earlier run, once; the age is that of the moment. */
+function staleRemark({ view: { known }, context }: Now): Remark {
+  const { isFromSnapshot, old, at } = known;
+  const whose = old && !isFromSnapshot ? plain` of ${paint(old.join(', '))}` : plain``;
+  const age = at === undefined ? plain`` : plain`, ${paint(span(context.now - at, Math.floor))} old`;
+  const isStale = isFromSnapshot === true || old !== undefined;
+  const text = isStale ? plain`Stale: rows${whose} of an earlier run${age}, until they are read again` : plain``;
+  return { about: 'stale', text, token: isStale ? 'stale' : '' };
 }
 
 /** The title: what is asked, filtered and sorted, and the other tabs. */
