@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../../screens/index.ts';
-import { shownColumns } from '../../../src/describe/screen.ts';
+import { programsKind } from '../../../src/describe/job.ts';
+import { type AnyList, shownColumns } from '../../../src/describe/screen.ts';
+import { commandAction } from '../../../src/session/custom/command-action.ts';
 import type { Custom, CustomCommand } from '../../../src/session/custom/custom.ts';
 import { customized } from '../../../src/session/custom/customized.ts';
 import { listedBindings } from '../../../src/session/keys/listed.ts';
 import { keyFaults } from '../../laws/screens.ts';
 import { bindingsOfLists, plainFacts } from '../../support/bindings.ts';
+import { contextOf } from '../../support/plans.ts';
 
 const nothing: Custom = { keys: {}, columns: {}, commands: [] };
 const made = (custom: Partial<Custom>) => customized(screens, { ...nothing, ...custom });
@@ -170,4 +173,46 @@ test('two keys of every list may change places; a clash is refused with both nam
   // A command meets the keys as they are then.
   expect(told({ keys: { views: 'B' }, commands: [command({ key: 'b' })] })).toEqual([]);
   expect(told({ keys: { views: 'B' }, commands: [command({ key: 'B' })] })[0]).toContain('that key is "views"');
+});
+
+test('a command runs with what its row has, once for each, and asks where it is told to or for several', () => {
+  const log = command({ title: 'open log', argv: ['less', '{id}:{name}', '{service}', '{link}'] });
+  const logs = {
+    ...{ id: 'logs', title: 'Logs', columns: [], actions: [], empty: '', load: () => ({}) },
+    ...{ idOf: (row: { id: string }) => row.id, nameOf: (row: { id: string }) => `log ${row.id}` },
+    link: (row: { id: string }, { web }: { web?: string }) => web && `${web}/${row.id}`,
+    service: (row: { id: string }) => (row.id === 'a' ? 'web' : undefined),
+  } as unknown as AnyList;
+  const act = commandAction(log, logs);
+  const context = contextOf({ web: 'https://example.com' });
+  const able = (id: string, of = context) => act.enabled?.({ id }, of);
+  expect([able('a'), able('b')]).toEqual([true, 'this row has no service']);
+  expect(able('a', contextOf())).toMatch(/web/);
+  expect(commandAction(log, { ...logs, link: undefined } as never).enabled?.({ id: 'a' }, contextOf())).toBe(
+    'this row has no link',
+  );
+  const rows = [{ id: 'a' }, { id: 'a b' }];
+  const values = act.values?.(rows, context);
+  expect(values).toEqual({
+    ...{ title: 'open log', isShown: true },
+    runs: [
+      { name: 'log a', argv: ['less', 'a:log a', 'web', 'https://example.com/a'] },
+      { name: 'log a b', argv: ['less', 'a b:log a b', '', 'https://example.com/a b'] },
+    ],
+  });
+  expect(act.confirm?.(rows.slice(1), values, context)).toBeUndefined();
+  expect(act.confirm?.(rows, values, context)).toMatchObject({
+    question: 'open log: run it 2 times?',
+    details: ["less 'a:log a' web https://example.com/a", expect.anything()],
+  });
+  const asking = commandAction({ ...log, confirm: true, output: 'none' }, logs);
+  expect(asking.confirm?.(rows.slice(1), values, context)?.question).toBe('open log: run it?');
+  expect(act.job?.(rows[0], values, context)).toEqual({
+    kind: programsKind,
+    title: 'open log',
+    values,
+    isProgram: true,
+  });
+  const aside = asking.values?.(rows, context);
+  expect(asking.job?.(rows[0], aside, context)).toMatchObject({ isProgram: true, isAside: true });
 });

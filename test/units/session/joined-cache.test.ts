@@ -4,6 +4,7 @@ import { type Result, refusal } from '../../../src/api/problem.ts';
 import { type Cache, createCache, type Question } from '../../../src/cache/cache.ts';
 import { createOrganisation, joinedKey, keyOf, readKeys, type Tagged } from '../../../src/describe/organisation.ts';
 import type { Rows } from '../../../src/describe/source.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
 import { joinCaches } from '../../../src/session/organisations/joined-cache.ts';
 import { createTestClock } from '../../support/clock.ts';
 
@@ -20,10 +21,10 @@ const never: Answer = () => new Promise(() => {});
 const fails: Answer = async () => refusal('unreachable', 'no connection');
 
 /** A cache whose every read is answered in this way. */
-const cacheOf = (answer: () => Answer): Cache =>
+const cacheOf = (answer: () => Answer, clock: Clock): Cache =>
   createCache({
     run: (async () => answer()()) as unknown as Parameters<typeof createCache>[0]['run'],
-    clock: createTestClock(),
+    clock,
     random: () => 0.5,
     holdBack: () => 0,
     slowdown: () => 1,
@@ -31,8 +32,9 @@ const cacheOf = (answer: () => Answer): Cache =>
 
 function two(acmeAnswer: Answer, betaAnswer: Answer) {
   const now = { acme: acmeAnswer, beta: betaAnswer };
-  const acme = { organisation: createOrganisation('acme', (base) => base), cache: cacheOf(() => now.acme) };
-  const beta = { organisation: createOrganisation('beta', (base) => base), cache: cacheOf(() => now.beta) };
+  const clock = createTestClock();
+  const acme = { organisation: createOrganisation('acme', (base) => base), cache: cacheOf(() => now.acme, clock) };
+  const beta = { organisation: createOrganisation('beta', (base) => base), cache: cacheOf(() => now.beta, clock) };
   const joined = joinCaches([acme, beta]);
   const questionOf = (key: string): Question<unknown> => ({
     key,
@@ -42,7 +44,7 @@ function two(acmeAnswer: Answer, betaAnswer: Answer) {
   const keys = [keyOf('acme', 'things'), keyOf('beta', 'things')];
   const key = joinedKey(keys);
   const watch = () => joined.watch({ ...questionOf(key), parts: keys.map(questionOf) }, { everyMs: 60_000 }, () => {});
-  return { acme, beta, joined, questionOf, keys, key, watch, now };
+  return { clock, acme, beta, joined, questionOf, keys, key, watch, now };
 }
 
 const settled = () => new Promise((done) => setTimeout(done, 20));
@@ -95,6 +97,14 @@ test('one that fails or waits holds up no other, and is named', async () => {
   failing.beta.cache.refresh();
   await settled();
   expect(failing.joined.known(failing.key)).toMatchObject({ failed: ['beta'], asking: false, partial: false });
+  const again = two(answers('1'), fails);
+  again.watch();
+  await settled();
+  again.now.beta = answers('2');
+  again.joined.refresh();
+  await settled();
+  const well = again.joined.known<Rows<unknown>>(again.key);
+  expect([well.problem, well.failed, ids(well.value?.rows)]).toEqual([undefined, undefined, ['acme 1', 'beta 2']]);
 
   const waiting = two(answers('1'), never);
   waiting.watch();
@@ -138,4 +148,51 @@ test('rows of an earlier run are told by the names of their organisations, until
   await joined.ask(questionOf(keys[0] ?? ''));
   expect(joined.known(key)).toMatchObject({ old: ['beta'] });
   expect(joined.known(key).isFromSnapshot).toBeUndefined();
+});
+
+test('what is done to the polls is done to those of all', async () => {
+  const { clock, acme, beta, joined, watch, now, key } = two(answers('1'), answers('2'));
+  const read = { acme: 0, beta: 0 };
+  const counted =
+    (name: keyof typeof read): Answer =>
+    () => {
+      read[name] += 1;
+      return answers('1')();
+    };
+  Object.assign(now, { acme: counted('acme'), beta: counted('beta') });
+  const each = <T>(of: (cache: Cache) => T) => [of(acme.cache), of(beta.cache)];
+  const stop = watch();
+  await settled();
+  const version = joined.version();
+  beta.cache.changed([]);
+  expect(joined.version()).toBe(version + 1);
+  joined.pause(true);
+  expect(each(({ pace }) => pace.paused())).toEqual([true, true]);
+  await clock.passes('11m');
+  joined.pace.touch();
+  expect(each(({ pace }) => pace.idle())).toEqual([1, 1]);
+  expect(read).toEqual({ acme: 1, beta: 1 });
+  // An edit by the joined session itself is of the first.
+  joined.changed(['thing']);
+  await settled();
+  expect(read).toEqual({ acme: 2, beta: 1 });
+  stop();
+  joined.refresh();
+  await settled();
+  expect(read).toEqual({ acme: 2, beta: 1 });
+  joined.close();
+  expect(joined.known(key).value).toBeUndefined();
+});
+
+test('what could not be read is told with the organisation that it is of, and the oldest read counts', async () => {
+  const missing: Answer = async () => ({
+    ...{ ok: true, status: 200, unread: [] },
+    value: { rows: [], missing: ['one row'], unread: ['/data/0'] },
+  });
+  const { joined, key, beta, watch } = two(answers('1'), missing);
+  beta.cache.seed('things', { rows: [] }, 1);
+  expect(joined.known(key).at).toBe(1);
+  watch();
+  await settled();
+  expect(joined.known(key).value).toMatchObject({ missing: ['beta: one row'], unread: ['beta: /data/0'] });
 });

@@ -120,6 +120,8 @@ test('each row is described with what is known of its own organisation', async (
   const { session } = await opened({}, { production: true }, 'things_write');
   const { view } = session.now();
   expect(view.ids).toEqual(['acme/a', 'acme/same', 'beta/same']);
+  const found = session.now().world.find('things', 'beta/same');
+  expect([found?.list.organisation?.name, found?.row]).toEqual(['beta', { id: 'same' }]);
   const recent = ['acme', 'beta'].map((name) => ({ id: `p of ${name}`, label: '', profile: name }));
   session.store.setState({ state: { ...session.store.getState().state, recent } });
   session.send({ do: 'filter' });

@@ -4,9 +4,10 @@ import { messages } from '../../../src/session/layers/messages.ts';
 import { withNotice, withoutNotices } from '../../../src/session/log.ts';
 import type { Flash } from '../../../src/session/message.ts';
 import { initial, type State } from '../../../src/session/state.ts';
-import { messagesNow } from '../../../src/session/trouble.ts';
+import { fullText, messagesNow } from '../../../src/session/trouble.ts';
 import type { View } from '../../../src/session/view.ts';
 import type { World } from '../../../src/session/world.ts';
+import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const subject = { parts: ['Mute'] };
@@ -52,4 +53,47 @@ test('the footer offers to dismiss a notice, not a message', () => {
     messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.do === 'dismiss'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
+});
+
+test('the log shows what waits, what is wrong with the rows in front, then the messages of this run; each in full', () => {
+  const problem = {
+    kind: 'forbidden',
+    text: 'no',
+    operation: 'things.list',
+    status: 403,
+    permission: ['a', 'b'],
+    messages: ['Forbidden'],
+    fields: ['name'],
+  } as const;
+  const known = (more: object) => ({ known: { asking: false, partial: false, ...more } }) as World['view'];
+  const said = { ...state, messages: [line('said')] };
+  const texts = (view: World['view']) => messagesNow(said, view, 5).map(({ text, at, tone }) => [text, at, tone]);
+  const waiting = [
+    ['Mute ends in 1 min (09:00 UTC)', 1, 'warn'],
+    ['Mute ends in 1 min (09:00 UTC)', 1, 'warn'],
+  ];
+  const value = { rows: [], notes: ['two notes', 'second'], unread: ['/data/0'] };
+  expect(texts(known({}))).toEqual([...waiting, ['said', 1, 'warn']]);
+  expect(texts(known({ problem, value }))).toEqual([...waiting, ['no', 5, 'bad'], ['said', 1, 'warn']]);
+  expect(texts(known({ value, at: 3 }))).toEqual([...waiting, ['two notes', 3, 'warn'], ['said', 1, 'warn']]);
+  const detail = { ...known({}), detail: { whole: { problem } } } as unknown as World['view'];
+  expect(texts(detail)[2]).toEqual(['no', 5, 'bad']);
+  expect(messagesNow(said, known({}), 5)[0]?.notice).toBe('first');
+  const full = (message: Flash, view: World['view']) =>
+    fullText(message, { context: contextOf(), view } as World).join('\n');
+  const [reading] = messagesNow({ ...said, notices: [] }, known({ problem, value }), 0);
+  expect(full(reading as Flash, known({ problem }))).toBe(
+    [
+      ...['no', '', 'Time       1970-01-01 00:00:00 UTC', 'Action     reading', 'Kind       forbidden'],
+      ...['Operation  things.list', 'Status     403', 'Requires   a, b', 'Server     Forbidden', 'Field      name', ''],
+      ...['two notes', 'second', 'Left out   /data/0'],
+    ].join('\n'),
+  );
+  const { operation: _, status: __, fields: ___, ...bare } = { ...problem, permission: [], messages: [] };
+  expect(
+    full({ ...line('failed'), problem: bare }, known({}))
+      .split('\n')
+      .slice(3),
+  ).toEqual(['Action     edit', 'Kind       forbidden']);
+  expect(full(line('said'), known({})).split('\n')).toHaveLength(3);
 });

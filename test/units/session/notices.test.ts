@@ -46,6 +46,16 @@ test('the first read of a question notifies of nothing; rows that become so afte
   expect(told).toHaveLength(1);
 });
 
+test('what is news once is not told again when it comes back', async () => {
+  const { clock, told, notices } = started();
+  const once = { ...lamps, notifies: { ...lamps.notifies, isOnce: true } } as AnyList;
+  for (const rows of [[], [on('1')], [], [on('1')], [on('1'), on('2')]]) {
+    notices.arrived(once, 'all', rows, nothing);
+    await clock.passes('1m');
+  }
+  expect(told).toEqual(['1 lit lamp', '1 lit lamp']);
+});
+
 test('at most one notification a minute, with everything that happened meanwhile, as counts only', async () => {
   const { clock, told, notices } = started();
   notices.arrived(lamps, 'all', [], nothing);

@@ -104,11 +104,11 @@ describe('a message', () => {
   });
 
   test('of the closed session does nothing, nor does anything that was begun', async () => {
-    const { session, state, clock } = await bareSession(screen());
+    const { session, state, clock, cache } = await bareSession(screen());
     session.send({ do: 'filter' });
     const before = session.store.getState();
     session.close();
-    expect(clock.waiting()).toBe(0);
+    expect([clock.waiting(), cache.known('lamps').value]).toEqual([0, undefined]);
     session.send({ do: 'mouse' });
     await clock.passes(60_000);
     expect([session.store.getState() === before, held.reads, clock.waiting()]).toEqual([true, 1, 0]);
@@ -176,6 +176,7 @@ describe('a key', () => {
   test('is kept, and ends the pause of polls after ten minutes without one', async () => {
     const { session, clock, asked } = await bareSession(screen());
     const kept = () => asked.filter(([name]) => name === 'keep').length;
+    await clock.passes(5_000);
     session.press(key('j'));
     expect([kept(), held.reads]).toEqual([1, 1]);
     const [, saved] = asked.find(([name]) => name === 'keep') ?? [];
@@ -183,7 +184,7 @@ describe('a key', () => {
     const pressed = clock.now();
     await clock.passes(601_000);
     const { reads } = held;
-    expect(session.now().context.lastLook).toBe(pressed);
+    expect(session.now().context.lastLook).toBe(pressed - 5_000);
     expect(session.idle()).toBe(4);
     session.press(key('k'));
     await clock.passes(0);
@@ -273,6 +274,26 @@ describe('the owner of the keys', () => {
     expect(asked).toHaveLength(4);
   });
 
+  test('comes after what is on screen in what the roles lack', async () => {
+    const asked: string[] = [];
+    const answer = ({ endpoint }: Call) => {
+      asked.push(endpoint.id);
+      return resultOf(named('read'));
+    };
+    const slow = {
+      ...{ key: 'lamps', of: [] },
+      *plan() {
+        yield { pauseMs: 1000 };
+        return resultOf({ rows: [] });
+      },
+    };
+    const { clock } = await bareSession(screen({ load: () => slow as never }), { whoAmI: whoAmI() }, {}, answer);
+    await clock.passes(999);
+    expect(asked).toEqual([]);
+    await clock.passes(1);
+    expect(asked).toHaveLength(2);
+  });
+
   test('that cannot be read is nobody, and waits no longer', async () => {
     const given = { whoAmI: whoAmI(refusal('forbidden', 'no')) };
     const { session, clock } = await bareSession(screen(), given);
@@ -317,6 +338,56 @@ test('the journal comes with what the rows leave open, and the log of edits with
   expect(facts).toMatchObject({ profile: 'test', openEnds: [{ lead: 'a' }, { lead: 'b' }] });
 });
 
+test('a detail shows edits on their way, also where its row is inside of what was read', async () => {
+  const inside = { get: (whole: { row: Lamp }) => whole.row, set: (whole: object, row: Lamp) => ({ ...whole, row }) };
+  const load = (row: Lamp) => ({
+    ...heldSource<Lamp>(`whole ${row.id}`, () => ({ ok: true, value: { row }, status: 200, unread: [] }) as never),
+    key: `whole ${row.id}`,
+  });
+  const opened = async (more: object) => {
+    const by = await bareSession(screen({ detail: { load: load as never, sections: () => [], ...more } }));
+    by.session.send({ do: 'open' });
+    await by.clock.passes(0);
+    return { ...by, whole: () => by.session.now().view.detail?.whole.value };
+  };
+  const { whole, cache, session } = await opened({ inside });
+  const before = whole();
+  expect(before).toEqual({ row: { id: 'a' } });
+  cache.overlays.lay('lamps', 'b', () => ({ id: 'b', name: 'not this' }));
+  expect(whole()).toBe(before);
+  cache.overlays.lay('lamps', 'a', (row) => ({ ...(row as Lamp), name: 'on' }));
+  session.send({ do: 'mouse' });
+  expect(whole()).toEqual({ row: { id: 'a', name: 'on' } });
+  expect((await opened({})).whole()).toEqual({ row: { id: 'a' } });
+  const { session: none } = await bareSession(screen({ detail: { sections: () => [] } }));
+  none.send({ do: 'open' });
+  expect(none.now().view.detail?.whole).toEqual({ asking: false, partial: false });
+});
+
+test('what a picker offers is narrowed here where it has all there are', async () => {
+  const people = [
+    { id: 'p1', label: 'Ann', hint: 'ann@x' },
+    { id: 'p2', label: 'Bob' },
+  ];
+  const picks = async (whole: boolean, typed: string) => {
+    const source = { ...heldSource('people', () => people), whole };
+    const pick = () => ({ title: '', first: [], load: () => source, values: () => ({}) });
+    const { session, clock } = await bareSession(screen({ actions: [{ ...turn, pick }] }));
+    session.send({ do: 'action', id: turn.id, typed });
+    const top = () => session.now().state.layers[0] as never;
+    expect(session.now().world.picks(top())).toEqual([]);
+    await clock.passes(0);
+    return session
+      .now()
+      .world.picks(top())
+      .map(({ id }) => id);
+  };
+  expect(await picks(true, 'ann')).toEqual(['p1']);
+  expect(await picks(true, 'P2')).toEqual(['p2']);
+  expect(await picks(true, '')).toEqual(['p1', 'p2']);
+  expect(await picks(false, 'ann')).toEqual(['p1', 'p2']);
+});
+
 test('the present moment finds rows, and is the same until something is read', async () => {
   const { session, clock } = await bareSession(screen());
   const { world, edition } = session.now();
@@ -329,7 +400,20 @@ test('the present moment finds rows, and is the same until something is read', a
   await clock.passes(15_000);
   expect(session.now().edition).not.toBe(edition);
   session.send({ do: 'help' });
-  expect(session.now().world.below.map(({ run }) => run.do)).toContain('open');
+  const { world: over, bindings } = session.now();
+  expect(over.below.map(({ run }) => run.do)).toContain('open');
+  expect([over.bindings, session.now().world.below]).toEqual([bindings, over.below]);
+  await clock.passes(15_000);
+  expect(session.now().world.below).not.toBe(over.below);
+  const [lampScreen] = session.screens;
+  const counts = lampScreen && session.now().counts(lampScreen);
+  expect(counts).toBeDefined();
+  expect(lampScreen && session.now().counts(lampScreen)).toBe(counts);
+  session.send({ do: 'pop' });
+  session.send({ do: 'markAll' });
+  const { marked } = session.now().view;
+  session.send({ do: 'move', by: 1 });
+  expect(session.now().view.marked).toBe(marked);
 });
 
 test.each([

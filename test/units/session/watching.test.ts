@@ -287,6 +287,15 @@ describe('an alarm', () => {
     expect(keys()).toEqual(['just']);
   });
 
+  test('is announced at the moment that the last read tells', async () => {
+    const { keys, clock, reads } = await ringing(at('a', 20));
+    await reads(at('a', 40));
+    await clock.passes(24_999);
+    expect(keys()).toEqual([]);
+    await clock.passes(1);
+    expect(keys()).toEqual(['a']);
+  });
+
   test('of a row that is read without it is over, the others stand', async () => {
     const { keys, clock, reads } = await ringing(at('a', 0), at('b', 0), at('c', 40));
     await clock.passes(1);

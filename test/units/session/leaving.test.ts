@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { textField } from '../../../src/describe/field.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import { cameFrom } from '../../../src/session/derived/place.ts';
+import type { Message } from '../../../src/session/message.ts';
+import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import type { View } from '../../../src/session/view.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { thingsNamed } from '../../support/things.ts';
+
+/** What is left, and what would be lost with it. */
+
+const things = thingsNamed(({ id }) => id);
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+const empty = emptyState(screens);
+const step = (state: State, message: Message) => update(state, message, emptyWorld(screens, state));
+
+const program = { kind: 'job', id: 'j', title: 'logs', stopping: false, isProgram: true } as const;
+const typed = {
+  ...formLayer('', { name: textField('Name', '') }, { kind: 'view' }),
+  lines: { name: { text: 'x', cursor: 1 } },
+};
+const moving = { ...empty.lists, things: { ...empty.lists.things, moving: ['a'] } } as State['lists'];
+
+test.each<[string, Partial<State>]>([
+  ['', {}],
+  ['A change is still being sent', { editsUnderWay: 1 }],
+  ['Unsaved order of Things (Ctrl-S saves it)', { lists: moving }],
+  ['Still running: logs', { layers: [program] }],
+  ['Still running: logs, logs', { layers: [program], behind: [program] }],
+  ['', { layers: [{ ...program, ended: { ok: true, text: '' } }] }],
+  ['', { layers: [{ kind: 'job', id: 'j', title: 'upload', stopping: false }] }],
+  ['Not saved in a draft: Name', { layers: [typed] }],
+  ['A change is still being sent; Not saved in a draft: Name', { editsUnderWay: 1, layers: [typed] }],
+])('quitting loses %j: it is asked once', (lost, more) => {
+  for (const [key, code, how] of [
+    ['quit', 0, 'Press again'],
+    ['interrupt', 130, 'Ctrl-C again'],
+  ] as const) {
+    const asked = step({ ...empty, ...more }, { do: key });
+    const quits = [{ ask: 'quit', code }];
+    if (lost === '') expect(asked.effects).toEqual(quits);
+    else {
+      expect([asked.effects, asked.state.flash?.text]).toEqual([undefined, `${lost}. ${how} to quit anyway`]);
+      expect(step(asked.state, { do: key }).effects).toEqual(quits);
+      // The question is no longer on the screen, or what would be lost is something else.
+      const later = { ...asked.state, flash: { text: 'Undid', tone: 'good', at: 1 } as const };
+      expect(step(later, { do: key }).effects).toBeUndefined();
+      expect(step({ ...asked.state, warnedOf: 'other' }, { do: key }).effects).toBeUndefined();
+      expect(step({ ...asked.state, warnedQuit: false }, { do: key }).effects).toBeUndefined();
+    }
+  }
+  expect(step({ ...empty, ...more }, { do: 'quitNow', code: 3 }).effects).toEqual([{ ask: 'quit', code: 3 }]);
+});
+
+test('switches say what is so now; what a kiosk may not do is refused', () => {
+  const on = (message: Message, state = empty) => step(state, message);
+  expect(on({ do: 'pause' })).toMatchObject({
+    state: { paused: true, flash: { text: 'Polling paused · Z resumes' } },
+    effects: [{ ask: 'pause', on: true }],
+  });
+  expect(on({ do: 'pause' }, { ...empty, paused: true })).toMatchObject({
+    state: { paused: false, flash: { text: 'Polling' } },
+    effects: [{ on: false }],
+  });
+  expect(on({ do: 'pollEvery', seconds: 30 }).state).toMatchObject({
+    pollMs: 30_000,
+    flash: { text: expect.stringContaining('30') },
+  });
+  expect(on({ do: 'mouse' }, { ...empty, mouse: true }).state).toMatchObject({
+    mouse: false,
+    flash: { text: expect.stringContaining('Mouse off') },
+  });
+  expect(on({ do: 'profiles' }).effects).toEqual([{ ask: 'profiles' }]);
+  for (const what of ['redraw', 'suspend'] as const)
+    expect(on({ do: what })).toEqual({ state: empty, effects: [{ ask: what }] });
+  const copy = { do: 'copy', what: 'id', text: 'a' as never } as const;
+  const menu = { kind: 'menu', title: '', items: [], cursor: 0 } as const;
+  const text = { kind: 'text', title: '', lines: [], top: 0 } as const;
+  expect(on(copy, { ...empty, layers: [text, menu] })).toMatchObject({
+    state: { layers: [text] },
+    effects: [{ ask: 'copy', what: 'id', text: 'a' }],
+  });
+  expect(on(copy, { ...empty, layers: [menu, text] }).state.layers).toHaveLength(2);
+  const flash = { text: 'a', tone: 'good', at: 1 } as const;
+  expect(on({ do: 'unflash', flash }, { ...empty, flash }).state.flash).toBeUndefined();
+  expect(on({ do: 'unflash', flash: { ...flash } }, { ...empty, flash }).state.flash).toBe(flash);
+  const world = emptyWorld(screens, empty);
+  const kiosk = { ...world.context, profile: { ...world.context.profile, isKiosk: true } };
+  const refused = update(empty, { do: 'suspend' }, { ...world, context: kiosk });
+  expect([refused.effects, refused.state.flash]).toMatchObject([
+    undefined,
+    { text: 'off in kiosk mode', tone: 'warn' },
+  ]);
+  const woke = on({ do: 'woke', sleptMs: 7_200_000 });
+  expect(woke).toMatchObject({
+    state: { wokeAt: world.context.now, flash: { text: 'Slept for 2h: reading again' } },
+    effects: [{ ask: 'refresh' }],
+  });
+});
+
+test.each<[string, Partial<NonNullable<State['from']>>, object, boolean]>([
+  ['as it was opened', {}, {}, true],
+  ['with another filter', {}, { own: { filter: 'x' } }, false],
+  ['with the filter that it was opened with', { filter: 'x' }, { own: { filter: 'x' } }, true],
+  ['of another list', { list: 'others' }, {}, false],
+  ['with marks', {}, { own: { marks: new Set(['a']) } }, false],
+  ['in a range', {}, { own: { anchor: 'a' } }, false],
+  ['with the detail of its row', { row: 'a' }, { detail: {}, own: { detail: { id: 'a' } } }, true],
+  ['with the detail of another row', { row: 'a' }, { detail: {}, own: { detail: { id: 'b' } } }, false],
+  ['with a detail where a list was opened', {}, { detail: {}, own: { detail: { id: 'b' } } }, false],
+  ['whose row has gone', { row: 'a' }, {}, true],
+  ['whose row has gone, filtered since', { row: 'a' }, { own: { filter: 'x' } }, false],
+])('back leads to where a list was opened from: %s', (_, from, { own, ...view }: { own?: object }, isBack) => {
+  const state = { ...empty, from: { screen: 'home', tab: 2, list: 'things', filter: '', ...from } };
+  const seen = { list: things, own: { ...empty.lists.things, ...own }, detail: undefined, ...view } as unknown as View;
+  const back = cameFrom(state, seen);
+  expect(back !== undefined).toBe(isBack);
+  if (back)
+    expect(back).toMatchObject({
+      screen: 'home',
+      tab: { home: 2 },
+      from: undefined,
+      lists: { things: { filter: '', detail: undefined } },
+    });
+  expect(cameFrom(empty, seen)).toBeUndefined();
+});
