@@ -46,10 +46,10 @@ test('a young generation that is large already does not grow, and the old one is
 
 test('the compilers that optimise wait for the first rows, and code is kept as if they had not', () => {
   const { limit, flags } = engine(1_100_000);
-  const names = ['maglev', 'turbofan', 'incremental-marking', 'wasm-tier-up-filter'];
+  const names = ['maglev', 'turbofan', 'incremental-marking', 'parallel-scavenge', 'wasm-tier-up-filter'];
   const now = () => names.map((name) => flags.findLast((flag) => flag.includes(name)));
-  const off = ['--no-maglev', '--no-turbofan', '--no-incremental-marking', '--wasm-tier-up-filter=10000000'];
-  const own = ['--maglev', '--turbofan', '--incremental-marking', '--wasm-tier-up-filter=-1'];
+  const off = [...names.slice(0, -1).map((name) => `--no-${name}`), '--wasm-tier-up-filter=10000000'];
+  const own = [...names.slice(0, -1).map((name) => `--${name}`), '--wasm-tier-up-filter=-1'];
   expect(now()).toEqual(off);
   expect(limit.unlimited(now)).toEqual(own);
   expect(now()).toEqual(off);
