@@ -78,10 +78,10 @@ export function groupsText(row: MonitorRow): string {
   return all > 0 ? `${red}/${all}` : '';
 }
 
-/** The same as a sentence says it: `3 of 12 groups`. */
+/** The same as a sentence says it: `3 of 12 groups alerting`. */
 export function groupsWords(row: MonitorRow): string {
   const [red, all] = groupsText(row).split('/');
-  return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')}`;
+  return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')} alerting`;
 }
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */

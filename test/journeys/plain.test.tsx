@@ -37,10 +37,10 @@ test(
     await user.opens('monitors');
     const entered = hear();
     expect(entered).toContain('Monitors, sorted by state, worst first, other tabs: Mutes\n2 monitors, ALERT 1\n');
-    expect(entered).toMatch(/^Row 1 of 2: ALERT, P3, Disk, \d of \d groups, not muted/m);
+    expect(entered).toMatch(/^Row 1 of 2: ALERT, P3, Disk, \d of \d groups alerting, not muted/m);
     expect(hear()).toBe('');
     await user.presses('j');
-    expect(hear()).toMatch(/^Row 2 of 2: OK, P1, Web, 0 of 1 group, not muted, [^\n]*\n$/);
+    expect(hear()).toMatch(/^Row 2 of 2: OK, P1, Web, 0 of 1 group alerting, not muted, [^\n]*\n$/);
     await user.presses('space');
     expect(hear()).toContain('1 marked');
     await clock.passes('3m');

@@ -67,7 +67,7 @@ describe('what alerts', () => {
 
   test('a line read aloud says what its numbers count', () => {
     const [line] = nowBlock(told(monitor(1, 'Alert', 4, { state: { groups: red } })), context).lines;
-    expect(said(line)).toEqual(['ALERT', 'for 4m', 'm1', '1 of 2 groups']);
+    expect(said(line)).toEqual(['ALERT', 'for 4m', 'm1', '1 of 2 groups alerting']);
     const muted = monitor(2, 'Alert', 4, { ...silenced('*', hour), state: { groups: red } });
     const [mute] = mutesBlock(ledgerRows([muted], [], now), told(muted), told<Mute>(), context).lines;
     expect(said(mute)).toEqual(['60m left', 'm2', '1 of 2 alerting · notifies 13:00']);
