@@ -1,7 +1,7 @@
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Call } from '../api/endpoint.ts';
-import { createCache } from '../cache/cache.ts';
+import { cacheOf } from '../cache/cache-of.ts';
 import { createRedactor } from '../client/redact.ts';
 import type { Person } from '../describe/context.ts';
 import { whoAmIBy } from '../describe/people.ts';
@@ -131,13 +131,7 @@ export async function openDashboard(
     const { settings, client, journal } = connection;
     return {
       client,
-      cache: createCache({
-        run: (plan, how) => client.run(plan, how),
-        clock,
-        random,
-        holdBack: () => client.holdBack(),
-        slowdown: client.slowdown,
-      }),
+      cache: cacheOf(client, { clock, random }),
       profile: profileOf(settings, start.isKiosk === true),
       outside: {
         remember: (group: string, target: string, calls: readonly Call[]) =>
