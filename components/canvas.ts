@@ -44,7 +44,11 @@ export function createCanvas(): Canvas {
       const known = new Map<DOMElement, Place>();
       for (const [box, lines] of blocks) {
         const { x, y } = placeOf(box, known);
-        for (const [at, line] of lines().entries()) rows[y + at]?.push({ x, line });
+        let row = y;
+        for (const line of lines()) {
+          rows[row]?.push({ x, line });
+          row += 1;
+        }
       }
       return rows.map(joinedRow).join('\n');
     },
@@ -76,10 +80,11 @@ interface Piece {
 }
 
 /** The pieces of a row from left to right, with blanks between them. */
-function joinedRow(pieces: readonly Piece[]): string {
+function joinedRow(pieces: Piece[]): string {
   let text = '';
   let at = 0;
-  for (const { x, line } of pieces.toSorted((one, other) => one.x - other.x)) {
+  if (pieces.length > 1) pieces.sort((one, other) => one.x - other.x);
+  for (const { x, line } of pieces) {
     if (line.cells === 0) continue;
     text += ' '.repeat(Math.max(0, x - at)) + line.text;
     at = x + line.cells;

@@ -50,14 +50,13 @@ function styledSpan(text: string, span: Span, theme: Theme): string {
 }
 
 function styled(text: string, { color, bold, dimColor, underline, inverse }: Look): string {
-  const parameters = [
-    ...(bold ? [1] : []),
-    ...(dimColor ? [2] : []),
-    ...(underline ? [4] : []),
-    ...(inverse ? [7] : []),
-    ...(color === undefined ? [] : [foreground[color]]),
-  ];
-  return parameters.length === 0 || text === '' ? text : `\u001B[${parameters.join(';')}m${text}\u001B[0m`;
+  let parameters = '';
+  if (bold) parameters += ';1';
+  if (dimColor) parameters += ';2';
+  if (underline) parameters += ';4';
+  if (inverse) parameters += ';7';
+  if (color !== undefined) parameters += `;${foreground[color]}`;
+  return parameters === '' || text === '' ? text : `\u001B[${parameters.slice(1)}m${text}\u001B[0m`;
 }
 
 const asIs = (text: string): string => text;

@@ -1,5 +1,5 @@
 import { type Painted, plain } from '../src/lib/painted.ts';
-import { clip } from '../src/lib/text.ts';
+import { cells, clip } from '../src/lib/text.ts';
 import { type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -66,7 +66,16 @@ export function stripPlaceAt(
 
 function fitting(entries: readonly StripEntry[], width: number, theme: Theme): readonly Form[] {
   const forms: Form[] = entries.map(() => 'whole');
-  const fits = () => spanCells(drawn(entries, forms, theme)) <= width;
+  // Every step asks how wide all would be: an entry is measured once in each form.
+  const measured = entries.map((): Partial<Record<Form, number>> => ({}));
+  const cellsAt = (entry: StripEntry, at: number): number => {
+    const [form, known] = [forms[at] ?? 'whole', measured[at] ?? {}];
+    known[form] ??= spanCells(entrySpans(entry, form));
+    return known[form];
+  };
+  const more = cells(moreSpan(theme).text);
+  const fits = () =>
+    entries.reduce((sum, entry, at) => sum + cellsAt(entry, at), forms.includes('gone') ? more : 0) <= width;
   for (const { to, who } of steps) {
     for (let at = entries.length - 1; at >= 0 && !fits(); at -= 1) {
       const entry = entries[at];
@@ -93,13 +102,14 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
 }
 
 function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Theme): Span[] {
-  const formAt = (at: number) => forms[at] ?? 'whole';
-  const more: Span = { text: plain` ${theme.glyphs.ellipsis} `, tone: 'dim' };
   return [
-    ...entries.flatMap((entry, at) => entrySpans(entry, formAt(at))),
-    ...(entries.some((_, at) => formAt(at) === 'gone') ? [more] : []),
+    ...entries.flatMap((entry, at) => entrySpans(entry, forms[at] ?? 'whole')),
+    ...(forms.includes('gone') ? [moreSpan(theme)] : []),
   ];
 }
+
+/** Says that screens are left out. */
+const moreSpan = ({ glyphs }: Theme): Span => ({ text: plain` ${glyphs.ellipsis} `, tone: 'dim' });
 
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
 function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {

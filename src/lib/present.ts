@@ -7,5 +7,10 @@ type Present<T> = {
 
 /** A copy without the members whose value is undefined: optional members are left out, never set to undefined. */
 export function present<const T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+  const there: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) {
+    const value = members[name as keyof T];
+    if (value !== undefined) there[name] = value;
+  }
+  return there as Present<T>;
 }

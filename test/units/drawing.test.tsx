@@ -541,6 +541,20 @@ describe('the strip of screens', () => {
     for (let width = 22; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1.* 96\].*24!/);
   });
 
+  test('a screen is laid out once in each form, however many forms are tried', () => {
+    let layouts = 0;
+    const counting = strip.map((entry) => ({
+      ...entry,
+      get name() {
+        layouts += 1;
+        return entry.name;
+      },
+    }));
+    stripSpans(counting, 20, theme);
+    // Its name is read once or twice in each of three forms, and as it is drawn.
+    expect(layouts).toBeLessThanOrEqual(strip.length * 8);
+  });
+
   test('keeps the name and the count of the current screen while others leave', () => {
     const names = [
       'home',

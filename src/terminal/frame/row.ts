@@ -52,10 +52,14 @@ export function readRow(line: string, { glyphs, styles }: Palette, into: Row): R
   };
   const add = (from: number, to: number) => {
     const begun = at;
+    const end = Math.min(to, from + columns - at);
     let unit = from;
-    while (unit < to && at < columns && isCertain(line.charCodeAt(unit))) {
-      put(line.charCodeAt(unit));
-      unit += 1;
+    for (; unit < end; unit += 1) {
+      const code = line.charCodeAt(unit);
+      if (!isCertain(code)) break;
+      into.glyphs[at] = code;
+      into.styles[at] = code === blank ? spaced : style;
+      at += 1;
     }
     if (unit === to || isCertain(line.charCodeAt(unit))) {
       if (text !== undefined) text += line.slice(from, unit);
