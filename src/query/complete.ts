@@ -1,5 +1,5 @@
 import { completeMidText } from './complete-mid-text.ts';
-import type { Completion, Known, Language, Offer } from './language.ts';
+import { type Completion, type Known, type Language, type Offer, unfinished } from './language.ts';
 import { languageOf } from './language-of-type.ts';
 import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
 
@@ -58,10 +58,10 @@ function starts(query: string, first: number, at: number): number[] {
   return [...[...new Set([first, ...signs, at])].slice(-mostStarts), ...quote];
 }
 
-/** Syntax error of a query prefix; a NUL is appended so that the prefix is never complete. */
+/** Syntax error of a query prefix. */
 function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault | undefined {
   try {
-    parse(`${before}\u0000`);
+    parse(before + unfinished);
     return undefined;
   } catch (error) {
     if (isSyntaxFault(error)) return error;

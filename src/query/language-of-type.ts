@@ -2,7 +2,7 @@ import { composite } from './composite.ts';
 import { errorTracking } from './error-tracking.ts';
 import { events as plainEvents } from './events.ts';
 import { formula as plainFormula } from './formula.ts';
-import type { Language } from './language.ts';
+import { type Language, unfinished } from './language.ts';
 import { metric as plainMetric } from './metric.ts';
 import { objective } from './objectives.ts';
 import { processes } from './processes.ts';
@@ -28,13 +28,14 @@ const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'pro
 
 /**
  * The language with the last text that was parsed: a letter in a query asks what it means, what is wrong with it and what may
- * follow, each of the same text.
+ * follow, each of the same text. A beginning that completions ask for does not take its place.
  */
 function remembering(language: Language): Language {
   let last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown } | undefined;
   return {
     ...language,
     parse(text) {
+      if (text.endsWith(unfinished)) return language.parse(text);
       if (last?.text !== text) {
         try {
           last = { text, tree: language.parse(text) };

@@ -33,6 +33,9 @@ export interface Known {
   readonly variables?: readonly string[];
 }
 
+/** Stands behind a beginning of a query, so that it is never a whole one: no grammar takes it. */
+export const unfinished = '\u0000';
+
 /** A text that may be put in, and what it means. */
 export interface Offer {
   readonly text: string;

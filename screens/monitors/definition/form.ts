@@ -23,6 +23,9 @@ import { wholeSetting } from './whole.ts';
 /** The changed values of a form by setting; null where a field was emptied. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** The texts of a form by setting. */
+type Texts = Readonly<Record<string, string>>;
+
 /** What a form opens with. */
 export interface Opened {
   readonly kind: Kind;
@@ -45,11 +48,19 @@ export const settings = {
 };
 
 /** The settings of a kind, and those that the stored monitor has besides. */
-export function settingsIn({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> {
-  if (kind.whole) return { definition: wholeSetting };
+export function settingsIn(opened: Opened): Readonly<Record<string, MonitorSetting>> {
+  const known = ofOpened.get(opened);
+  if (known) return known;
+  const { kind, base } = opened;
   const all = Object.entries<MonitorSetting>(settings);
-  return Object.fromEntries(all.filter(([, setting]) => setting.takes(kind, base) || setting.isThere(base)));
+  const own = all.filter(([, setting]) => setting.takes(kind, base) || setting.isThere(base));
+  const found = kind.whole ? { definition: wholeSetting } : Object.fromEntries(own);
+  ofOpened.set(opened, found);
+  return found;
 }
+
+/** Each letter in a form asks for them. */
+const ofOpened = new WeakMap<Opened, Readonly<Record<string, MonitorSetting>>>();
 
 /** The definition with the values of a form in it. */
 export const defined = (opened: Opened, values: Values): Definition =>
@@ -101,11 +112,17 @@ export function formOf(opened: Opened, context: Context): Fields {
   const { kind, base, rows } = opened;
   const all = Object.entries(settingsIn(opened));
   const fields: Record<string, Field> = {};
+  // A letter in the query asks for the definition of the same texts three times.
+  const meant = new WeakMap<Texts, Definition>();
   const about: About = {
     kind,
     rows,
     known: lately(() => rows),
-    meant: (texts) => defined(opened, valuesIn(fields, texts)),
+    meant(texts) {
+      const definition = meant.get(texts) ?? defined(opened, valuesIn(fields, texts));
+      meant.set(texts, definition);
+      return definition;
+    },
     ...(kind.family === 'composite' ? { members: membersIn(textOf(base.query) ?? '') } : {}),
   };
   const draft: Draft = { id: '', place: 0, attributes: base, unread: [], about };
@@ -132,7 +149,7 @@ export function formOf(opened: Opened, context: Context): Fields {
 }
 
 /** The values of a form's texts, without those of fields that reject their text. */
-function valuesIn(fields: Fields, texts: Readonly<Record<string, string>>): Values {
+function valuesIn(fields: Fields, texts: Texts): Values {
   const values: Record<string, unknown> = {};
   for (const name of shownNames(fields, texts)) {
     const read = texts[name] === undefined ? undefined : fields[name]?.read(texts[name]);

@@ -20,21 +20,24 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
     known();
     return {
       check(text, texts) {
-        const definition = meant({ ...texts, query: text });
+        const definition = meant(withQuery(texts, text));
         if (text.trim() === '') return [];
         return check(kind.type, text, optionsOf(definition)).findings.map(atField);
       },
       complete(text, place, texts) {
-        const { variables } = optionsOf(meant({ ...texts, query: text }));
+        const { variables } = optionsOf(meant(withQuery(texts, text)));
         return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) });
       },
       says(text, texts) {
-        const definition = meant({ ...texts, query: text });
+        const definition = meant(withQuery(texts, text));
         return [meaningOf(kind.type, text) ?? '', ...consequences(definition)].filter((line) => line !== '');
       },
     };
   };
 }
+
+type Texts = Readonly<Record<string, string>>;
+const withQuery = (texts: Texts, query: string): Texts => (texts.query === query ? texts : { ...texts, query });
 
 /** When it warns and recovers, and who hears of it. */
 function consequences(definition: Definition): string[] {

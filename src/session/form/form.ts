@@ -81,7 +81,9 @@ export function took(
 }
 
 /** The values of the fields that are there, and what is said of those that reject their text. */
-export function readingsOf(form: Form) {
+export function readingsOf(form: Form): Readings {
+  const known = read.get(form);
+  if (known) return known;
   const values: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   for (const name of namesOf(form)) {
@@ -89,8 +91,18 @@ export function readingsOf(form: Form) {
     if (verdict.ok) values[name] = verdict.value;
     else errors[name] = verdict.text;
   }
-  return { values, errors };
+  const readings = { values, errors };
+  read.set(form, readings);
+  return readings;
 }
+
+interface Readings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** What is told beside a form and the request both ask for them. */
+const read = new WeakMap<Form, Readings>();
 
 /** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
 export function submit(state: State, given: Form, world: World): Next {
