@@ -31,8 +31,8 @@ export interface MeasuredProgram {
   press(key: string): Promise<Answer>;
   /** Takes the time to compute the best answer. */
   judge(key: string): Promise<Judged>;
-  /** The first rounds of the kind judged, the others only measured. */
-  rounds(kind: Kind, judged: number, measured: number): Promise<Rounds>;
+  /** So many rounds of the kind judged, and then as many more as have so many keys measured. */
+  rounds(kind: Kind, judged: number, measuredKeys: number): Promise<Rounds>;
   /** CPU time that the process has used, milliseconds. */
   cpuMs(): number;
   /** The same of the threads that it has now, to the microsecond. */
@@ -89,7 +89,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     pty,
     press,
     judge,
-    async rounds({ first = [], there, back, last = [], countsBack = true }, judgedRounds, measuredRounds) {
+    async rounds({ first = [], there, back, last = [], countsBack = true, readsAgain }, judgedRounds, measuredKeys) {
       const judged: Judged[][] = [];
       const measured: Answer[] = [];
       for (const key of first) await press(key);
@@ -102,7 +102,13 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         }
         judged.push(answers);
       }
-      for (let round = 0; round < measuredRounds; round += 1) {
+      let readAt = 0;
+      while (measured.length < measuredKeys) {
+        if (readsAgain && performance.now() - readAt > 2000) {
+          for (const key of first) await press(key);
+          await pty.settles(300);
+          readAt = performance.now();
+        }
         for (const key of there) measured.push(await press(key));
         for (const key of back) {
           const answer = await press(key);

@@ -41,7 +41,7 @@ export async function measurePeers([columns, rows]: readonly [number, number]): 
     const program = openProgram({ command: name, args, columns, rows, quietMs: 40 });
     await program.pty.settles(1000);
     const move: Kind = { ...(kinds[0] as Kind), first: [down, down, down], there: [down], back: [up] };
-    peers.push({ name, keys: [await measureKind(program, move, 25)] });
+    peers.push({ name, keys: [await measureKind(program, move)] });
     await program.close();
   }
   return peers;

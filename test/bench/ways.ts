@@ -24,7 +24,6 @@ const sizes = [
   [80, 24],
   [120, 40],
 ] as const;
-const rounds = 10;
 const echoes = 200;
 
 /** A session of OpenSSH on loopback, with keys of its own. */
@@ -74,7 +73,7 @@ export async function measureWays(home: string): Promise<Way[]> {
       const program = await openDashboard(size, home, 60, { ...demo, behind: between.start });
       await pausePolling(program);
       const keys: Keys[] = [];
-      for (const kind of kinds) keys.push(await measureKind(program, kind, rounds / kind.there.length));
+      for (const kind of kinds) keys.push(await measureKind(program, kind));
       all.push({ size: size.join('x'), keys });
       await program.close();
     }

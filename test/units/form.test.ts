@@ -23,7 +23,7 @@ import { list } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
 import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/form/fields.ts';
-import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/form/form.ts';
+import { entered, fileRead, languageLoaded, option, readingsOf, submit, took } from '../../src/session/form/form.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
 import type { LocalFiles } from '../../src/session/form/path.ts';
 import { completed, createPaths, isPath, pathHint } from '../../src/session/form/paths.ts';
@@ -76,6 +76,19 @@ const typed = (form: Form, text: string) =>
   [...text].reduce((form, letter) => typedInto(form, letter, letter, 80), form);
 const key = (form: Form, name: string) => typedInto(form, '', name, 80);
 const textOf = (form: Form, name: string) => form.lines[name]?.text;
+
+test('the texts of a form are read once, however often it is asked what they say', () => {
+  let reads = 0;
+  const team = textField('Team', 'core');
+  const read = (text: string) => {
+    reads += 1;
+    return team.read(text);
+  };
+  const form = formLayer('', { team: { ...team, read } }, { kind: 'search', list: '' });
+  expect(readingsOf(form)).toEqual({ values: { team: 'core' }, errors: {} });
+  expect([readingsOf(form).values, reads]).toEqual([{ team: 'core' }, 1]);
+  expect(readingsOf(typed(form, 's')).values).toEqual({ team: 'cores' });
+});
 
 test('a field follows others, also through each other, until it is edited; emptied, it follows again', () => {
   const form = opened();
