@@ -34,7 +34,6 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
   const now = { ...initialSearch, ...asked };
   return {
     query: textField('Query', now.query, {
-      placeholder: '*',
       hint: 'service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
     }),
     track: choiceField('Track or persona', now.track, [

@@ -73,12 +73,18 @@ const aggregators: Readonly<Record<string, string>> = {
 };
 const nameOf = (aggregator: string): string => aggregators[aggregator] ?? aggregator;
 
-const units: Readonly<Record<string, string>> = { s: 's', m: 'min', h: 'h', d: 'day', w: 'week', mo: 'month' };
+const units: Readonly<Record<string, string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+};
 
-/** `5 min` of `5m`, `2 days` of `2d`; undefined where it is no length. */
+/** `5 minutes` of `5m`, `2 days` of `2d`; undefined where it is no length. */
 function spanOf(text: string): string | undefined {
   const parts = partsOf(text);
   const unit = parts && units[parts.unit];
-  if (!parts || unit === undefined) return undefined;
-  return ['day', 'week', 'month'].includes(unit) ? plural(parts.count, unit) : `${parts.count} ${unit}`;
+  return parts && unit !== undefined ? plural(parts.count, unit) : undefined;
 }

@@ -7,7 +7,7 @@ test.each([
   [
     'query alert',
     'avg(last_5m):avg:system.load.1{env:prod,!host:a} by {host} > 4',
-    'Alerts when, for each host, the average over the last 5 min of system.load.1 (env:prod, !host:a) is above 4',
+    'Alerts when, for each host, the average over the last 5 minutes of system.load.1 (env:prod, !host:a) is above 4',
   ],
   [
     'query alert',
@@ -17,12 +17,12 @@ test.each([
   [
     'query alert',
     'sum(last_1h):sum:web.errors{*}.as_count() / sum:web.hits{*}.as_count() > 0.1',
-    'Alerts when the sum over the last 1 h of a calculation with web.errors and web.hits is above 0.1',
+    'Alerts when the sum over the last 1 hour of a calculation with web.errors and web.hits is above 0.1',
   ],
   [
     'log alert',
     'logs("status:error").index("main").rollup("count").by("service").last("15m") > 100',
-    'Alerts when, for each service, the number of logs (status:error) over the last 15 min is above 100',
+    'Alerts when, for each service, the number of logs (status:error) over the last 15 minutes is above 100',
   ],
   [
     'rum alert',
