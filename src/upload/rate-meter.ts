@@ -38,7 +38,7 @@ export function createRateMeter(clock: Clock): RateMeter {
       else marks.push({ at, total: state.total });
       // One mark from before the window stays, so that the window is full.
       const first = marks.findLastIndex((mark) => mark.at <= at - windowMs);
-      if (first > 0) marks = marks.slice(first);
+      marks = marks.slice(Math.max(0, first));
     },
     rate: () => since(marks[0]),
     average: () => since({ at: state.begun, total: 0 }),

@@ -111,15 +111,24 @@ test('what was undone is folded into one line, whoever undid it', () => {
   const report = reportOf(
     [
       entry('monitors.mute', '1', 200),
+      entry('monitors.mute', '2', 195),
       entry('undo', '1', 190),
       entry('monitors.edit', '3', 100, { undone: true }),
-      entry('monitors.mute', '2', 60),
     ],
     { ...facts, openEnds: [] },
   );
   expect(report.match(/^- .*/gm)).toEqual([
-    '- **thing 2**: muted 11:00 · its state now was not read',
+    '- **thing 2**: muted 08:45 · its state now was not read',
     '- thing 3: edited 10:20 · thing 1: muted 08:40',
+  ]);
+});
+
+test('a line names its edits in the journal, and the row of an open end where its list is', () => {
+  const edits = [entry('monitors.mute', '1', 200), entry('monitors.mute', '1', 150)];
+  const { sections } = handoverReport(edits, facts);
+  expect(sections.map(({ title, items }) => [title, ...items.map(({ entries, place }) => [entries, place])])).toEqual([
+    ['Open ends', [[], { list: 'monitors', row: '7' }]],
+    ['Mutes', [edits.map(({ id }) => id), undefined]],
   ]);
 });
 

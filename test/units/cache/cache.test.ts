@@ -405,6 +405,8 @@ test('an unwatched entry is removed after half an hour without use, or when 60 o
   expect([has('kept'), has('detail 1'), has('first')]).toEqual([true, true, true]);
   await open('one more');
   expect([has('detail 1'), has('detail 2'), has('first'), has('kept')]).toEqual([true, false, true, true]);
+  // Nothing of it is left, not even when it was read.
+  expect(by.cache.known('detail 2')).toEqual({ asking: false, partial: false });
 
   await by.clock.passes(longestUnwatched - 1);
   expect(has('first')).toBe(true);
@@ -438,6 +440,11 @@ test('a poll that tells the same keeps the answer; one that changes a row keeps 
   await by.last().answer(rows(2));
   expect(value()).toStrictEqual(rows(2));
   expect(value()?.[1]).toBe(first?.[1]);
+  // A new row on top moves them, and they are still the same.
+  const [a, b] = value() ?? [];
+  await by.clock.passes(15_000);
+  await by.last().answer([{ id: 'new', count: 1 }, ...rows(2)]);
+  expect([value()?.[1] === a, value()?.[2] === b]).toEqual([true, true]);
 });
 
 test('keys have their turn while a large answer is compared', async () => {

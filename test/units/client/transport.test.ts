@@ -63,6 +63,21 @@ test('a body that comes again is not unpacked; another one, encoding or status i
   await transport.close();
 });
 
+test('without a length a body may have been cut: a success counts only where it has none, a refusal always', async () => {
+  const { origin } = await serve(({ url }, { socket }) => {
+    socket?.end(`HTTP/1.1 ${url.slice(1)} Any\r\nconnection: close\r\n\r\n${/20[45]/.test(url) ? '' : 'why'}`);
+  });
+  const transport = createTransport({ base: new URL(origin), timeouts, environment: {} });
+  const asks = (status: number) => {
+    const wired = { method: 'GET', path: `/${status}`, headers: {}, body: undefined } as const;
+    return transport.exchange(wired, { as: 'read', keys: {}, totalMs: 5000 });
+  };
+  for (const status of [200, 299]) expect(await asks(status)).toMatchObject({ failure: 'cut', status, left: true });
+  for (const status of [204, 205]) expect(await asks(status)).toMatchObject({ kind: 'answer', status, text: '' });
+  for (const status of [300, 403]) expect(await asks(status)).toMatchObject({ kind: 'answer', status, text: 'why' });
+  await transport.close();
+});
+
 test.each([
   ['https://api.acme.test', true],
   ['http://api.acme.test', false],
