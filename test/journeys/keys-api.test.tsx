@@ -145,7 +145,7 @@ test(
     await user.presses('q', 'd', 'log shipper', 'return');
     await user.sees('Deleted API key log shipper');
     await user.presses('H', 'tab');
-    await user.sees('api-keys.delete-v1');
+    await user.sees('deleted log shipper');
     await user.neverSees(secret);
     await user.journal.written();
     for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
