@@ -12,6 +12,9 @@ import type { Row } from './list/list-state.ts';
 import type { State } from './state.ts';
 import type { Reads } from './view.ts';
 
+/** Nothing is read, and nothing was. */
+const unread: Known<never> = { asking: false, partial: false };
+
 /** What the cache holds for the lists, details and pickers on screen, with unconfirmed edits laid over it. */
 export function createReads(with_: {
   readonly cache: Cache;
@@ -44,18 +47,18 @@ export function createReads(with_: {
       return { key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {
-      const tagged = list.parts && (row as Tagged);
-      const part = tagged && list.parts?.find(({ organisation }) => organisation === tagged.organisation);
+      const tagged = row as Tagged;
+      const part = list.parts?.find(({ organisation }) => organisation === tagged.organisation);
       if (part) return reads.whole(part, tagged.row);
       const single = list.detail?.load?.(row, with_.context(with_.state()));
-      if (!single) return { asking: false, partial: false };
+      if (!single) return unread;
       const known = cache.known<unknown>(single.key);
       return { ...known, value: laidOver(list, single.key, known.value) };
     },
     blocks: (list) => materials.blocks(list, contextNow()),
     picks(layer) {
       const source = picksOf(layer);
-      if (!source) return { asking: false, partial: false };
+      if (!source) return unread;
       const known = cache.known<Rows<Pick>>(source.key);
       const test = source.whole ? matcher(layer.query.text) : undefined;
       if (!test || !known.value) return known;

@@ -98,6 +98,12 @@ test('a row under the cursor that a poll takes out of the filter stays until the
   session.send({ do: 'move', by: 1 });
   expect(session.view().cursor).toBe('d');
   expect(session.view().places.has('c')).toBe(false);
+  // One that the read no longer has stays in its place, and counts.
+  const gone = stepper<Probe>(probes);
+  gone.poll(fine);
+  gone.send({ do: 'move', by: 2 });
+  gone.poll(fine.filter(({ id }) => id !== 'c'));
+  expect(gone.view()).toMatchObject({ gone: 'c', ids: fine.map(({ id }) => id), total: fine.length });
 });
 
 test('a filter finds the state as the title counts it', () => {

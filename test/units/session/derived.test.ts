@@ -209,6 +209,18 @@ describe('rows of what other lists read', () => {
     expect(at(5_000).rows).toEqual([{ id: 'y' }]);
   });
 
+  test('are made anew when it becomes known who the keys of an organisation belong to', () => {
+    const owner = { me: undefined as object | undefined };
+    const parts = [{ organisation: { context: () => owner } }] as never;
+    const { at, count } = made({ a: read(1, 'x') }, { a: {} }, { parts });
+    at();
+    at();
+    expect(count.made).toBe(1);
+    owner.me = {};
+    at();
+    expect(count.made).toBe(2);
+  });
+
   test('have unconfirmed edits of the list whose rows they are laid over them', () => {
     const { at, overlays } = made({ a: read(1, 'x'), b: read(1, 'x') }, { a: { of: 'lamps' }, b: {} });
     overlays.lay('lamps', 'x', (row) => ({ ...(row as Lamp), on: true }));

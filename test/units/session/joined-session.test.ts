@@ -105,6 +105,7 @@ test.each<[Partial<Profile>, Partial<Profile>, Partial<Profile>]>([
   [{ readOnly: true }, { readOnly: true }, { readOnly: true }],
   [{ pollMs: 20_000 }, { pollMs: 30_000 }, { pollMs: 30_000 }],
   [{}, { isNotified: true }, { isNotified: true }],
+  [{ notifyPriority: 1 }, { notifyPriority: 2 }, { notifyPriority: 1 }],
   [{ web: 'https://example.com' }, {}, { web: undefined }],
 ])('profiles %j and %j are one as %j', async (first, second, expected) => {
   const { session } = await opened(first, second);

@@ -316,12 +316,14 @@ describe('the owner of the keys', () => {
       return resultOf(named('read'));
     };
     const given = { whoAmI: whoAmI(), client: { ...client, budgets: () => budgets } };
-    const { session, clock } = await bareSession(screen(), given, {}, answer);
-    await clock.passes(59_000);
+    const { session, clock } = await bareSession(screen({ every: 300 }), given, {}, answer);
+    await clock.passes(60_004);
     expect([asked, session.now().context.me]).toEqual([[], me]);
     budgets.length = 0;
-    await clock.passes(2_000);
+    const { beat } = session.store.getState();
+    await clock.passes(1);
     expect(asked).toHaveLength(2);
+    expect(session.store.getState().beat).toBeGreaterThan(beat);
     budgets.push(budget);
     const again = await bareSession(screen(), given, {}, answer);
     await again.clock.passes(5);
