@@ -82,6 +82,8 @@ export function createWatching(with_: {
   });
   /** The next alarm of each list, and the rows that it was set from. It rings whichever screen is in front. */
   const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
+  /** Cancels of what waits for its turn after a read of many rows, by list. */
+  const following = new Map<string, () => void>();
   /** Cancels of the timers that end notices. */
   const ends: (() => void)[] = [];
 
@@ -205,11 +207,17 @@ export function createWatching(with_: {
       sample(list, known.value.rows);
     }
     const own = state.lists[list.id];
+    following.get(list.id)?.();
     if (isRead && own && !known.asking) {
       const { rows } = reads.rows(list, own);
-      alarms(list, rows);
-      const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
-      if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
+      const follow = () => {
+        alarms(list, rows);
+        const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
+        if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
+      };
+      // Many rows are first ordered, counted and drawn.
+      if (rows.length <= alarmRows) follow();
+      else following.set(list.id, clock.after(0, follow));
     }
     if (state.lists[list.id]?.detail || !begun.isFrontRead) watch();
     if (isRead) with_.keepRows(isFirst ? keptMs.first : isNew ? keptMs.later : undefined);
@@ -313,7 +321,7 @@ export function createWatching(with_: {
     close() {
       notices.close();
       for (const { cancel } of alarmed.values()) cancel();
-      for (const cancel of ends) cancel();
+      for (const cancel of [...ends, ...following.values()]) cancel();
       for (const { stop } of watches.values()) stop();
     },
   };

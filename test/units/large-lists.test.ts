@@ -144,7 +144,7 @@ test.each([
   const first = monitors(320);
   const before = rowsOf(first);
   // The first bundle is what the others of its page repeat.
-  for (const place of [0, 100]) {
+  for (const place of [0, 31, 100]) {
     const answer = monitors(320);
     (answer[place] as { name: string }).name = 'Another name';
     const after = runAtOnce(shareUnchanged(before, rowsOf(answer))) as readonly MonitorRow[];

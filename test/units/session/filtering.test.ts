@@ -176,10 +176,31 @@ test(
   ),
 );
 
-test('many rows are asked for their alarms in parts', async () => {
+test('many rows are asked for their alarms in parts, and for what to notify of after they have been counted', async () => {
   const parts: number[] = [];
+  const asked = { isCounting: false, told: 0 };
   const alarming = list<Thing>({
     ...manyThings,
+    states: [
+      {
+        label: 'ODD',
+        isIn: () => {
+          asked.isCounting = true;
+          setImmediate(() => {
+            asked.isCounting = false;
+          });
+          return false;
+        },
+      },
+    ],
+    notifies: {
+      one: 'thing',
+      isSo: () => {
+        expect(asked.isCounting).toBe(false);
+        asked.told += 1;
+        return false;
+      },
+    },
     alarms: (rows) => {
       parts.push(rows.length);
       return [];
@@ -190,6 +211,7 @@ test('many rows are asked for their alarms in parts', async () => {
     async (user) => {
       await user.sees('1-');
       await vi.waitFor(() => expect(parts.slice(0, 2)).toEqual([5000, 1000]));
+      expect(asked.told).toBeGreaterThanOrEqual(many.length);
     },
     { screens, monitors: 0, issues: 0 },
   )();
@@ -296,6 +318,13 @@ test('a text that is kept as words matches what the text matches, wherever its w
     { numRuns: runs(500) },
   );
   expect(said.left).toBeGreaterThan(500);
+});
+
+test('a word that is only like another one may be two of a text', () => {
+  const store = createWordTexts();
+  const at = store.keep('checks the out');
+  expect(store.tester('~check-out')?.(at)).toBe(true);
+  expect(matcher('~check-out')?.('checks the out')).toBe(true);
 });
 
 test('texts of rows that have changed are given up once they are as many as the others', () => {
