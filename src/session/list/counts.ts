@@ -123,6 +123,9 @@ function sumCounts(each: readonly Counts[]): ScreenCounts {
 
 const none: ReadonlySet<string> = new Set();
 
+/** Rows that are counted again at a time when only the minute has changed; until all are, what was counted before stands. */
+const rowsAgain = 5000;
+
 /** `countRows`, kept for each list until what was seen or the minute change; of a list that grows only the new rows are counted. */
 export function createCounter(): typeof countRows {
   interface Kept {
@@ -130,6 +133,8 @@ export function createCounter(): typeof countRows {
     readonly rows: readonly Row[];
     readonly count: Counting | undefined;
     readonly counts: Counts;
+    /** They are counted again because the minute has changed: how many have been. */
+    readonly again?: { readonly count: Counting; readonly done: number };
   }
   const memo = new Map<string, Kept>();
   return (list, rows, seen, context) => {
@@ -137,6 +142,15 @@ export function createCounter(): typeof countRows {
     const on = [seen, Math.floor(context.now / 60_000)];
     const before = memo.get(list.id);
     const kept = before?.on.every((value, at) => value === on[at]) ? before : undefined;
+    if (before && before.rows === rows && before.on[0] === seen && rows.length > rowsAgain && (before.again || !kept)) {
+      const { count, done } = before.again ?? { count: counting(list, seen), done: 0 };
+      const next = done + rowsAgain;
+      const counts = count(rows.slice(done, next), context);
+      const isWhole = next >= rows.length;
+      const now = { on, rows, count: isWhole ? count : before.count, counts: isWhole ? counts : before.counts };
+      memo.set(list.id, isWhole ? now : { ...now, again: { count, done: next } });
+      return now.counts;
+    }
     if (kept?.rows === rows) return kept.counts;
     // All of it has been seen just now: 100,000 rows are not counted again for that.
     if (before?.rows === rows && seen === before.counts.labels && before.on[1] === on[1]) {
@@ -144,10 +158,11 @@ export function createCounter(): typeof countRows {
       memo.set(list.id, { on, rows, count: undefined, counts });
       return counts;
     }
-    const known = kept?.count && isContinued(kept.rows, rows) ? kept : undefined;
+    const isSame = kept !== undefined || (before?.on[0] === seen && rows.length > rowsAgain);
+    const known = isSame && before?.count && isContinued(before.rows, rows) ? before : undefined;
     const count = known?.count ?? counting(list, seen);
     const counts = count(known ? rows.slice(known.rows.length) : rows, context);
-    memo.set(list.id, { on, rows, count, counts });
+    memo.set(list.id, { on: known?.on ?? on, rows, count, counts });
     return counts;
   };
 }

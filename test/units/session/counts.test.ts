@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
-import { countRows, createSums } from '../../../src/session/list/counts.ts';
+import { countRows, createCounter, createSums } from '../../../src/session/list/counts.ts';
 import { createNow } from '../../../src/session/now.ts';
 import { initial } from '../../../src/session/state.ts';
 import { titleOf } from '../../../src/shell/list-title.ts';
@@ -67,6 +67,43 @@ test('rows are counted by the first state that they are in, and what is unknown 
   expect(counts.total).toBe(4);
   // Before a first look nothing is new.
   expect(counts.fresh.size).toBe(0);
+});
+
+test('many rows are counted again in parts when only the minute has changed, and a list that grows counts what is new', () => {
+  const asked = { rows: 0 };
+  const muted = list<Probe>({
+    ...probes,
+    states: [
+      {
+        label: 'RED',
+        isIn: () => {
+          asked.rows += 1;
+          return true;
+        },
+        aside: { label: 'quiet', isSo: (row, { now }) => now < 60_000 * Number(row.id) },
+      },
+    ],
+  });
+  const all = Array.from({ length: 12_000 }, (_, at) => probe(`${at % 2}${at}`, 'red'));
+  const counter = createCounter();
+  const at = (minute: number) => ({ ...contextOf(), now: minute * 60_000 });
+  const quiet = (rows: readonly Probe[], minute: number) => {
+    asked.rows = 0;
+    const { states, total } = counter(muted, rows, undefined, at(minute));
+    expect(total).toBe(rows.length);
+    return [states[0]?.aside?.count ?? 0, asked.rows];
+  };
+  const early = all.slice(0, 11_000);
+  const now = (minute: number, rows = early) => rows.filter(({ id }) => minute < Number(id)).length;
+  expect(quiet(early, 5000)).toEqual([now(5000), 11_000]);
+  expect(quiet(early, 5000)).toEqual([now(5000), 0]);
+  expect(quiet(early, 9000)).toEqual([now(5000), 5000]);
+  expect(quiet(early, 9000)).toEqual([now(5000), 5000]);
+  expect(quiet(early, 9000)).toEqual([now(9000), 1000]);
+  expect(quiet(early, 9000)).toEqual([now(9000), 0]);
+  expect(quiet(all, 20_000)[1]).toBe(1000);
+  for (const part of [5000, 5000, 2000]) expect(quiet(all, 20_000)[1]).toBe(part);
+  expect(quiet(all, 20_000)).toEqual([now(20_000, all), 0]);
 });
 
 test('a title counts rows by state at once, also those that wait and those that a filter hides', () => {
