@@ -57,7 +57,7 @@ test(
       await user.sees('Acknowledged E02 in web ·');
       await user.presses('H');
       await user.sees('Hand-over of');
-      await user.presses('j', 'u');
+      await user.presses('j', 'j', 'u');
       await user.sees('Undo in production (test): acknowledged E02 in web?');
       await user.presses('y');
       await user.sees('Undid: acknowledged E02 in web');

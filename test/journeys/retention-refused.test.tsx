@@ -80,7 +80,7 @@ test(
     expect(service.received('PUT')).toHaveLength(2);
     expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest']);
     await user.presses('H', 'tab');
-    await user.sees(/unknown +retention.order/);
+    await user.sees(/unknown +save order/);
     await user.presses('c');
     await user.sees('it was applied');
   }, mine),
