@@ -38,6 +38,8 @@ const untilRows = [
   ['--wasm-tier-up-filter=10000000', '--wasm-tier-up-filter=-1'],
   ['--no-incremental-marking', '--incremental-marking'],
   ['--no-parallel-scavenge', '--parallel-scavenge'],
+  // As in `collectFirst` of the launcher: V8 computes the limit again where little is allocated.
+  ['--heap-growing-percent=1500', `--heap-growing-percent=${growth}`],
 ] as const;
 
 /**
@@ -48,7 +50,6 @@ const untilRows = [
  */
 export function limitMemory(engine: Engine = v8): Limits {
   const limit = () => {
-    engine.setFlag(`--heap-growing-percent=${growth}`);
     engine.setFlag('--semi-space-growth-factor=1');
     for (const [flag] of untilRows) engine.setFlag(flag);
   };
@@ -62,8 +63,8 @@ export function limitMemory(engine: Engine = v8): Limits {
   limit();
   return {
     unlimited(work) {
-      engine.setFlag('--heap-growing-percent=0');
       lift();
+      engine.setFlag('--heap-growing-percent=0');
       try {
         return work();
       } finally {
