@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import { nextTurn } from '../lib/run-in-slices.ts';
 import { type Cache, createCache } from './cache.ts';
 
 /**
@@ -12,7 +13,7 @@ export const cacheOf = (
 ): Cache =>
   createCache({
     run: async (plan, how) => {
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
       return client.run(plan, how);
     },
     clock,
