@@ -205,11 +205,13 @@ test('an edit makes questions of its kinds stale, watched or not, and no others'
   watching(by);
   by.cache.watch(question('others', ['other']), { everyMs: 15_000 }, () => {});
   const away = by.cache.ask(question('away'));
-  for (const read of [...by.reads]) await read.answer(one(1));
+  for (const read of [...by.reads]) if (read.key !== 'others') await read.answer(one(1));
   await away;
   by.cache.changed(['thing']);
   await settled();
   expect(by.reads.map((read) => read.key)).toEqual(['things', 'others', 'away', 'things']);
+  expect(by.reads[1]?.signal.aborted).toBe(false);
+  await by.reads[1]?.answer(one(1));
   void by.cache.ask(question('away'));
   expect(by.last().key).toBe('away');
 });
