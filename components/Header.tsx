@@ -46,7 +46,9 @@ function partsOf({ profile, screens, host, right, width, theme }: HeaderProps) {
   const kept = spanCells(profile.filter((span) => span.keep));
   const shown = cutSpans(right, Math.max(0, width - kept - 1), theme.glyphs.ellipsis);
   const room = Math.max(0, width - spanCells(profile) - spanCells(shown));
-  const strip = stripSpans(screens, room, theme);
+  const least = stripSpans(screens, room, theme);
+  // Not a part of a bracket where a long problem leaves no room.
+  const strip = spanCells(least) > room ? [] : least;
   const at: Span = { text: host === '' ? host : plain`${host} `, tone: 'dim' };
   const isRoomy = spanCells([at, ...stripSpans(screens, 1000, theme)]) <= room;
   return { left: [...profile, ...(isRoomy ? [at] : []), ...strip], shown, strip, room };

@@ -9,6 +9,7 @@ import { createCanvas } from '../../components/canvas.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
+import { Header } from '../../components/Header.tsx';
 import { Help, helpLayout } from '../../components/Help.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { drawnLine } from '../../components/line.ts';
@@ -628,6 +629,14 @@ test('a preview has its pairs one after the other, without those that say nothin
 describe('lines of the frame', () => {
   test('the header keeps the badge, the footer its last two keys', () => {
     for (const width of [24, 40, 60]) expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
+    // The screen in front is shown whole or not at all.
+    for (let width = 40; width < 60; width += 1) {
+      const right = [{ text: paint(' beta offline: connection refused 12s ') }];
+      const screens = [{ key: paint('0'), name: paint('home'), count: paint(''), needsPerson: false, isCurrent: true }];
+      const profile = [{ text: paint(' acme '), keep: true }];
+      const drawn = bare(<Header {...{ profile, screens, right, width, theme }} host={paint('')} />);
+      expect(drawn).toMatch(/^ acme (\[0( home)?\])? +beta/);
+    }
     for (const width of [40, 60])
       expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
     // The first key and the one that goes back stay longest.
