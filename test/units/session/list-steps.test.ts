@@ -15,7 +15,7 @@ import { sorted } from '../../../src/session/list/row-order.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
-import { resumed, savedListOf } from '../../../src/session/resume.ts';
+import { resumed, resumedList, savedListOf } from '../../../src/session/resume.ts';
 import type { State } from '../../../src/session/state.ts';
 import { update } from '../../../src/session/update.ts';
 import type { View } from '../../../src/session/view.ts';
@@ -686,6 +686,7 @@ test('Up brings earlier filters and searches back, Down the later ones', () => {
 describe('what is kept of a session', () => {
   test('is what differs from a list that nobody touched, and comes back', () => {
     expect(savedListOf(things, own(empty))).toEqual({ search: { query: 'all' }, range: '1d' });
+    expect(resumedList(things, {})).toEqual(own(empty));
     const changed = own(
       withOwn({
         filter: 'x',
