@@ -106,7 +106,7 @@ export async function openSaved(with_: {
 const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
   Promise.all(lists.map(async (list) => ({ ...list, rows: await runInSlices(unpackRows(list.rows)) })));
 
-/** Writes the latest of many values, as soon as any of them must be written, and at the close. */
+/** Writes the latest of many values when the first of them is due, and at the close. */
 function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {
   const held: { latest?: () => T; due?: { readonly at: number; cancel(): void }; written?: Promise<unknown> } = {};
   const write = async () => {

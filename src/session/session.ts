@@ -20,6 +20,7 @@ import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
 import { guarded } from './guarded.ts';
 import { didWords, handoverFacts } from './handover.ts';
+import { hasRoom } from './has-room.ts';
 import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -45,15 +46,9 @@ import { update } from './update.ts';
 import { asksAlike, createWatching } from './watching.ts';
 import type { Next } from './world.ts';
 
-interface Stored {
-  readonly state: State;
-  readonly beat: number;
-  readonly reads: number;
-}
-
 export interface Session {
   /** `reads` counts reads that have shown nothing new: of all that is drawn, only what tells how fresh it is may change. */
-  readonly store: StoreApi<Stored>;
+  readonly store: StoreApi<{ readonly state: State; readonly beat: number; readonly reads: number }>;
   /** The present moment, for a frame or a step. */
   now(): Now;
   press(key: Key): void;
@@ -152,7 +147,7 @@ export function createSession(with_: {
   const { cache, profile, outside } = joined ?? with_;
   const screens: readonly Screen[] = joined?.screens ?? inWords(client);
   const fresh = initial(screens, with_.size, with_.screen);
-  const store = createStore<Stored>(() => ({
+  const store = createStore<ReturnType<Session['store']['getState']>>(() => ({
     state: {
       ...(saved ? resumed(fresh, screens, saved) : fresh),
       ...present({ screen: with_.screen }),
@@ -398,14 +393,3 @@ export function createSession(with_: {
     },
   };
 }
-
-/** Share of every rate limit that must be left for reads that can wait. */
-const roomy = 0.6;
-/** And how much polls may be slowed down for them. */
-const mostSlowdown = 2;
-
-/** Whether the rate limits leave room for reads that can wait. */
-export const hasRoom = (client: Client, now: number): boolean =>
-  client.holdBack() === 0 &&
-  client.slowdown() <= mostSlowdown &&
-  client.budgets().every(({ limit, remaining, resetAt }) => limit <= 0 || resetAt <= now || remaining / limit >= roomy);

@@ -8,7 +8,7 @@ import { createTransport, type Transport, timeouts } from '../../src/client/tran
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createFeeding } from '../../src/session/derived/feeding.ts';
-import { hasRoom } from '../../src/session/session.ts';
+import { hasRoom } from '../../src/session/has-room.ts';
 import { initial, type State } from '../../src/session/state.ts';
 import { createWatching } from '../../src/session/watching.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';

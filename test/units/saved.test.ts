@@ -214,7 +214,7 @@ describe('the file of a profile', () => {
     expect((await open()).snapshot?.[0]?.list).toBe('monitors');
   });
 
-  test('rows are written as soon as any of them must be; those that only became younger at the end', async () => {
+  test('rows are written when the first of them is due; those that only became younger at the end', async () => {
     const saved = await open();
     const written = () => {
       const path = join(current.directory, 'snapshot-acme.json');
