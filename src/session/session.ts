@@ -212,10 +212,7 @@ export function createSession(with_: {
     context: contextOf,
     state: stateNow,
     random: with_.random,
-    moment: () => {
-      const { state, beat } = store.getState();
-      return [state, beat, cache.version(), looks.last()];
-    },
+    moment: () => [stateNow(), store.getState().beat, cache.version(), looks.last()],
   });
 
   /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */

@@ -146,7 +146,7 @@ test(
       await user.sees(/> ACK .*E01/);
       const before = searches(service).length;
       await user.polls();
-      expect(searches(service).length).toBeGreaterThan(before);
+      await expect.poll(() => searches(service).length).toBeGreaterThan(before);
       await user.sees(/> ACK .*E01/);
     },
     { ...bare, before: (service) => hasIssues(service, 2) },
