@@ -144,9 +144,10 @@ test(
       await user.sees('sending 1');
       await user.sees('Acknowledged E01 in web');
       await user.sees(/> ACK .*E01/);
+      await expect.poll(() => user.session.now().view.known.asking).toBe(false);
       const before = searches(service).length;
       await user.polls();
-      await expect.poll(() => searches(service).length).toBeGreaterThan(before);
+      expect(searches(service).length).toBeGreaterThan(before);
       await user.sees(/> ACK .*E01/);
     },
     { ...bare, before: (service) => hasIssues(service, 2) },
