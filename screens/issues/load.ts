@@ -1,4 +1,4 @@
-import { call } from '../../src/api/endpoint.ts';
+import { call, inSeries } from '../../src/api/endpoint.ts';
 import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
@@ -67,7 +67,7 @@ function* readWindows(
     rowsOf(root, included, wanted, context, [...notes, ...more]);
 
   function* read(window: Window) {
-    const answer = yield* ask(searchCall(window, wanted));
+    const answer = yield* ask(searchCall(window, wanted, range));
     if (!answer.ok) {
       window.failed = true;
       return answer;
@@ -116,22 +116,17 @@ function* readWindows(
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
-function searchCall(window: Window, wanted: Narrowing) {
-  return call(searchIssues, {
+function searchCall({ from, to, place }: Window, wanted: Narrowing, range: string) {
+  const asked = {
+    query: wanted.query || '*',
+    order_by: wanted.order,
+    ...(wanted.track ? { track: wanted.track } : { persona: wanted.persona }),
+  };
+  const search = call(searchIssues, {
     query: { include: ['issue', 'issue.assignee', 'issue.case', 'issue.team_owners'] },
-    body: {
-      data: {
-        type: 'search_request',
-        attributes: {
-          query: wanted.query || '*',
-          from: window.from,
-          to: window.to,
-          order_by: wanted.order,
-          ...(wanted.track ? { track: wanted.track } : { persona: wanted.persona }),
-        },
-      },
-    },
+    body: { data: { type: 'search_request', attributes: { ...asked, from, to } } },
   });
+  return inSeries(search, JSON.stringify([asked, range, place]));
 }
 
 function rowsOf(

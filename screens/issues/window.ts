@@ -15,6 +15,8 @@ const shortest = 60_000;
 export interface Window {
   readonly from: number;
   readonly to: number;
+  /** Which of the halves: empty for the whole, `21` for the earlier half of the later half. */
+  readonly place: string;
   results: readonly SearchResult[];
   capped: boolean;
   /** The search of it failed. */
@@ -22,8 +24,8 @@ export interface Window {
   parts?: readonly [Window, Window];
 }
 
-export function openWindow(from: number, to: number): Window {
-  return { from, to, results: [], capped: false, failed: false };
+export function openWindow(from: number, to: number, place = ''): Window {
+  return { from, to, place, results: [], capped: false, failed: false };
 }
 
 /** Whether a window is long enough to be halved. */
@@ -37,7 +39,8 @@ export function halves(window: Window): readonly [Window, Window] {
   const first = Math.floor(window.from / shortest) * shortest + shortest;
   const last = Math.ceil(window.to / shortest) * shortest - shortest;
   const middle = Math.min(Math.max(near, first), Math.max(first, last));
-  return [openWindow(window.from, middle), openWindow(middle, window.to)];
+  const { from, to, place } = window;
+  return [openWindow(from, middle, `${place}1`), openWindow(middle, to, `${place}2`)];
 }
 
 /** One issue over a window and its parts. */

@@ -106,6 +106,8 @@ export interface Call<A = unknown> {
   readonly before?: unknown;
   /** Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. */
   readonly reduce?: (answer: never) => Sliced<unknown>;
+  /** Of a search that names another moment each time: what stays the same, so that equal answers need not be read twice. */
+  readonly series?: string;
   /** Type only: the response. */
   readonly answer?: A;
 }
@@ -134,6 +136,9 @@ export function call<E extends Endpoint>(
 /** The same read, of whose answer only this is kept: `reduce` runs in slices, before anybody else has the answer. */
 export const reducing = <A, Kept>(read: Call<A>, reduce: (answer: A) => Sliced<Kept>): Call<Kept> =>
   ({ ...read, reduce }) as Call as Call<Kept>;
+
+/** The same search, one of those that differ in their moments alone; their answers are compared with the last one's. */
+export const inSeries = <A>(search: Call<A>, series: string): Call<A> => ({ ...search, series });
 
 /** The same with untyped names, for the command line and the journal. */
 export function rawCall(

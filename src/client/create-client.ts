@@ -15,7 +15,7 @@ import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
 import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
-import { createRepeatedReads, reducedAnswers } from './repeated-reads.ts';
+import { createRepeatedReads, reducedAnswers, searchAnswers } from './repeated-reads.ts';
 import { headersOf, type Keys } from './request-keys.ts';
 import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
@@ -108,6 +108,7 @@ export function createClient(options: ClientOptions): Client {
 
   const repeated = createRepeatedReads();
   const repeatedReduced = createRepeatedReads(reducedAnswers);
+  const repeatedSearches = createRepeatedReads(searchAnswers);
   const means: DeliveryContext = {
     clock,
     random,
@@ -122,9 +123,10 @@ export function createClient(options: ClientOptions): Client {
       const pass = gate.pass(keys());
       if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
       const as = isRead(endpoint) ? 'read' : 'edit';
-      const memory = call.reduce ? repeatedReduced : repeated;
+      const memory = call.reduce ? repeatedReduced : call.series === undefined ? repeated : repeatedSearches;
+      const asked = { ...ready.wired, series: call.series };
       const secrets = secretTexts();
-      const before = as === 'read' ? memory.last(ready.wired, secrets) : undefined;
+      const before = as === 'read' ? memory.last(asked, secrets) : undefined;
       const sent = await line.transport.exchange(ready.wired, {
         as,
         keys: ready.headers,
@@ -147,7 +149,7 @@ export function createClient(options: ClientOptions): Client {
       };
       const judged = isKnown ? before.attempt : await judge();
       // What is reduced has lost its keys for good, which are others after the next edit.
-      if (as === 'read' && !(call.reduce && repeats)) memory.keep(ready.wired, sent, judged, secrets);
+      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets);
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);

@@ -13,6 +13,11 @@ interface Bounds {
 const wholeAnswers: Bounds = { answers: 16, all: 8_000_000, longest: 4_000_000 };
 /** For reads that keep little of their answers, and that little anyway: every page of a long list. */
 export const reducedAnswers: Bounds = { answers: 250, all: Infinity, longest: Infinity };
+/** Apart from the others, which a search of many windows would push out. */
+export const searchAnswers: Bounds = { answers: 8, all: 4_000_000, longest: 4_000_000 };
+
+/** A request; one with a body is remembered by its series alone: the body names another moment each time. */
+type AskedRequest = Pick<WireRequest, 'method' | 'path' | 'body'> & { readonly series?: string | undefined };
 
 /** An answer, and what was made of it. */
 interface Remembered {
@@ -26,29 +31,31 @@ interface Remembered {
  * and parses nothing, and every value and row is the same object as before.
  */
 export interface RepeatedReads {
-  /** The last answer to the same request; undefined where other secrets were looked for in it. */
-  last(request: WireRequest, secrets: readonly string[]): Remembered | undefined;
-  keep(request: WireRequest, sent: TransportResult, attempt: Attempt, secrets: readonly string[]): void;
+  /** The last answer to the same request, or of its series; undefined where other secrets were looked for in it. */
+  last(request: AskedRequest, secrets: readonly string[]): Remembered | undefined;
+  keep(request: AskedRequest, sent: TransportResult, attempt: Attempt, secrets: readonly string[]): void;
 }
 
 export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
   const kept = new Map<string, Remembered & { readonly length: number; readonly secrets: readonly string[] }>();
-  const nameOf = ({ method, path }: WireRequest) => `${method} ${path}`;
+  const nameOf = ({ method, path, body, series }: AskedRequest) =>
+    body === undefined ? `${method} ${path}` : series === undefined ? undefined : `${method} ${path} ${series}`;
   return {
     last(request, secrets) {
-      // A search names the moment until which it asks, so no two of them are the same.
-      const before = request.body === undefined ? kept.get(nameOf(request)) : undefined;
+      const name = nameOf(request);
+      const before = name === undefined ? undefined : kept.get(name);
       return before && areAlike(before.secrets, secrets) ? before : undefined;
     },
     keep(request, sent, attempt, secrets) {
-      if (sent.kind !== 'answer' || sent.digest === undefined || request.body !== undefined) return;
-      const before = kept.get(nameOf(request));
-      kept.delete(nameOf(request));
+      const name = nameOf(request);
+      if (sent.kind !== 'answer' || sent.digest === undefined || name === undefined) return;
+      const before = kept.get(name);
+      kept.delete(name);
       if (sent.status !== 200 || sent.text.length > bounds.longest || !attempt.result.ok) return;
       const { digest, text } = sent;
       // The text of an answer that came again is not there.
       const length = before?.digest === digest ? before.length : text.length;
-      kept.set(nameOf(request), { digest, length, attempt, secrets });
+      kept.set(name, { digest, length, attempt, secrets });
       let all = kept.values().reduce((sum, { length }) => sum + length, 0);
       for (const [oldest, { length }] of kept) {
         if (all <= bounds.all && kept.size <= bounds.answers) break;

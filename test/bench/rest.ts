@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSimulator } from '../../src/simulator/simulator.ts';
+import { restIssues } from '../support/resting-issues.ts';
 import { demo, openDashboard } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
@@ -25,8 +26,8 @@ const sizes = [
   [120, 40],
 ] as const;
 const minute = 60_000;
-/** After the first rows: what is to be notified of is read, compiled code is kept, rows are kept. */
-const settleMs = 15_000;
+/** After the first rows: what is to be notified of is read, compiled code is kept, rows are kept. The start is over. */
+const settleMs = 60_000;
 const keptStarts = 5;
 const still = { seed: 2026, monitors: 340, issues: 320, lively: false };
 
@@ -36,6 +37,7 @@ const still = { seed: 2026, monitors: 340, issues: 320, lively: false };
  */
 export async function measureRest(home: string): Promise<Resting> {
   const simulator = createSimulator(still);
+  restIssues(simulator.org, simulator.now());
   const { url, apiKey, appKey } = await simulator.start();
   const quiet = {
     args: ['--base-url', url],

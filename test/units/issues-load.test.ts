@@ -86,6 +86,24 @@ describe('one search', () => {
     expect(loadIssues({ ...asked, search: { ...initialSearch, query: 'x' } }, contextOf()).key).not.toBe(key);
   });
 
+  test('is of the same series at another time; each window and each other question has its own', () => {
+    const full = answered({ data: Array.from({ length: 100 }, (_, at) => result(`${at}`, 1)), included: [] });
+    const series = (range: string, search: Record<string, string>, now: number) =>
+      walk(load(range, search, contextOf({ now })), (_, nth) => (nth < 3 ? full : answered({ data: [] }))).calls.map(
+        (call) => call.series,
+      );
+    const day = series('24h', {}, 86_400_000 * 3);
+    expect(day.length).toBeGreaterThan(3);
+    expect(new Set([...day, undefined]).size).toBe(day.length + 1);
+    expect(series('24h', {}, 86_400_000 * 3 + 61_234)).toEqual(day);
+    for (const other of [
+      series('4h', {}, 1e9),
+      series('24h', { query: 'x' }, 1e9),
+      series('24h', { track: 'rum' }, 1e9),
+    ])
+      expect(day).not.toContain(other[0]);
+  });
+
   test('returns its problem', () => {
     const { value } = walk(load(), () => refused('forbidden', 'no', 403));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });

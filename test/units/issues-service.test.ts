@@ -20,6 +20,7 @@ import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { contextOf } from '../support/plans.ts';
+import { restIssues } from '../support/resting-issues.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../support/simulator.ts';
 
 const one = 'c1486d5e-0000-4000-8000-000000000001';
@@ -64,6 +65,18 @@ const rows = async (search: Record<string, string> = {}, range = '24h') => {
   return result.value;
 };
 const row = async (id: string) => (await rows({ states: '' })).rows.find((row) => row.id === id) as IssueRow;
+
+test('where no error occurs, a minute later the answers of all windows are not read again', async () => {
+  const simulator = await begin({ seed: 2026, issues: 320 });
+  restIssues(simulator.org, simulator.now());
+  const first = await rows({ states: '' });
+  expect(simulator.received().length).toBeGreaterThan(2);
+  simulator.passes(61_000);
+  const second = await rows({ states: '' });
+  expect(second.rows).toEqual(first.rows);
+  const readAgain = second.rows.filter(({ raw }, at) => raw.issue !== first.rows[at]?.raw.issue);
+  expect(readAgain.map(({ id }) => id)).toEqual([]);
+});
 
 /** Runs an action like the dashboard: send, receipt, confirmed row, and undo calls. */
 async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values: V) {

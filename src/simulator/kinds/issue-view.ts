@@ -1,5 +1,6 @@
 import type { ApiResponse, World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
+import { createRandom, hash } from '../server/random.ts';
 import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
 
@@ -76,14 +77,14 @@ function showCase(opened: Case): Record<string, unknown> {
 /** The values of `include`, without the prefix that search adds. */
 export type Kind = 'issue' | 'assignee' | 'case' | 'team_owners';
 
-/** The `included` of some issues, each object once, unordered; undefined when `include` is empty. */
+/** The `included` of some issues, each object once, in no order but the same one for the same objects; undefined when `include` is empty. */
 export function includedOf(
   world: World,
   rows: readonly Issue[],
   kinds: ReadonlySet<Kind>,
   now: number,
 ): unknown[] | undefined {
-  const { org, random } = world;
+  const { org } = world;
   if (kinds.size === 0) return undefined;
   const found = new Map<string, unknown>();
   for (const issue of rows) {
@@ -105,5 +106,5 @@ export function includedOf(
         });
     }
   }
-  return random.shuffle([...found.values()]);
+  return createRandom(hash(org.seed, ...found.keys())).shuffle([...found.values()]);
 }

@@ -4,7 +4,7 @@ import { createRepeatedReads } from '../../../src/client/repeated-reads.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
 import { present } from '../../../src/lib/present.ts';
 
-const get = (path: string, body?: string) => ({ method: 'GET', path, headers: {}, body });
+const get = (path: string, body?: string, series?: string) => ({ method: 'GET', path, body, series });
 
 /** Reads by JSON.parse, and counts. */
 function reader() {
@@ -13,17 +13,24 @@ function reader() {
   const read = (
     path: string,
     text: string,
-    how: { status?: number; ok?: boolean; body?: string; secrets?: string[]; digest?: string | undefined } = {},
+    how: {
+      status?: number;
+      ok?: boolean;
+      body?: string;
+      series?: string;
+      secrets?: string[];
+      digest?: string | undefined;
+    } = {},
   ) => {
-    const { status = 200, ok = true, body, secrets = [] } = how;
+    const { status = 200, ok = true, body, series, secrets = [] } = how;
     const digest = 'digest' in how ? how.digest : createHash('sha256').update(text).digest('base64');
-    const last = repeated.last(get(path, body), secrets);
+    const last = repeated.last(get(path, body, series), secrets);
     const isKnown = last !== undefined && last.digest === digest;
     if (!isKnown) count.parsed += 1;
     const made = ok ? { ok, value: JSON.parse(text), status, unread: [] } : { ok, problem: {} };
     const attempt = last && isKnown ? last.attempt : ({ seen: { kind: 'final' }, result: made } as Attempt);
     const sent = { kind: 'answer', status, headers: {}, text: isKnown ? '' : text, ...present({ digest }) } as const;
-    repeated.keep(get(path, body), sent, attempt, secrets);
+    repeated.keep(get(path, body, series), sent, attempt, secrets);
     return attempt.result.ok ? attempt.result.value : undefined;
   };
   return { read, count };
@@ -79,7 +86,20 @@ test('of many long answers only the last ones are kept', async () => {
   expect(count.parsed).toBe(6);
 });
 
-test('a search is read each time, and of short answers the last sixteen are kept', async () => {
+test('an equal answer to a search of the same series is the same value, whatever moment its body names', () => {
+  const { read, count } = reader();
+  const asked = (moment: number, series: string, text = '[1]') => read('/search', text, { body: `${moment}`, series });
+  const [day, half] = [asked(1, 'day'), asked(1, 'half')];
+  expect(half).not.toBe(day);
+  expect(asked(2, 'day')).toBe(day);
+  expect(asked(2, 'half')).toBe(half);
+  expect(count.parsed).toBe(2);
+  expect(asked(3, 'day', '[2]')).toEqual([2]);
+  expect(asked(3, 'half')).toBe(half);
+  expect(count.parsed).toBe(3);
+});
+
+test('a search of no series is read each time, and of short answers the last sixteen are kept', async () => {
   const { read, count } = reader();
   await read('/search', '[1]', { body: '{}' });
   await read('/search', '[1]', { body: '{}' });
