@@ -139,7 +139,8 @@ export function createWatching(with_: {
       const away = other.load(elsewhere.asked, { ...context, rows: () => [] });
       if (wanted.has(away.key)) continue;
       const everyMs = Math.max(awayMs, pollMs * 4, (other.every ?? 0) * 1000);
-      wanted.set(away.key, { question: question(away), everyMs, changed: () => arrived(other, away.key) });
+      const changed = () => arrived(other, away.key);
+      wanted.set(away.key, { question: question(away), everyMs, freshMs: everyMs, changed });
     }
     for (const [key, { stop, everyMs }] of watches) {
       if (wanted.get(key)?.everyMs === everyMs) continue;

@@ -9,8 +9,8 @@ export interface Kind {
   /** False where `back` is a key of another kind. */
   readonly countsBack?: false;
   /**
-   * The keys show lists that are read again when they are older than three seconds, and the answer is a frame of its own: `first`
-   * is pressed again, uncounted, before that.
+   * The keys show lists that are read again when they are older than three seconds, and the answer is a frame of its own: no key is
+   * pressed then but `first`, uncounted.
    */
   readonly readsAgain?: true;
   /** Most bytes, as a multiple of the fewest possible. */

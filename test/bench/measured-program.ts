@@ -54,6 +54,8 @@ export interface Program {
 
 /** Longest wait for the first byte of an answer; some keys have none. */
 const patienceMs = 1500;
+/** Age at which opening a screen reads its rows again, and a tenth of a second. */
+const oldMs = 3100;
 
 export function openProgram({ columns, rows, quietMs, ...program }: Program): MeasuredProgram {
   const pty = openTerminal({ ...program, columns, rows });
@@ -92,8 +94,22 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     async rounds({ first = [], there, back, last = [], countsBack = true, readsAgain }, judgedRounds, measuredKeys) {
       const judged: Judged[][] = [];
       const measured: Answer[] = [];
-      for (const key of first) await press(key);
+      let readAt = 0;
+      const begin = async () => {
+        for (const key of first) await press(key);
+        if (readsAgain) await pty.settles(500);
+        readAt = performance.now();
+      };
+      /** Before its rows are too old for a round, waits until they are old enough to be read again. */
+      const refresh = async () => {
+        const age = performance.now() - readAt;
+        if (!readsAgain || age < 1800) return;
+        await new Promise((go) => setTimeout(go, oldMs - age));
+        await begin();
+      };
+      await begin();
       for (let round = 0; round < judgedRounds; round += 1) {
+        await refresh();
         const answers: Judged[] = [];
         for (const key of there) answers.push(await judge(key));
         for (const key of back) {
@@ -102,13 +118,8 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         }
         judged.push(answers);
       }
-      let readAt = 0;
       while (measured.length < measuredKeys) {
-        if (readsAgain && performance.now() - readAt > 2000) {
-          for (const key of first) await press(key);
-          await pty.settles(300);
-          readAt = performance.now();
-        }
+        await refresh();
         for (const key of there) measured.push(await press(key));
         for (const key of back) {
           const answer = await press(key);

@@ -139,6 +139,13 @@ describe('reads', () => {
     session.send({ do: 'screen', id: 'far' });
     await clock.passes(30_000);
     expect(since()).toBe('far');
+    // Leaving it reads nothing of it: it has been read within that time.
+    await clock.passes(10_000);
+    session.send({ do: 'screen', id: 'near' });
+    await clock.passes(119_000);
+    expect(since()).toBe('near near near near');
+    await clock.passes(1000);
+    expect(since()).toContain('far');
   });
 
   test.each([
