@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,28 +22,49 @@ const sizes = [
 
 const isOver = ({ kind, ratio, blink }: Keys): boolean => blink > 0 || ratio > budgetOf(kind);
 
+const asked = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
+const kept = process.argv.includes('--only') ? lastKept() : undefined;
+
+const parts = ['checks', 'sizes', 'resting', 'large', 'loads', 'ways', 'peers'] as const;
+type Part = (typeof parts)[number];
+const unknown = kept && asked.filter((name) => !parts.some((one) => one === name));
+if (unknown && (unknown.length > 0 || asked.length === 0))
+  throw new Error(`--only takes parts of the results, with commas: ${parts.join(', ')}`);
+
+/** The results of the last run that was kept. */
+function lastKept(): Results {
+  const [last] = readdirSync(resultsFolder).sort().reverse();
+  if (last === undefined) throw new Error('--only needs the results of an earlier run: npm run bench -- --keep');
+  return JSON.parse(readFileSync(new URL(last, resultsFolder), 'utf8'));
+}
+
+/** A part of the results: measured, or as it was kept last where others are asked for. */
+const part = async <T>(name: Part, measured: () => Promise<T>): Promise<T> =>
+  kept?.[name] !== undefined && !asked.some((one) => one === name) ? (kept[name] as T) : measured();
+
 /**
  * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, through SSH and inside tmux,
  * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
  * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
- * its budget of bytes. Bytes are exact; compare times with the floor of the same run only.
+ * its budget of bytes. `--only sizes,resting` measures these parts of the results again, and the floor; the others stay as they were
+ * kept last. Bytes are exact; compare times with the floor of the same run only.
  */
 const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
 try {
-  const floor = await measureFloor(home);
-  const checks = await measureChecks(program, home);
-  const measured: Size[] = [];
-  for (const size of sizes) measured.push(await measureSize(size, home));
   const all: Results = {
     date: new Date().toISOString().slice(0, 10),
-    floor,
-    checks,
-    sizes: measured,
-    resting: await measureRest(home),
-    large: await measureLarge(home),
-    loads: await measureLoads(home),
-    ways: await measureWays(home),
-    peers: await measurePeers([120, 40]),
+    floor: await measureFloor(home),
+    checks: await part('checks', () => measureChecks(program, home)),
+    sizes: await part('sizes', async () => {
+      const measured: Size[] = [];
+      for (const size of sizes) measured.push(await measureSize(size, home));
+      return measured;
+    }),
+    resting: await part('resting', () => measureRest(home)),
+    large: await part('large', () => measureLarge(home)),
+    loads: await part('loads', () => measureLoads(home)),
+    ways: await part('ways', () => measureWays(home)),
+    peers: await part('peers', () => measurePeers([120, 40])),
   };
   const json = JSON.stringify(all, undefined, 2);
   if (process.argv.includes('--keep')) {
@@ -53,7 +74,7 @@ try {
   process.stdout.write(
     process.argv.includes('--json') ? `${json}\n` : `${Object.values(tablesOf(all)).join('\n\n')}\n`,
   );
-  const over = measured.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));
+  const over = all.sizes.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));
   if (process.argv.includes('--check') && over.length > 0) {
     process.stderr.write(`over the budget of bytes: ${over.join(', ')}\n`);
     process.exitCode = 1;
