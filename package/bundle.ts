@@ -14,7 +14,7 @@ const leftOut: Plugin = {
   },
 };
 
-/** By module: functions that Ink imports for output that is not ours. */
+/** By module: functions that Ink imports for output that is not ours, and those of Node that no first rows need. */
 const calledLate: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['default'],
   'widest-line': ['default'],
@@ -22,16 +22,19 @@ const calledLate: Readonly<Record<string, readonly string[]>> = {
   'cli-truncate': ['default'],
   '@alcalzone/ansi-tokenize': ['styledCharsFromTokens', 'styledCharsToString', 'tokenize'],
   './line-update.js': ['default'],
+  'node:crypto': ['createHash', 'hash', 'randomUUID'],
+  'node:readline/promises': ['createInterface'],
 };
 
 /**
  * Evaluates these modules when one of their functions is first called: reading their regular expressions and the rules of ICU takes
- * 50 ms, which only texts with letters of other widths need.
+ * 50 ms, which only texts with letters of other widths need; Node's cryptography takes 7 ms. An import alone is evaluated at the start,
+ * also one of a part that is loaded later, because one script has all its imports at its top.
  */
 const whenCalled: Plugin = {
   name: 'when-called',
   setup(to) {
-    to.onResolve({ filter: /^[@./\w-]+$/ }, async ({ path, kind, resolveDir, pluginData }) => {
+    to.onResolve({ filter: /^[@./:\w-]+$/ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === 'found' || kind !== 'import-statement' || !(path in calledLate)) return undefined;
       const found = await to.resolve(path, { kind, resolveDir, pluginData: 'found' });
       return { path, namespace: 'when-called', pluginData: found.path };
@@ -39,10 +42,10 @@ const whenCalled: Plugin = {
     to.onLoad({ filter: /.*/, namespace: 'when-called' }, ({ path, pluginData }) => {
       const call = (name: string) => `(...given) => require(${JSON.stringify(pluginData)}).${name}(...given)`;
       const names = calledLate[path] ?? [];
+      const functions = names.map((name) => `const late_${name} = ${call(name)}; export { late_${name} as ${name} };`);
+      const whole = `export default new Proxy({}, { get: (_, name) => require(${JSON.stringify(pluginData)})[name] });`;
       return {
-        contents: names
-          .map((name) => `const late_${name} = ${call(name)}; export { late_${name} as ${name} };`)
-          .join('\n'),
+        contents: [...functions, ...(path.startsWith('node:') ? [whole] : [])].join('\n'),
         resolveDir: '/',
       };
     });

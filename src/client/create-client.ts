@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
         keys: ready.headers,
         totalMs,
         signal,
-        known: before?.digest,
+        known: before?.digest(),
       });
       const { headers, text } = sent.kind === 'answer' ? sent : { headers: {}, text: '' };
       if (sent.kind === 'answer') {
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
-      const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest === before.digest;
+      const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
       const repeats = await runInSlices(mentions(secretTexts(), text));
       const judge = async () => {
         const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));

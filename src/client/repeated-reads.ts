@@ -22,7 +22,7 @@ type AskedRequest = Pick<WireRequest, 'method' | 'path' | 'body'> & { readonly s
 /** An answer, and what was made of it. */
 interface Remembered {
   /** Of its body as it came. */
-  readonly digest: string;
+  readonly digest: () => string;
   readonly attempt: Attempt;
 }
 
@@ -54,7 +54,7 @@ export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
       if (sent.status !== 200 || sent.text.length > bounds.longest || !attempt.result.ok) return;
       const { digest, text } = sent;
       // The text of an answer that came again is not there.
-      const length = before?.digest === digest ? before.length : text.length;
+      const length = before && before.digest() === digest() ? before.length : text.length;
       kept.set(name, { digest, length, attempt, secrets });
       let all = kept.values().reduce((sum, { length }) => sum + length, 0);
       for (const [oldest, { length }] of kept) {

@@ -22,7 +22,7 @@ export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'pro
 
 /**
  * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
- * response had begun. `digest` is that of a successful body as it came; where it is the known one, `text` is empty.
+ * response had begun. `digest` gives that of a successful body as it came; where it is the known one, `text` is empty.
  */
 export type TransportResult =
   | {
@@ -30,7 +30,7 @@ export type TransportResult =
       readonly status: number;
       readonly headers: Headers;
       readonly text: string;
-      readonly digest?: string;
+      readonly digest?: () => string;
     }
   | {
       readonly kind: 'failure';
@@ -144,7 +144,8 @@ async function ask(
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
   const { digest } = body;
-  if (status === 200 && digest === known) return { kind: 'answer', status, headers, text: '', digest };
+  if (status === 200 && known !== undefined && digest() === known)
+    return { kind: 'answer', status, headers, text: '', digest };
   const unpacked = await decompress(body.bytes(), encoding);
   if (typeof unpacked === 'string') return failed(unpacked);
   return { kind: 'answer', status, headers, text: unpacked.text, digest };

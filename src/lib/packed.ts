@@ -36,6 +36,10 @@ class Bundle {
     return this.#texts.length + this.#loose.length >= mostValues || this.#length >= mostText;
   }
 
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
   /** Takes one more value; its place. Not after `pack`. */
   add(text: string): number {
     this.#length += text.length;
@@ -182,7 +186,7 @@ export function createPacker(): Packer {
       return packed;
     },
     close() {
-      end();
+      if (!open.bundle.isEmpty) end();
       const { bytes } = slab;
       slab.bytes = Buffer.allocUnsafeSlow(open.used);
       bytes.copy(slab.bytes, 0, 0, open.used);

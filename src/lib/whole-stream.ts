@@ -1,18 +1,13 @@
-/**
- * All bytes of a stream as they came, each handed to `seen`; undefined where there are more than `limit`: the rest is not read, which
- * closes a connection.
- */
+/** All bytes of a stream as they came; undefined where there are more than `limit`: the rest is not read, which closes a connection. */
 export async function streamPieces(
   pieces: AsyncIterable<Uint8Array>,
   limit: number,
-  seen: (piece: Uint8Array) => void = () => {},
 ): Promise<readonly Uint8Array[] | undefined> {
   const held: Uint8Array[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     if (size > limit) return undefined;
-    seen(piece);
     held.push(piece);
   }
   return held;

@@ -41,7 +41,7 @@ test('what is loaded before the first rows is in the list with its size, and no 
   expect(startFaults(loadedParts(bundle, own), list.parts, list.totalKb)).toEqual([]);
 });
 
-test('a start keeps its compiled code, also when it is killed; the next one takes it, and V8 does not collect all garbage before its first frame', async () => {
+test('a start keeps its compiled code, also when it is killed; the next one takes it, V8 does not collect all garbage before its first frame, and no cryptography is loaded before its rows', async () => {
   const home = temporary();
   const loaded = join(home, 'loaded');
   const start = () =>
@@ -63,7 +63,9 @@ test('a start keeps its compiled code, also when it is killed; the next one take
   const next = start();
   try {
     const drawnAt = performance.timeOrigin + (await next.sees('DEMO', { within: 30_000 }));
-    await next.sees(/1-\d+\/\d+ /, { within: 30_000 });
+    const rowsAt = performance.timeOrigin + (await next.sees(/1-\d+\/\d+ /, { within: 30_000 }));
+    const cryptoAt = () => Number(/^node:crypto (\d+)$/m.exec(readFileSync(loaded, 'utf8'))?.[1]);
+    await expect.poll(cryptoAt, { timeout: 10_000 }).toBeGreaterThan(rowsAt);
     const collections = readFileSync(loaded, 'utf8').match(/(?<=^Collection )\S+/gm) ?? [];
     // Because the launcher collects while the heap is almost empty.
     expect(collections.filter((at) => Number(at) < drawnAt)).toEqual([]);

@@ -51,15 +51,16 @@ test('a body that comes again is not unpacked; another one, encoding or status i
   const first = await ask();
   if (first.kind !== 'answer') throw new Error('no answer');
   expect(first.text).toBe('one');
-  expect(await ask(first.digest)).toMatchObject({ status: 200, text: '', digest: first.digest });
+  const digest = first.digest?.();
+  expect(await ask(digest)).toMatchObject({ status: 200, text: '' });
   told.status = 201;
-  expect(await ask(first.digest)).toMatchObject({ text: 'one' });
+  expect(await ask(digest)).toMatchObject({ text: 'one' });
   told.status = 200;
   told.encoding = 'identity';
-  expect(await ask(first.digest)).toMatchObject({ text: 'one' });
+  expect(await ask(digest)).toMatchObject({ text: 'one' });
   told.encoding = '';
   told.body = Buffer.from('two');
-  expect(await ask(first.digest)).toMatchObject({ text: 'two' });
+  expect(await ask(digest)).toMatchObject({ text: 'two' });
   await transport.close();
 });
 
