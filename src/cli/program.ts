@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { once } from '../lib/once.ts';
 import { isZone } from '../lib/zone.ts';
 import { homeRefusal } from '../profiles/directories.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
@@ -103,17 +104,33 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
     const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };
-    end(await dashboard(house, elsewhere, flags, begin, () => root.helpInformation()));
+    const help = () => {
+      addCommands();
+      return root.helpInformation();
+    };
+    end(await dashboard(house, elsewhere, flags, begin, help));
   });
 
   const place: Place = { root, house, end };
-  addDomains(root);
-  for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
-    add(place);
-  addDoctor(place, elsewhere.version);
-  addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
-  addShellCommands(place, elsewhere.version, closing);
+  const addCommands = once(() => {
+    addDomains(root);
+    for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
+      add(place);
+    addDoctor(place, elsewhere.version);
+    addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
+    addShellCommands(place, elsewhere.version, closing);
+  });
+  if (namesDomain(argv) || !isOptionsAlone(root, argv)) addCommands();
   return place;
+}
+
+/** Whether the line has options of the dashboard alone, each complete: it needs none of the commands, which take 4 ms to make. */
+function isOptionsAlone({ options }: Pick<Command, 'options'>, argv: readonly string[]): boolean {
+  const [word, value, ...others] = argv;
+  if (word === undefined) return true;
+  const option = options.find(({ long }) => long === word);
+  if (option?.required) return value !== undefined && !value.startsWith('-') && isOptionsAlone({ options }, others);
+  return option !== undefined && isOptionsAlone({ options }, argv.slice(1));
 }
 
 /** What an unknown flag may have been meant for; a text without one stays as it is. */

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { Command } from 'commander';
+import { describe, expect, test, vi } from 'vitest';
 import { readLine } from '../../src/cli/completion/line.ts';
 import { namesDomain } from '../../src/cli/domains.ts';
 import type { Start } from '../../src/cli/start.ts';
@@ -328,6 +329,21 @@ describe('orgdeck', () => {
     );
     expect(await machine.orgdeck([], { terminal: true, elsewhere, types: [] })).toMatchObject({ exit: 4 });
     expect((await machine.orgdeck(['--demo'], { terminal: true, elsewhere })).exit).toBe(0);
+  });
+
+  test('a line of complete options of the dashboard makes no command; one that names a command or lacks a value does, and so does the help', async () => {
+    const made = vi.spyOn(Command.prototype, 'command');
+    const count = async (line: string, terminal = true) => {
+      made.mockClear();
+      const ran = await machine.orgdeck(line.split(' '), { terminal, elsewhere: { dashboard: async () => 0 } });
+      return [ran.exit, made.mock.calls.length > 0];
+    };
+    expect(await count('--demo --screen monitors --poll 30')).toEqual([0, false]);
+    expect(await count('--demo --view monitors')).toEqual([0, true]);
+    expect(await count('--demo version')).toEqual([0, true]);
+    expect(await count('--demo --screen')).toEqual([2, true]);
+    expect(await count('--demo', false)).toEqual([2, true]);
+    made.mockRestore();
   });
 
   test('an internal error is one line without keys, and exit code 1', async () => {
