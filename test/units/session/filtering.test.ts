@@ -318,7 +318,7 @@ test('a text that is kept as words matches what the text matches, wherever its w
     ),
     { numRuns: runs(500) },
   );
-  expect(said.left).toBeGreaterThan(500);
+  expect(said.left).toBeGreaterThan(runs(500) / 2);
 });
 
 test('a word that is only like another one may be two of a text', () => {
