@@ -104,7 +104,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
       const refresh = async () => {
         const age = performance.now() - readAt;
         if (!readsAgain || age < 1800) return;
-        await new Promise((go) => setTimeout(go, oldMs - age));
+        await new Promise((go) => setTimeout(go, Math.max(0, oldMs - age)));
         await begin();
       };
       await begin();
