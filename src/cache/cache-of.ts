@@ -4,8 +4,8 @@ import { nextTurn } from '../lib/run-in-slices.ts';
 import { type Cache, createCache } from './cache.ts';
 
 /**
- * The cache of what this client reads. A read begins in the next turn of the event loop: the frame of the key that asks for it is
- * written first, which would wait for the request to be made, 3 ms.
+ * The cache of what this client reads. A read begins in the next turn of the event loop, after the frame of the key that asks for it
+ * is written: making the request takes a millisecond and more.
  */
 export const cacheOf = (
   client: Pick<Client, 'run' | 'holdBack' | 'slowdown'>,

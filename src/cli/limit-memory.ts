@@ -28,9 +28,9 @@ interface Limits {
 
 /**
  * Flags until the first rows, and V8's own values. Nothing is optimised: the compilers would use 13 MB and 150 ms of other threads for
- * functions that a start calls often, and 15 MB and 60 ms for the WebAssembly of layout and HTTP, of which only the function of
- * that number, which none has, may be. Nothing is marked in the background: nearly everything is alive. Young garbage is collected by
- * one thread: of 1 MB at a time, four take 30 ms more and are no faster.
+ * functions that a start calls often, and 15 MB and 60 ms for the WebAssembly of layout and HTTP. (V8 can only name the one function of
+ * WebAssembly that may be optimised: none has that number.) Nothing is marked in the background, because nearly everything is alive.
+ * One thread collects young garbage, 1 MB at a time: four use 30 ms more and are no faster.
  */
 const untilRows = [
   ['--no-maglev', '--maglev'],

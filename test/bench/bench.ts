@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
@@ -22,14 +23,20 @@ const sizes = [
 
 const isOver = ({ kind, ratio, blink }: Keys): boolean => blink > 0 || ratio > budgetOf(kind);
 
-const asked = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
-const kept = process.argv.includes('--only') ? lastKept() : undefined;
-
+const { values: given } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
 const parts = ['checks', 'sizes', 'resting', 'large', 'loads', 'ways', 'peers'] as const;
 type Part = (typeof parts)[number];
-const unknown = kept && asked.filter((name) => !parts.some((one) => one === name));
-if (unknown && (unknown.length > 0 || asked.length === 0))
+const asked: readonly string[] = given.only?.split(',') ?? parts;
+if (asked.some((name) => !parts.some((one) => one === name)))
   throw new Error(`--only takes parts of the results, with commas: ${parts.join(', ')}`);
+const kept = given.only === undefined ? undefined : lastKept();
 
 /** The results of the last run that was kept. */
 function lastKept(): Results {
@@ -40,7 +47,7 @@ function lastKept(): Results {
 
 /** A part of the results: measured, or as it was kept last where others are asked for. */
 const part = async <T>(name: Part, measured: () => Promise<T>): Promise<T> =>
-  kept?.[name] !== undefined && !asked.some((one) => one === name) ? (kept[name] as T) : measured();
+  kept?.[name] !== undefined && !asked.includes(name) ? (kept[name] as T) : measured();
 
 /**
  * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, through SSH and inside tmux,
@@ -67,15 +74,13 @@ try {
     peers: await part('peers', () => measurePeers([120, 40])),
   };
   const json = JSON.stringify(all, undefined, 2);
-  if (process.argv.includes('--keep')) {
+  if (given.keep) {
     writeFileSync(new URL(`${all.date}.json`, resultsFolder), `${json}\n`);
     writeFileSync(page, filled(readFileSync(page, 'utf8'), tablesOf(all)));
   }
-  process.stdout.write(
-    process.argv.includes('--json') ? `${json}\n` : `${Object.values(tablesOf(all)).join('\n\n')}\n`,
-  );
+  process.stdout.write(given.json ? `${json}\n` : `${Object.values(tablesOf(all)).join('\n\n')}\n`);
   const over = all.sizes.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));
-  if (process.argv.includes('--check') && over.length > 0) {
+  if (given.check && over.length > 0) {
     process.stderr.write(`over the budget of bytes: ${over.join(', ')}\n`);
     process.exitCode = 1;
   }

@@ -1,4 +1,3 @@
-import { present } from '../../lib/present.ts';
 import { flash, pop, push, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
@@ -87,6 +86,7 @@ export function openJob(state: State): State {
 export function jobMoved(state: State, { id, progress }: Extract<Message, { do: 'progress' }>): State {
   const top = state.layers.at(-1);
   if (top?.kind === 'job' && top.id === id) return swap(state, { ...top, progress });
-  const behind = state.behind?.map((layer) => (layer.id === id ? { ...layer, progress } : layer));
-  return { ...state, ...present({ behind }) };
+  // A job that is nowhere open draws nothing.
+  if (!state.behind?.some((layer) => layer.id === id)) return state;
+  return { ...state, behind: state.behind.map((layer) => (layer.id === id ? { ...layer, progress } : layer)) };
 }
