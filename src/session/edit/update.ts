@@ -87,7 +87,7 @@ export const editUpdates: Updates<EditMessage> = {
         {
           kind: 'confirm',
           confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
-          typed: { text: '', cursor: 0 },
+          typed: line(),
           yes: { do: 'perform', pending: edit.forward },
         },
       ),

@@ -53,8 +53,8 @@ export function organisationMenu(
     const known = organisation.context(context);
     const reasons = (rows.length > 0 ? rows : [undefined]).map((row) => refusal(own, row, known));
     const refused = reasons.includes(undefined) ? undefined : reasons[0];
-    const made = known.profile.production ? 'production' : undefined;
-    const hint = rows.length > 0 ? countOf(list, rows.length) : made;
+    const badge = known.profile.production ? 'production' : undefined;
+    const hint = rows.length > 0 ? countOf(list, rows.length) : badge;
     return [{ id: organisation.name, key: digits[at], label: organisation.name, hint, refused, run }];
   });
   const title =

@@ -90,8 +90,7 @@ export function joinOrganisations(with_: {
   readonly context: () => Context;
   /** Samples of the list in front, oldest first, by the id of a row there. */
   readonly trend: (rowId: string) => readonly number[];
-  /** Rows as last read. */
-  /** Undefined: not read. */
+  /** Rows as last read; undefined where they were not. */
   readonly rows: (list: AnyList) => readonly Row[] | undefined;
 }): Joined {
   const { parts, outside, state } = with_;
