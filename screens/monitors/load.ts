@@ -231,7 +231,21 @@ interface Collection {
 
 /** Rows by id, and the names of what could not be read. */
 function collection(now: number): Collection {
-  const byId = new Map<string, MonitorRow>();
+  const rows: MonitorRow[] = [];
+  /** Where each is: made when an id comes that is not above all others, for 100,000 that ascend need no table. */
+  const made: { places?: Map<string, number> } = {};
+  const placeOf = (id: string) => {
+    made.places ??= new Map(rows.map((row, at) => [row.id, at]));
+    return made.places.get(id);
+  };
+  const put = (row: MonitorRow) => {
+    const last = rows.at(-1);
+    const isLast = made.places === undefined && (last === undefined || isAbove(row.id, last.id));
+    const at = isLast ? undefined : placeOf(row.id);
+    if (at !== undefined) rows[at] = row;
+    else made.places?.set(row.id, rows.length);
+    if (at === undefined) rows.push(row);
+  };
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
@@ -240,15 +254,15 @@ function collection(now: number): Collection {
   return {
     add(page, unread) {
       for (const row of page) {
-        if (typeof row === 'object') byId.set(row.id, current(row, now));
+        if (typeof row === 'object') put(current(row, now));
         else lost.push(row || `number ${seen + 1}`);
         seen += 1;
       }
       fields.push(...unread);
     },
-    complete: (row) => void (typeof row === 'object' && byId.has(row.id) && byId.set(row.id, current(row, now))),
-    rows: () => [...byId.values()],
-    count: () => byId.size,
+    complete: (row) => void (typeof row === 'object' && placeOf(row.id) !== undefined && put(current(row, now))),
+    rows: () => rows.slice(),
+    count: () => rows.length,
     unread: () => fields,
     missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),
@@ -301,8 +315,11 @@ const some = (names: readonly string[]): string =>
 
 const whole = /^\d+$/;
 
+/** Asked of each of 100,000 rows: of two ids without a leading zero the longer one is above. */
 function isAbove(one: string, other: string): boolean {
-  return whole.test(one) && whole.test(other) && BigInt(one) > BigInt(other);
+  if (!whole.test(one) || !whole.test(other)) return false;
+  if (one.startsWith('0') || other.startsWith('0')) return BigInt(one) > BigInt(other);
+  return one.length === other.length ? one > other : one.length > other.length;
 }
 
 function highest(page: ListPage): string | undefined {

@@ -1,12 +1,15 @@
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Sliced } from '../lib/slices.ts';
 import { plural } from '../lib/text.ts';
 import { stateWord } from './list/counts.ts';
-import type { Row, SeenRows, StateChange } from './list/list-state.ts';
+import type { Row, StateChange } from './list/list-state.ts';
 
 /** Milliseconds between two notifications. */
 const leastGap = 60_000;
+/** Rows that are asked between two pauses. */
+const sliceRows = 5000;
 
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
 export interface Notices {
@@ -14,9 +17,14 @@ export interface Notices {
   add(one: string, count?: number): void;
   /**
    * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
-   * gives the state to compare with. Answers with the watched rows whose state has changed.
+   * gives the state to compare with. Answers with the watched rows whose state has changed, in slices.
    */
-  arrived(list: AnyList, key: string, rows: readonly Row[], watched: SeenRows): readonly StateChange[];
+  arrived(
+    list: AnyList,
+    key: string,
+    rows: readonly Row[],
+    watched: ReadonlyMap<string, string>,
+  ): Sliced<readonly StateChange[]>;
   close(): void;
 }
 
@@ -49,24 +57,29 @@ export function createNotices(with_: {
 
   return {
     add,
-    arrived(list, key, rows, watched) {
+    *arrived(list, key, rows, watched) {
       const context = with_.context();
       const { notifies } = list;
+      const so = new Set<string>();
+      const changes: StateChange[] = [];
+      for (const [at, row] of rows.entries()) {
+        if (at > 0 && at % sliceRows === 0) yield;
+        const isSo = notifies?.isSo(row, context);
+        if (!isSo && watched.size === 0) continue;
+        const id = list.idOf(row);
+        if (isSo) so.add(id);
+        const from = watched.get(id);
+        if (from === undefined) continue;
+        const to = stateWord(list, row, context);
+        if (from !== to) changes.push({ id, name: list.nameOf(row), from, to });
+      }
       if (notifies) {
-        const so = new Set(rows.filter((row) => notifies.isSo(row, context)).map(list.idOf));
         const before = last.get(list.id);
         const fresh = before?.key === key ? so.difference(before.so).size : 0;
         if (notifies.isOnce) for (const id of before?.key === key ? before.so : []) so.add(id);
         last.set(list.id, { key, so });
         if (fresh > 0) add(notifies.one, fresh);
       }
-      const changes = rows.flatMap((row): StateChange[] => {
-        const id = list.idOf(row);
-        const from = watched.get(id);
-        if (from === undefined) return [];
-        const to = stateWord(list, row, context);
-        return from === to ? [] : [{ id, name: list.nameOf(row), from, to }];
-      });
       if (changes.length > 0) add('changed watched row', changes.length);
       return changes;
     },

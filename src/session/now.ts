@@ -9,6 +9,7 @@ import type { MovedKeys } from './keys/general.ts';
 import { randomCode } from './layers/confirm.ts';
 import { createCounter, createSums, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
+import { createRowTables } from './list/row-table.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
 import { messagesNow } from './trouble.ts';
@@ -47,9 +48,10 @@ export function createNow(with_: {
   readonly moved?: MovedKeys;
 }): () => Now {
   const { screens, reads } = with_;
-  const counter = createCounter();
+  const tables = createRowTables();
+  const counter = createCounter(tables);
   const sum = createSums();
-  const viewer = createViewer(counter);
+  const viewer = createViewer(tables, counter);
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
   };

@@ -11,6 +11,7 @@ import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
 import { createRowOrders } from './list/row-order.ts';
+import { createRowTables, type RowsById, type RowTable, type RowTables, withRow } from './list/row-table.ts';
 import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
 import { createWordTexts, type WordTexts } from './list/word-texts.ts';
 import { front, type State } from './state.ts';
@@ -22,7 +23,7 @@ export interface Seen {
   readonly places: Places;
   /** The filter has not looked at all rows yet. */
   readonly isSifting: boolean;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: RowsById;
   readonly total: number;
   /** Number of rows that came after the order was made; they are not shown yet. */
   readonly waiting: number;
@@ -95,10 +96,10 @@ interface Remembered {
 /** Texts that may be left over however few rows there are. */
 const fewTexts = 1000;
 
-type Whole = Omit<Seen, 'places' | 'isSifting'>;
+type Whole = Omit<Seen, 'places' | 'isSifting' | 'rows'> & { readonly rows: RowTable };
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
-export function createViewer(counter = createCounter()) {
+export function createViewer(tables: RowTables = createRowTables(), counter = createCounter(tables)) {
   const memo = new Map<string, Remembered>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
@@ -147,7 +148,12 @@ export function createViewer(counter = createCounter()) {
       return { on, whole, store, sift: createSift(whole.ids, textById, { store }) };
     }
     const { store } = before;
-    return { on, whole, store, sift: createSift(whole.ids, textById, { store, texts: textsOf(before, whole) }) };
+    return {
+      on,
+      whole,
+      store,
+      sift: createSift(whole.ids, textById, { store, texts: textsOf(before, whole, list.idOf) }),
+    };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
@@ -162,7 +168,8 @@ export function createViewer(counter = createCounter()) {
 
   /** The rows of a list in their order, without a filter. */
   const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
-    const { byId, ids: anew, present } = ordered(list, rows, own.sort ?? list.sorted, context, loose);
+    const byId = tables(list, rows);
+    const { ids: anew, present } = ordered(list, byId, own.sort ?? list.sorted, context, loose);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
     const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
     const order =
@@ -197,7 +204,7 @@ export function createViewer(counter = createCounter()) {
       ...seen,
       ids,
       places: new Map(ids.map((id, index) => [id, index])),
-      rows: seen.rows.has(cursor) ? seen.rows : new Map([...seen.rows, [cursor, kept.row]]),
+      rows: seen.rows.has(cursor) ? seen.rows : withRow(seen.rows, cursor, kept.row),
       total: seen.rows.has(cursor) ? seen.total : seen.total + 1,
       // The filter may not have come to it again.
       ...(seen.isSifting && seen.rows.has(cursor) ? {} : { gone: cursor }),
@@ -265,19 +272,39 @@ export function createViewer(counter = createCounter()) {
 }
 
 /** Where the texts of rows that are still the same are kept, by their new places. */
-function textsOf({ whole: { ids, rows }, sift: { texts } }: Remembered, now: Whole): Uint32Array {
+function textsOf(
+  { whole: { ids, rows }, sift: { texts } }: Remembered,
+  now: Whole,
+  idOf: (row: Row) => string,
+): Uint32Array {
   const kept = new Uint32Array(now.ids.length);
   if (!texts.some((text) => text !== 0)) return kept;
+  const others = now.rows.since(rows);
+  const changed = others && new Set(others.map((slot) => idOf(now.rows.at(slot) ?? rows.at(slot))));
   const moved: { places?: ReadonlyMap<string, number> } = {};
-  const placeOf = (id: string, place: number) => {
-    if (ids[place] === id) return place;
+  let next = 0;
+  const placeOf = (id: string): number => {
+    if (ids[next] === id) return next;
+    if (!moved.places) {
+      if (!rows.has(id)) return -1;
+      // A row that came, or is gone, moves all behind it by one.
+      const at = ids.slice(next, next + few).indexOf(id);
+      if (at >= 0) return next + at;
+    }
     moved.places ??= new Map(ids.map((other, at) => [other, at]));
     return moved.places.get(id) ?? -1;
   };
-  for (const [place, id] of now.ids.entries())
-    if (rows.get(id) === now.rows.get(id)) kept[place] = texts[placeOf(id, place)] ?? 0;
+  for (const [place, id] of now.ids.entries()) {
+    const was = placeOf(id);
+    if (was < 0) continue;
+    next = was + 1;
+    if (!(changed ? changed.has(id) : rows.get(id) !== now.rows.get(id))) kept[place] = texts[was] as number;
+  }
   return kept;
 }
+
+/** Places that are looked at before a table of all is made. */
+const few = 100;
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */
 function withRows(kept: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {

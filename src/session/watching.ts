@@ -211,10 +211,15 @@ export function createWatching(with_: {
     following.get(list.id)?.();
     if (isRead && own && !known.asking) {
       const { rows } = reads.rows(list, own);
+      const noticing = notices.arrived(list, key, rows, own.watched ?? nothing);
+      const notice = () => {
+        const step = noticing.next();
+        if (!step.done) following.set(list.id, clock.after(0, notice));
+        else if (step.value.length > 0) send({ do: 'stateChanged', list: list.id, changes: step.value });
+      };
       const follow = () => {
         alarms(list, rows);
-        const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
-        if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
+        notice();
       };
       // Many rows are first ordered, counted and drawn.
       if (rows.length <= alarmRows) follow();

@@ -11,7 +11,7 @@ export const measuredRows = 300;
 
 interface Measured {
   readonly columns: readonly Column<unknown>[];
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: View['rows'];
   readonly widths: readonly number[];
 }
 

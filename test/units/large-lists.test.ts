@@ -206,12 +206,15 @@ interface Thing {
 
 /** A list that counts what it is asked. */
 function counted() {
-  const asked = { sort: 0, state: 0, text: 0 };
+  const asked = { id: 0, sort: 0, state: 0, text: 0 };
   const things = list<Thing>({
     id: 'things',
     title: 'Things',
     load: () => ({}) as never,
-    idOf: (row) => row.id,
+    idOf: (row) => {
+      asked.id += 1;
+      return row.id;
+    },
     nameOf: (row) => row.id,
     columns: [
       {
@@ -233,6 +236,7 @@ function counted() {
     states: [
       {
         label: 'ODD',
+        needsPerson: 'odd thing',
         isIn: (row) => {
           asked.state += 1;
           return row.size % 2 === 1;
@@ -291,7 +295,58 @@ test('of a list that grows by pages each row is sorted and counted once', () => 
   const kept = view(all, false, { order: whole.order, seen });
   expect(kept.ids).toBe(whole.ids);
   expect(kept.counts).toEqual({ ...whole.counts, fresh: new Set(), freshNeeds: {} });
-  expect(asked).toEqual({ sort: 5000, state: 5000, text: 0 });
+  expect(asked).toMatchObject({ sort: 5000, state: 5000, text: 0 });
+});
+
+test('polls that change, take out and add rows show the same as rows that are read for the first time', () => {
+  const poll = fc.array(fc.record({ at: fc.nat(30), how: fc.constantFrom('other', 'gone', 'new', 'last') }), {
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(fc.array(poll, { maxLength: 5 }), fc.boolean(), (polls, isLooking) => {
+      const [kept, loose] = [counted(), counted()];
+      let rows = Array.from({ length: 20 }, (_, at): Thing => ({ id: `${at}`, size: at % 6 }));
+      const first = kept.view(rows, false);
+      const seen = isLooking ? seenNow(first, first.order.ids) : undefined;
+      const own = { order: first.order, seen, filter: '1' };
+      kept.view(rows, false, own);
+      for (const [nth, changes] of polls.entries()) {
+        for (const [place, { at, how }] of changes.entries()) {
+          const [row] = rows.slice(at % Math.max(1, rows.length));
+          const made = { id: `${100 * (nth + 1) + place}`, size: at };
+          if (how === 'last') rows = [...rows, made];
+          else if (row && how === 'gone') rows = rows.filter((one) => one !== row);
+          else if (row && how === 'other') rows = rows.map((one) => (one === row ? { ...row, size: at } : one));
+          else rows = rows.toSpliced(at, 0, made);
+        }
+        const [after, afresh] = [kept, counted()].map(({ view }) => view(rows, false, own));
+        expect(after).toMatchObject({ ids: afresh?.ids, total: rows.length, waiting: afresh?.waiting });
+        for (const { id } of rows) expect(after?.rows.get(id)).toBe(afresh?.rows.get(id));
+        for (const id of first.ids) expect(after?.rows.has(id)).toBe(rows.some((row) => row.id === id));
+        expect({ ...after?.counts, labels: 0 }).toEqual({ ...afresh?.counts, labels: 0 });
+        expect(rows.map(({ id }) => after?.counts.labels.get(id))).toEqual(
+          rows.map(({ id }) => afresh?.counts.labels.get(id)),
+        );
+        expect(loose.view(rows, false).ids).toEqual(sorted(kept.things, rows, kept.things.sorted, kept.context));
+        expect([...(after?.counts.labels.keys() ?? [])].toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('a poll that changes one of many rows asks that row alone, and no row for its text', () => {
+  const { asked, view } = counted();
+  const all = Array.from({ length: 20_000 }, (_, at): Thing => ({ id: `${at}`, size: at }));
+  const whole = view(all, false);
+  const own = { order: whole.order, seen: seenNow(whole, whole.order.ids) };
+  view(all, false, own);
+  const { id: before, ...others } = asked;
+  const polled = all.map((row) => (row.id === '700' ? { ...row, size: 1 } : row)).filter(({ id }) => id !== '9000');
+  const { ids, counts, rows } = view(polled, false, own);
+  expect([ids.length, ids[0], counts.total, rows.get('700')]).toEqual([19_999, '19999', 19_999, polled[700]]);
+  expect(asked).toMatchObject({ ...others, state: others.state + 1 });
+  expect(asked.id - before).toBeLessThan(20);
 });
 
 test('a row that comes again on a later page is there once, as it was last read', () => {

@@ -73,6 +73,22 @@ describe('reading every monitor', () => {
     expect(calls[1]?.query.id_offset).toBe('9007199254740993');
   });
 
+  test('has each row once, as it was read last, and continues from the highest id whatever the order', () => {
+    const texts = ['0010', '9', '2'].map((id) => ({ id, name: `m${id}` }));
+    const { value, calls } = load({}, (_, nth) =>
+      answered(nth === 1 ? [...many(11, 1007), ...texts, { id: 11, name: 'again' }] : [...many(3000, 3001), { id: 9 }]),
+    );
+    expect(calls[1]?.query.id_offset).toBe('1007');
+    const { rows } = rowsIn(value);
+    expect(rows).toHaveLength(1002);
+    expect(rows.filter(({ id }) => ['11', '9'].includes(id)).map(({ name }) => name)).toEqual([
+      'again',
+      '(no name) #9',
+    ]);
+    const odd = Array.from({ length: 100 }, (_, at) => ({ id: at === 0 ? '9' : `00${at % 8}` }));
+    expect(load({}, (_, nth) => answered(nth === 1 ? odd : [])).calls[1]?.query.id_offset).toBe('9');
+  });
+
   test('keeps the old rows after a problem', () => {
     const { value } = load({}, (_, nth) => (nth === 1 ? answered(many(1, 1000)) : refused('tooMany', 'wait')));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });

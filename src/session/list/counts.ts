@@ -3,7 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import type { Row, SeenRows } from './list-state.ts';
-import { isContinued } from './row-order.ts';
+import { RowTable, type RowTables } from './row-table.ts';
 
 /** Rows in one state. */
 export interface StateCount {
@@ -28,7 +28,7 @@ export interface Counts {
   /** Those of them that need a person, by what one is called: `alert`. */
   readonly freshNeeds: Readonly<Record<string, number>>;
   /** The state of each row, for what a person sees now. */
-  readonly labels: SeenRows;
+  readonly labels: Labels;
 }
 
 /** The rows of all lists of a screen that have been read; one that is in two of its lists counts once. */
@@ -42,64 +42,197 @@ export interface ScreenCounts {
 }
 
 /** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
-export const countRows = (list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts =>
-  counting(list, seen)(rows, context);
+export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts {
+  const counting = new Counting(list, RowTable.of(rows, list.idOf), seen);
+  counting.add(rows, context);
+  return counting.counts();
+}
 
-/** Counts all rows that it has been given so far. */
-type Counting = (more: readonly Row[], context: Context) => Counts;
+/** What a slot's code tells besides the number of its row's state, from 2 on: 0 is not counted, 1 is in no state. */
+const isAside = 1 << 6;
+const isUnknown = 1 << 7;
+const inNoState = 1;
+const firstState = 2;
 
-/** The counts of one share their sets: they grow with the list. */
-function counting(list: AnyList, seen: SeenRows | undefined): Counting {
-  const states: readonly RowState<Row>[] = list.states ?? [];
-  const tally = states.map(() => ({ count: 0, aside: 0, isLeast: false }));
-  const labels = new Map<string, string>();
-  const fresh = new Set<string>();
-  const freshNeeds: Record<string, number> = {};
-  const needPerson = new Set<string>();
-  const add = (row: Row, context: Context) => {
-    const id = list.idOf(row);
-    if (labels.has(id)) return;
-    const at = states.findIndex((state) => state.isIn(row, context));
-    const state = states[at];
-    const counted = tally[at];
-    labels.set(id, state?.label ?? '');
-    if (counted) {
-      counted.count += 1;
-      const isSo = state?.aside?.isSo(row, context);
-      if (isSo) counted.aside += 1;
-      else if (isSo === undefined) counted.isLeast = true;
+/** The place of a code's state in its list; below 0 for none. */
+const stateAt = (code: number): number => (code & ~(isAside | isUnknown)) - firstState;
+
+/** Codes of the rows of a table, outside the heap: a copy of 100,000 takes no time. */
+interface Codes {
+  bySlot: Uint8Array;
+  counted: number;
+}
+
+/** The label of each row's state; empty where no state counts it. */
+class Labels {
+  readonly #list: AnyList;
+  readonly #table: RowTable;
+  readonly #codes: Codes;
+
+  constructor(list: AnyList, table: RowTable, codes: Codes) {
+    this.#list = list;
+    this.#table = table;
+    this.#codes = codes;
+  }
+
+  get size(): number {
+    return this.#codes.counted;
+  }
+
+  get(id: string): string | undefined {
+    const code = this.#codes.bySlot[this.#table.slotOf(id) ?? -1] ?? 0;
+    return code === 0 ? undefined : (this.#list.states?.[stateAt(code)]?.label ?? '');
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  keys(): readonly string[] {
+    return this.#table.inOrder().flatMap((row) => (this.has(this.#list.idOf(row)) ? [this.#list.idOf(row)] : []));
+  }
+}
+
+/** Rows in a state so far. */
+interface Tally {
+  count: number;
+  aside: number;
+  unknown: number;
+}
+
+/** Counts the rows of a table. Those of one share their sets: they grow with the list. */
+class Counting {
+  readonly #list: AnyList;
+  readonly #states: readonly RowState<Row>[];
+  readonly #table: RowTable;
+  readonly #seen: SeenRows | undefined;
+  readonly #codes: Codes;
+  readonly #labels: Labels;
+  readonly #tally: readonly Tally[];
+  readonly #needPerson: Set<string>;
+  readonly #fresh: Set<string>;
+
+  constructor(list: AnyList, table: RowTable, seen: SeenRows | undefined, from?: Counting) {
+    this.#list = list;
+    this.#states = list.states ?? [];
+    this.#table = table;
+    this.#seen = seen;
+    this.#codes = from
+      ? { ...from.#codes, bySlot: from.#codes.bySlot.slice() }
+      : { bySlot: new Uint8Array(table.room), counted: 0 };
+    this.#labels = new Labels(list, table, this.#codes);
+    this.#tally = from
+      ? from.#tally.map((tally) => ({ ...tally }))
+      : this.#states.map(() => ({ count: 0, aside: 0, unknown: 0 }));
+    this.#needPerson = new Set(from ? from.#needPerson : []);
+    // Nothing is new where all of it was seen just now.
+    this.#fresh = new Set(from && seen !== from.#labels ? from.#fresh : []);
+  }
+
+  /** Counts these rows of its table, of rows with one id the last. */
+  add(rows: readonly Row[], context: Context): void {
+    if (this.#codes.bySlot.length < this.#table.room) {
+      const more = new Uint8Array(2 * this.#table.room);
+      more.set(this.#codes.bySlot);
+      this.#codes.bySlot = more;
     }
+    for (const row of rows) this.#count(this.#list.idOf(row), context);
+  }
+
+  /** What was counted, of a later table: only the rows of these slots are counted again. */
+  changed(table: RowTable, slots: readonly number[], context: Context): Counting {
+    const next = new Counting(this.#list, table, this.#seen, this);
+    const rows = slots.flatMap((slot) => {
+      const [before, now] = [this.#table.at(slot), table.at(slot)];
+      if (before !== undefined) next.#uncount(slot, this.#list.idOf(before));
+      return now === undefined ? [] : [now];
+    });
+    next.add(rows, context);
+    return next;
+  }
+
+  /** The same with nothing that is new, where what was seen are its labels. */
+  allSeen(seen: SeenRows): Counting {
+    return new Counting(this.#list, this.#table, seen, this);
+  }
+
+  #count(id: string, context: Context): void {
+    const slot = this.#table.slotOf(id) as number;
+    if (this.#codes.bySlot[slot] !== 0) return;
+    const row = this.#table.at(slot) as Row;
+    const at = this.#states.findIndex((state) => state.isIn(row, context));
+    const state = this.#states[at];
+    const tally = this.#tally[at];
+    let code = at < 0 ? inNoState : at + firstState;
+    if (tally) {
+      tally.count += 1;
+      const isSo = state?.aside?.isSo(row, context);
+      if (isSo) code |= isAside;
+      else if (isSo === undefined) code |= isUnknown;
+      tally.aside += Number(isSo === true);
+      tally.unknown += Number(isSo === undefined);
+    }
+    this.#codes.bySlot[slot] = code;
+    this.#codes.counted += 1;
     const needs = state?.needsPerson;
-    if (needs !== undefined) needPerson.add(id);
-    if (!seen) return;
-    if (seen.has(id) && (needs === undefined || seen.get(id) === state?.label)) return;
-    fresh.add(id);
-    if (needs !== undefined) freshNeeds[needs] = (freshNeeds[needs] ?? 0) + 1;
-  };
-  const countOf = (state: RowState<Row>, at: number): StateCount[] => {
-    const { count, aside, isLeast } = tally[at] as (typeof tally)[number];
-    if (count === 0) return [];
-    const { label, tone, needsPerson } = state;
-    const isAside = state.aside && (aside > 0 || isLeast);
-    return [
-      {
-        label,
-        count,
-        ...present({ tone, needsPerson }),
-        ...(isAside ? { aside: { label: state.aside.label, count: aside, isLeast } } : {}),
-      },
-    ];
-  };
-  return (more, context) => {
-    for (const row of more) add(row, context);
-    const shared = { needPerson, fresh, freshNeeds: { ...freshNeeds }, labels };
-    return { ...shared, total: labels.size, states: states.flatMap(countOf) };
-  };
+    if (needs !== undefined) this.#needPerson.add(id);
+    if (!this.#seen) return;
+    const before = this.#seen.get(id);
+    if (before === undefined || (needs !== undefined && before !== state?.label)) this.#fresh.add(id);
+  }
+
+  #uncount(slot: number, id: string): void {
+    const code = this.#codes.bySlot[slot] ?? 0;
+    if (code === 0) return;
+    const tally = this.#tally[stateAt(code)];
+    if (tally) {
+      tally.count -= 1;
+      tally.aside -= Number((code & isAside) !== 0);
+      tally.unknown -= Number((code & isUnknown) !== 0);
+    }
+    this.#codes.bySlot[slot] = 0;
+    this.#codes.counted -= 1;
+    this.#needPerson.delete(id);
+    this.#fresh.delete(id);
+  }
+
+  counts(): Counts {
+    const freshNeeds: Record<string, number> = {};
+    for (const id of this.#fresh.intersection(this.#needPerson)) {
+      const label = this.#labels.get(id);
+      const needs = this.#states.find((state) => state.label === label)?.needsPerson ?? '';
+      freshNeeds[needs] = (freshNeeds[needs] ?? 0) + 1;
+    }
+    const shared = { needPerson: this.#needPerson, fresh: this.#fresh, labels: this.#labels };
+    return {
+      ...shared,
+      freshNeeds,
+      total: this.#codes.counted,
+      states: this.#states.flatMap((state, at) => stateCount(state, this.#tally[at] as Tally)),
+    };
+  }
+}
+
+function stateCount(
+  { label, tone, needsPerson, aside: of }: RowState<Row>,
+  { count, aside, unknown }: Tally,
+): StateCount[] {
+  if (count === 0) return [];
+  const isLeast = unknown > 0;
+  const isShown = of !== undefined && (aside > 0 || isLeast);
+  return [
+    {
+      label,
+      count,
+      ...present({ tone, needsPerson }),
+      ...(isShown ? { aside: { label: of.label, count: aside, isLeast } } : {}),
+    },
+  ];
 }
 
 /** The state of a row in a word: its label in the title, else what its first column says. */
 export function stateWord(list: AnyList, row: Row, context: Context): string {
-  const label = countRows(list, [row], undefined, context).labels.get(list.idOf(row));
+  const label = list.states?.find((state) => state.isIn(row, context))?.label;
   return label || list.columns[0]?.text(row, context) || '–';
 }
 
@@ -121,20 +254,19 @@ function sumCounts(each: readonly Counts[]): ScreenCounts {
   };
 }
 
-const none: ReadonlySet<string> = new Set();
-
 /** Rows that are counted again at a time when only the minute has changed; until all are, what was counted before stands. */
 const rowsAgain = 5000;
 
-/** `countRows`, kept for each list until what was seen or the minute change; of a list that grows only the new rows are counted. */
-export function createCounter(): typeof countRows {
+/** `countRows`, kept for each list until what was seen or the minute change; of a list that changes only the rows that are other ones are counted. */
+export function createCounter(tables: RowTables): typeof countRows {
   interface Kept {
     readonly on: readonly unknown[];
     readonly rows: readonly Row[];
-    readonly count: Counting | undefined;
+    readonly table: RowTable;
+    readonly counting: Counting;
     readonly counts: Counts;
     /** They are counted again because the minute has changed: how many have been. */
-    readonly again?: { readonly count: Counting; readonly done: number };
+    readonly again?: { readonly counting: Counting; readonly done: number };
   }
   const memo = new Map<string, Kept>();
   return (list, rows, seen, context) => {
@@ -142,28 +274,39 @@ export function createCounter(): typeof countRows {
     const on = [seen, Math.floor(context.now / 60_000)];
     const before = memo.get(list.id);
     const kept = before?.on.every((value, at) => value === on[at]) ? before : undefined;
-    if (before && before.rows === rows && before.on[0] === seen && rows.length > rowsAgain && (before.again || !kept)) {
-      const { count, done } = before.again ?? { count: counting(list, seen), done: 0 };
-      const next = done + rowsAgain;
-      const counts = count(rows.slice(done, next), context);
-      const isWhole = next >= rows.length;
-      const now = { on, rows, count: isWhole ? count : before.count, counts: isWhole ? counts : before.counts };
-      memo.set(list.id, isWhole ? now : { ...now, again: { count, done: next } });
-      return now.counts;
-    }
     if (kept?.rows === rows) return kept.counts;
+    const table = tables(list, rows);
+    const keep = (now: Kept): Counts => {
+      memo.set(list.id, now);
+      return now.counts;
+    };
+    if (before && before.rows === rows && before.on[0] === seen && rows.length > rowsAgain) {
+      const { counting, done } = before.again ?? { counting: new Counting(list, table, seen), done: 0 };
+      const next = done + rowsAgain;
+      counting.add(rows.slice(done, next), context);
+      if (next < rows.length) return keep({ ...before, again: { counting, done: next } });
+      return keep({ on, rows, table, counting, counts: counting.counts() });
+    }
     // All of it has been seen just now: 100,000 rows are not counted again for that.
     if (before?.rows === rows && seen === before.counts.labels && before.on[1] === on[1]) {
-      const counts = { ...before.counts, fresh: none, freshNeeds: {} };
-      memo.set(list.id, { on, rows, count: undefined, counts });
-      return counts;
+      const counting = before.counting.allSeen(seen);
+      return keep({ on, rows, table, counting, counts: counting.counts() });
     }
     const isSame = kept !== undefined || (before?.on[0] === seen && rows.length > rowsAgain);
-    const known = isSame && before?.count && isContinued(before.rows, rows) ? before : undefined;
-    const count = known?.count ?? counting(list, seen);
-    const counts = count(known ? rows.slice(known.rows.length) : rows, context);
-    memo.set(list.id, { on: known?.on ?? on, rows, count, counts });
-    return counts;
+    const others = isSame && before ? table.since(before.table) : undefined;
+    if (!before || !others) {
+      const counting = new Counting(list, table, seen);
+      counting.add(rows, context);
+      return keep({ on, rows, table, counting, counts: counting.counts() });
+    }
+    const changed = (of: Counting) => (table === before.table ? of : of.changed(table, others, context));
+    const counting = changed(before.counting);
+    if (table === before.table) counting.add(rows.slice(before.rows.length), context);
+    const { again } = before;
+    // Rows may have moved by as many places as are others.
+    const goesOn = again && { counting: changed(again.counting), done: Math.max(0, again.done - others.length) };
+    // What is counted in a later minute than the rest is counted again with it.
+    return keep({ on: before.on, rows, table, counting, counts: counting.counts(), ...present({ again: goesOn }) });
   };
 }
 

@@ -7,7 +7,7 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
-import type { ListState, Row, SeenRows } from './list-state.ts';
+import { type ListState, type Row, type SeenRows, withSeen } from './list-state.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
@@ -75,9 +75,9 @@ export const seenNow = ({ counts: { labels }, order, waiting, total }: View, ids
 /** What was seen, and this row with it. */
 function seenAlso(view: View, id: string): SeenRows | undefined {
   const { own, counts, list, rows } = view;
-  if (list.board) return new Map([...(own.seen ?? []), [id, beginning(rows.get(id))]]);
+  if (list.board) return withSeen(own.seen, [[id, beginning(rows.get(id))]]);
   if (!own.seen || !counts.fresh.has(id)) return own.seen;
-  return new Map([...own.seen, [id, counts.labels.get(id) ?? '']]);
+  return withSeen(own.seen, [[id, counts.labels.get(id) ?? '']]);
 }
 
 /** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */

@@ -1,12 +1,13 @@
 import type { BoardLine } from '../../describe/board.ts';
 import type { Row } from './list-state.ts';
+import { type RowsById, withRow } from './row-table.ts';
 import type { Places } from './sift.ts';
 
 /** Lines in the order in which they are shown; `gone` is one that the last read no longer has. */
 interface Lines {
   readonly ids: readonly string[];
   readonly places: Places;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: RowsById;
   readonly gone?: string;
 }
 
@@ -58,5 +59,5 @@ function withHeld(drawn: Lines, sorted: Lines, cursor: string, row: Row): Lines 
   const places = new Map(ids.map((id, at) => [id, at]));
   return sorted.rows.has(cursor)
     ? { ids, places, rows: sorted.rows }
-    : { ids, places, rows: new Map([...sorted.rows, [cursor, row]]), gone: cursor };
+    : { ids, places, rows: withRow(sorted.rows, cursor, row), gone: cursor };
 }

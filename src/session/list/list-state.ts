@@ -23,7 +23,32 @@ export interface OpenDetail extends Anchor {
 }
 
 /** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
-export type SeenRows = ReadonlyMap<string, string>;
+export type SeenRows = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
+
+/** What was seen, under what was seen since. */
+class SeenSince implements SeenRows {
+  readonly under: SeenRows | undefined;
+  readonly since: ReadonlyMap<string, string>;
+
+  constructor(under: SeenRows | undefined, since: ReadonlyMap<string, string>) {
+    this.under = under;
+    this.since = since;
+  }
+
+  get(id: string): string | undefined {
+    return this.since.get(id) ?? this.under?.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+}
+
+/** What was seen, and these rows besides; what was seen is not copied: it may be 100,000 rows. */
+export function withSeen(seen: SeenRows | undefined, more: Iterable<readonly [string, string]>): SeenRows {
+  if (seen instanceof SeenSince) return new SeenSince(seen.under, new Map([...seen.since, ...more]));
+  return new SeenSince(seen, new Map(more));
+}
 
 /** A watched row in another state than the one last told. */
 export interface StateChange {
@@ -60,7 +85,7 @@ export interface ListState {
   /** The rows that were there when the person last looked; undefined until the first read. */
   readonly seen?: SeenRows | undefined;
   /** Rows whose changes of state a person is told of, each with the state last told. */
-  readonly watched?: SeenRows | undefined;
+  readonly watched?: ReadonlyMap<string, string> | undefined;
   /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
   readonly detail?: OpenDetail | undefined;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { once } from '../../lib/once.ts';
 import type { Row } from './list-state.ts';
+import type { RowTable } from './row-table.ts';
 
 type Sort = { readonly by: string; readonly down: boolean };
 
@@ -11,9 +12,8 @@ interface Keyed {
   readonly by: string | number;
 }
 
-/** Rows by id, and their ids in the order of a column. */
+/** The ids of rows in the order of a column. */
 interface RowOrder {
-  readonly byId: ReadonlyMap<string, Row>;
   /** Computed when it is first asked for. */
   ids(): readonly string[];
   /** Those of `ids` that are still there; the same array where all are. */
@@ -27,68 +27,71 @@ interface Ordered {
 }
 
 interface Kept {
-  readonly rows: readonly Row[];
-  readonly byId: Map<string, Row>;
+  readonly table: RowTable;
+  /** How many of its rows are in order. */
+  readonly done: number;
   readonly sort?: Sort | undefined;
   readonly order?: Ordered;
 }
 
-/** Whether these are the earlier rows, the very same ones, and perhaps more behind them. */
-export function isContinued(earlier: readonly Row[], rows: readonly Row[]): boolean {
-  if (earlier.length > rows.length) return false;
-  // Asked of 100,000 rows for each page: a function for each row would take ten times as long.
-  for (let at = 0; at < earlier.length; at += 1) if (earlier[at] !== rows[at]) return false;
-  return true;
-}
-
 /**
  * Orders the rows of lists. While a list grows page by page, only the rows of the new page are read and sorted, and merged
- * with those before: 100 pages cost about as much as all rows at once. The map of a growing list is the same one for all pages.
+ * with those before: 100 pages cost about as much as all rows at once.
  */
 export function createRowOrders(): (
   list: AnyList,
-  rows: readonly Row[],
+  table: RowTable,
   sort: Sort | undefined,
   context: Context,
   isGrowing: boolean,
 ) => RowOrder {
   const kept = new Map<string, Kept>();
-  /** Ids that all have a row in this map, which only grows. */
-  const present = new WeakMap<readonly string[], RowOrder['byId']>();
-  return (list, rows, sort, context, isGrowing) => {
+  /** Ids that all have a row in this table, which only grows. */
+  const present = new WeakMap<readonly string[], RowTable>();
+  return (list, table, sort, context, isGrowing) => {
     const before = kept.get(list.id);
-    const from = before && isContinued(before.rows, rows) ? before.rows.length : 0;
-    const more = rows.slice(from);
-    const isNew = more.every((row) => !before?.byId.has(list.idOf(row)));
-    const known = before && from > 0 && isNew ? before : undefined;
-    const byId = known?.byId ?? new Map<string, Row>();
-    for (const row of known ? more : rows) byId.set(list.idOf(row), row);
+    const known = before?.table === table ? before : undefined;
     const isSameSort = known?.sort?.by === sort?.by && known?.sort?.down === sort?.down;
     const sorted = isSameSort ? known?.order : undefined;
-    kept.set(list.id, known && isGrowing && more.length === 0 ? { ...known, rows } : { rows, byId });
-    const isPresent = (ids: readonly string[]) => present.get(ids) === byId;
+    const done = table.rows.length;
+    const hasMore = known?.done !== done;
+    if (!known || hasMore || !isGrowing) kept.set(list.id, { table, done });
     return {
-      byId,
       present(ids) {
-        if (isPresent(ids)) return ids;
-        const left = ids.filter((id) => byId.has(id));
+        const earlier = present.get(ids);
+        if (earlier === table) return ids;
+        const left = stillIn(list, ids, table, earlier);
         const same = left.length === ids.length ? ids : left;
-        present.set(same, byId);
+        present.set(same, table);
         return same;
       },
       ids: once(() => {
         const value = sortValue(list, sort);
-        if (!value || !sort) return [...byId.keys()];
+        if (!value || !sort) return table.inOrder().map(list.idOf);
         // The end of a read that grew brings no row.
-        if (sorted && more.length === 0) return sorted.ids;
-        const added = inOrder(keysOf(list, sorted ? more : [...byId.values()], value, context), sort.down);
+        if (sorted && !hasMore) return sorted.ids;
+        const more = sorted ? table.rows.slice(known?.done) : table.inOrder();
+        const added = inOrder(keysOf(list, more, value, context), sort.down);
         const order = merged(sorted ?? { ids: [], by: [] }, added, sort.down);
-        present.set(order.ids, byId);
-        if (isGrowing) kept.set(list.id, { rows, byId, sort, order });
+        present.set(order.ids, table);
+        if (isGrowing) kept.set(list.id, { table, done, sort, order });
         return order.ids;
       }),
     };
   };
+}
+
+/** The ids that have a row; where an earlier table had all of them, only what has changed since is asked. */
+function stillIn(
+  list: AnyList,
+  ids: readonly string[],
+  table: RowTable,
+  earlier: RowTable | undefined,
+): readonly string[] {
+  const others = earlier && table.since(earlier);
+  if (!earlier || !others) return ids.filter((id) => table.has(id));
+  const gone = new Set(others.flatMap((slot) => (table.at(slot) === undefined ? [list.idOf(earlier.at(slot))] : [])));
+  return gone.size === 0 ? ids : ids.filter((id) => !gone.has(id));
 }
 
 /** Ids in the order of a column; numbers that are unknown come last in both directions. */

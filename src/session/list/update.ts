@@ -17,7 +17,7 @@ import { stateWord } from './counts.ts';
 import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { nextPlace } from './geometry.ts';
-import { previewWish } from './list-state.ts';
+import { previewWish, withSeen } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
 import { withTouched } from './touched.ts';
@@ -200,7 +200,10 @@ function withMade(state: State, view: View, made: readonly string[]): State {
   const { list, rows, places, own } = view;
   const read = made.filter((id) => rows.has(id));
   if (read.length === 0) return state;
-  const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
+  const seen = withSeen(
+    own.seen,
+    read.map((id) => [id, view.counts.labels.get(id) ?? '']),
+  );
   const isHidden = read.some((id) => own.cursor === id && !places.has(id));
   const left = made.filter((id) => !rows.has(id));
   return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { countRows, createCounter, createSums } from '../../../src/session/list/counts.ts';
+import { createRowTables } from '../../../src/session/list/row-table.ts';
 import { createNow } from '../../../src/session/now.ts';
 import { initial } from '../../../src/session/state.ts';
 import { titleOf } from '../../../src/shell/list-title.ts';
@@ -85,7 +86,7 @@ test('many rows are counted again in parts when only the minute has changed, and
     ],
   });
   const all = Array.from({ length: 12_000 }, (_, at) => probe(`${at % 2}${at}`, 'red'));
-  const counter = createCounter();
+  const counter = createCounter(createRowTables());
   const at = (minute: number) => ({ ...contextOf(), now: minute * 60_000 });
   const quiet = (rows: readonly Probe[], minute: number) => {
     asked.rows = 0;
@@ -104,6 +105,12 @@ test('many rows are counted again in parts when only the minute has changed, and
   expect(quiet(all, 20_000)[1]).toBe(1000);
   for (const part of [5000, 5000, 2000]) expect(quiet(all, 20_000)[1]).toBe(part);
   expect(quiet(all, 20_000)).toEqual([now(20_000, all), 0]);
+  expect(quiet(all, 21_000)[1]).toBe(5000);
+  // A row is gone while they are counted again: those behind it have moved.
+  const left = all.slice(1);
+  expect(quiet(left, 21_000)[1]).toBe(0);
+  for (const part of [5000, 2000]) expect(quiet(left, 21_000)[1]).toBe(part);
+  expect(quiet(left, 21_000)).toEqual([now(21_000, left), 0]);
 });
 
 test('a title counts rows by state at once, also those that wait and those that a filter hides', () => {
