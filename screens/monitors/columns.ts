@@ -4,7 +4,7 @@ import { textColumn } from '../../src/describe/standard-columns.ts';
 import { age, span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
-import { groupNamesOf, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
+import { coveredBy, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
 const kinds = new Map(
@@ -53,7 +53,8 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   if (Number.isNaN(last)) return row.partial ? '?' : '';
   const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${span(last - now)} left`;
   if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
-  const muted = groupNamesOf(row).filter((name) => mutes.some((mute) => covers(mute.scope, name))).length;
+  const scopes = mutes.map(({ scope }) => scope);
+  const muted = coveredBy(scopes, row);
   // A narrow column cuts what is muted, not until when.
   return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.all, 'group')}`}`;
 }

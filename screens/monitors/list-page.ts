@@ -1,12 +1,13 @@
 import { createPacker, type Packed } from '../../src/lib/packed.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
-import { groupNamesOf, type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
+import { distinct } from './mutes.ts';
+import { coveredBy, type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
 
 /** What is kept of a page of the list: a row of each monitor, or what is known of the name of one that cannot be read. */
 export type ListPage = readonly (MonitorRow | string)[];
 
 /** Groups read between two pauses, where a monitor counts as so many besides its own: a few milliseconds. */
-const sliceGroups = 4000;
+const sliceGroups = 1500;
 const perMonitor = 20;
 
 /** Monitors of a list that is not packed at once, and groups of each, at most: 3 MB. */
@@ -50,8 +51,10 @@ export function current(row: MonitorRow, now: number): MonitorRow {
 /** Whether what is muted of it depends on its groups. */
 const isScoped = ({ mutes }: MonitorRow): boolean => mutes.some(({ scope }) => scope !== '*');
 
-/** More names of groups are not kept with a row. */
-const fewNames = 20;
+function coveredNow(row: MonitorRow) {
+  const scopes = distinct(row.mutes).map(({ scope }) => scope);
+  return { scopes, count: coveredBy(scopes, row) };
+}
 
 /** Makes rows with the equal parts of earlier rows. */
 function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
@@ -84,11 +87,7 @@ function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
       partial: false,
       raw,
       groups: isScoped(row)
-        ? {
-            ...groups,
-            redNames: redNamesOf(row),
-            ...(groups.all <= fewNames ? { names: groupNamesOf(row).map(text) } : {}),
-          }
+        ? { ...groups, redNames: redNamesOf(row), covered: coveredNow(row) }
         : once(`groups ${groups.all} ${groups.red} ${groups.states.join()}`, groups),
     };
   };

@@ -47,10 +47,9 @@ export function isSameScope(one: string, other: string): boolean {
 
 /** Whether a scope silences a group. A search expression is not evaluated and counts as silencing. */
 export function covers(scope: string, group: string): boolean {
-  if (scope === '*' || isSameScope(scope, group)) return true;
-  if (/[\s()*?]/.test(scope)) return true;
-  const parts = new Set(commaWords(group));
-  return commaWords(scope).every((part) => parts.has(part));
+  if (scope === '*' || scope === group || /[\s()*?]/.test(scope)) return true;
+  const parts = commaWords(group);
+  return commaWords(scope).every((part) => parts.includes(part));
 }
 
 const isNear = (one: number | null, other: number | null): boolean =>

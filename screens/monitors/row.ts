@@ -1,8 +1,9 @@
 import type { Problem } from '../../src/api/problem.ts';
+import { areAlike } from '../../src/lib/alike.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
 import { unpacked } from '../../src/lib/packed.ts';
 import { plural } from '../../src/lib/text.ts';
-import { type Mute, silencedScope } from './mutes.ts';
+import { covers, type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */
 export interface Group {
@@ -23,8 +24,8 @@ interface GroupCounts {
   readonly states: readonly string[];
   /** Names of those that notify, where a mute of a scope decides which of them do: every count of a list asks that. */
   readonly redNames?: readonly string[];
-  /** Names of all, where they are few and a mute of a scope decides how many it covers: a filter asks that of every row. */
-  readonly names?: readonly string[];
+  /** How many of them these scopes of its mutes cover: a column and a filter ask that of every row. */
+  readonly covered?: { readonly scopes: readonly string[]; readonly count: number };
 }
 
 /** A monitor as the list shows it, built from the list, from one read, or from search. */
@@ -172,9 +173,12 @@ function groupsIn({ state }: Loose): readonly Group[] {
 
 const noGroups: GroupCounts = { all: 0, red: 0, states: [] };
 
-/** The names of all groups of a row. */
-export const groupNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>
-  row.groups.names ?? groupsOf(row).map(({ name }) => name);
+/** How many groups of a row the scopes cover; unpacks them where these are not the scopes of all its mutes. */
+export function coveredBy(scopes: readonly string[], row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): number {
+  const { covered } = row.groups;
+  if (covered && areAlike(covered.scopes, scopes)) return covered.count;
+  return groupsOf(row).filter(({ name }) => scopes.some((scope) => covers(scope, name))).length;
+}
 
 /** The names of the groups of a row that notify. */
 export const redNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>
