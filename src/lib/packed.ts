@@ -106,20 +106,30 @@ class Bundle {
 export class Packed {
   readonly #bundle: Bundle;
   readonly #at: number;
+  readonly #left: string | undefined;
 
-  constructor(bundle: Bundle, at: number) {
+  constructor(bundle: Bundle, at: number, left?: string) {
     this.#bundle = bundle;
     this.#at = at;
+    this.#left = left;
   }
 
   /** The value; each call may give another object that is equal. */
   get value(): unknown {
-    return this.#bundle.values()[this.#at];
+    const whole = this.#bundle.values()[this.#at];
+    if (this.#left === undefined || typeof whole !== 'object' || whole === null) return whole;
+    const { [this.#left]: _, ...others } = whole as Record<string, unknown>;
+    return others;
+  }
+
+  /** The same object but for one member; nothing is unpacked for it. */
+  without(member: string): Packed {
+    return new Packed(this.#bundle, this.#at, member);
   }
 
   /** Whether it was surely packed from the same values; nothing is unpacked for it. */
   isSame(other: Packed): boolean {
-    return this.#at === other.#at && this.#bundle.isSame(other.#bundle);
+    return this.#at === other.#at && this.#left === other.#left && this.#bundle.isSame(other.#bundle);
   }
 
   toJSON(): unknown {
@@ -130,8 +140,8 @@ export class Packed {
 /** The value, where it may be packed. */
 export const unpacked = (value: unknown): unknown => (value instanceof Packed ? value.value : value);
 
-/** Rows unpacked between two pauses: a few milliseconds. */
-const sliceRows = 10;
+/** Rows unpacked between two pauses: a few milliseconds, of 500 groups each. */
+const sliceRows = 3;
 
 /** Rows with their packed members unpacked; in slices, because each may unpack a bundle. */
 export function* unpackRows(rows: readonly unknown[]): Sliced<readonly unknown[]> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openTerminal, type Pty } from '../support/terminal.ts';
+import type { Screen } from './cells.ts';
 import { fewestBytes } from './fewest-bytes.ts';
 import type { Kind } from './kinds.ts';
 import { createTerminalModel } from './terminal-model.ts';
@@ -17,11 +18,15 @@ export interface Judged extends Answer {
   readonly fewest: number;
   /** Cells that were changed on the way although they ended as they were. */
   readonly blink: number;
+  /** The screens before and after it, as one text. */
+  readonly change: string;
 }
 
 interface Rounds {
-  /** One answer for each key of the kind: of all its rounds the one with the least waste. */
+  /** One answer for each key of the kind: see `bestSteady`. */
   readonly judged: readonly Judged[];
+  /** Judged answers in which something besides the key changed the screen. */
+  readonly leftOut: number;
   readonly measured: readonly Answer[];
 }
 
@@ -31,7 +36,7 @@ export interface MeasuredProgram {
   press(key: string): Promise<Answer>;
   /** Takes the time to compute the best answer. */
   judge(key: string): Promise<Judged>;
-  /** So many rounds of the kind judged, and then as many more as have so many keys measured. */
+  /** So many rounds of the kind judged at least, and then as many more as have so many keys measured. */
   rounds(kind: Kind, judged: number, measuredKeys: number): Promise<Rounds>;
   /** CPU time that the process has used, milliseconds. */
   cpuMs(): number;
@@ -85,7 +90,8 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     const before = model.screen();
     const answer = await press(key);
     const blink = await take();
-    return { ...answer, blink, fewest: fewestBytes(before, model.screen()) };
+    const after = model.screen();
+    return { ...answer, blink, fewest: fewestBytes(before, after), change: textOf(before) + textOf(after) };
   };
   return {
     pty,
@@ -108,7 +114,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         await begin();
       };
       await begin();
-      for (let round = 0; round < judgedRounds; round += 1) {
+      for (let round = 0; round < judgedRounds || (round < mostRounds && !isSettled(judged)); round += 1) {
         await refresh();
         const answers: Judged[] = [];
         for (const key of there) answers.push(await judge(key));
@@ -127,7 +133,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         }
       }
       for (const key of last) await press(key);
-      return { judged: leastWaste(judged), measured };
+      return { ...bestSteady(judged), measured };
     },
     cpuMs() {
       const fields = statistics();
@@ -148,15 +154,37 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
   };
 }
 
-/** An age that ticks, or an answer that comes late, spoils one round; a wasteful writer spoils all. */
-function leastWaste([first = [], ...others]: readonly (readonly Judged[])[]): Judged[] {
+/** Everything on a screen, for comparison. */
+const textOf = ({ cells, cursor }: Screen): string =>
+  JSON.stringify([cells.map((row) => row.map(({ text, look }) => [text, Object.values(look)])), cursor]);
+
+/** Rounds that are judged at most until each key has had the same answer twice. */
+const mostRounds = 12;
+
+/** The answers of each key that turned the same screen into the same other one as another of its answers. */
+const steadyOf = (rounds: readonly (readonly Judged[])[]): readonly (readonly Judged[])[] =>
+  (rounds[0] ?? []).map((_, at) => {
+    const answers = rounds.flatMap((round) => round[at] ?? []);
+    return answers.filter(({ change }) => answers.filter((other) => other.change === change).length > 1);
+  });
+
+const isSettled = (rounds: readonly (readonly Judged[])[]): boolean =>
+  steadyOf(rounds).every((answers) => answers.length > 0);
+
+/**
+ * Of the answers of each key the one with the least waste. Only those are judged that came twice: an age that ticks or a notice that comes
+ * while a key is answered is a frame of its own, may change cells for the second time, and never makes the same change of the screen
+ * again. A wasteful writer, or one that blinks, does it each time.
+ */
+export function bestSteady(rounds: readonly (readonly Judged[])[]): Pick<Rounds, 'judged' | 'leftOut'> {
   const waste = ({ bytes, fewest, blink }: Judged) => bytes - fewest + blink;
-  return first.map((answer, at) =>
-    others.reduce((best, round) => {
-      const other = round[at] as Judged;
-      return waste(other) < waste(best) ? other : best;
-    }, answer),
-  );
+  const steady = steadyOf(rounds);
+  const judged = steady.map((answers, at) => {
+    const [first, ...others] = answers.length > 0 ? answers : rounds.flatMap((round) => round[at] ?? []);
+    return others.reduce((best, other) => (waste(other) < waste(best) ? other : best), first as Judged);
+  });
+  const all = rounds.reduce((sum, round) => sum + round.length, 0);
+  return { judged, leftOut: all - steady.reduce((sum, answers) => sum + answers.length, 0) };
 }
 
 const dashboard = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));

@@ -63,27 +63,20 @@ export function tablesOf({
 }: Results): Readonly<Record<string, string>> {
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
   const timesNode = (of: number) => `${(of / nodeMs).toFixed(1)} times \`node -e 0\``;
-  const installed = peers.filter(({ keys }) => keys.length > 0);
-  const absent = [...ways.filter((way) => way.sizes.length === 0), ...peers.filter(({ keys }) => keys.length === 0)];
+  const absent = [...ways, ...peers].filter(({ sizes }) => sizes.length === 0);
   return {
     before: beforeAndNow(sizes),
     floor: [
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)).join('\n\n'),
-    ways: ways.flatMap(wayTables).join('\n\n'),
+    keys: [
+      ...[...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)),
+      ...leftOutSays([...sizes, ...(large ? [large] : [])]),
+    ].join('\n\n'),
+    ways: [...ways.flatMap(wayTables), ...leftOutSays(ways.flatMap((way) => way.sizes))].join('\n\n'),
     peers: [
-      ...(installed.length === 0
-        ? []
-        : [
-            markdownTable(
-              ['120x40, move one row', ...measuredHead, 'over the echo: p50, p95'],
-              installed.flatMap(({ name, keys }) =>
-                keys.map((key) => [name, ...measuredCells(key), overEcho(key, floor)]),
-              ),
-            ),
-          ]),
+      ...peersTables(sizes, peers, floor),
       ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.map(({ name }) => name).join(', ')}.`]),
     ].join('\n\n'),
     start: markdownTable(
@@ -184,6 +177,12 @@ const keysTable = ({ size, keys }: Pick<Size, 'size' | 'keys'>, echo: Echo): str
     ]),
   );
 
+/** How many answers were not judged, where there are any. */
+function leftOutSays(sizes: readonly Pick<Size, 'keys'>[]): string[] {
+  const count = sizes.flatMap(({ keys }) => keys).reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
+  return count === 0 ? [] : [`Answers left out, because an age or a notice changed the screen as well: ${count}.`];
+}
+
 const wayTables = (way: Way): string[] =>
   way.sizes.map(({ size, keys }) =>
     markdownTable(
@@ -195,6 +194,21 @@ const wayTables = (way: Way): string[] =>
       keys.map((key) => [key.kind, ...measuredCells(key), overEcho(key, way)]),
     ),
   );
+
+/** A move of one row by the dashboard and by the others, in turn at each size. */
+function peersTables(own: readonly Size[], peers: readonly Peer[], floor: Floor): string[] {
+  const names = [...new Set(peers.flatMap(({ sizes }) => sizes.map(({ size }) => size)))];
+  const at = (size: string, { name, sizes }: Pick<Peer, 'name' | 'sizes'>) =>
+    (sizes.find((one) => one.size === size)?.keys ?? [])
+      .filter(({ kind }) => kind === kinds[0]?.what)
+      .map((key) => [name, ...measuredCells(key), overEcho(key, floor)]);
+  return names.map((size) =>
+    markdownTable(
+      [`${size}, move one row`, ...measuredHead, 'over the echo: p50, p95'],
+      [{ name: 'orgdeck', sizes: own }, ...peers].flatMap((program) => at(size, program)),
+    ),
+  );
+}
 
 /** Most bytes of a kind of key, as a multiple of the fewest possible. */
 export const budgetOf = (kind: string): number =>
