@@ -91,7 +91,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
       fixed: isDefault(permission) ? 'yes' : '',
       about: permission.attributes.display_name || (permission.attributes.description ?? ''),
     },
-    tones: { group: 'info', kind: accessOf(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
+    tones: { kind: accessOf(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
   }));
 }
 

@@ -43,7 +43,6 @@ export const permissionList = listOf(permissionKind, {
       max: 32,
       priority: 2,
       text: groupOf,
-      tone: () => 'info',
       sort: (row) => `${groupOf(row).toLowerCase()}\u0000${nameOf(row)}`,
     },
     textColumn({

@@ -33,6 +33,8 @@ const widePage = 150;
 const tallColumn = 24;
 /** A section of at most so many lines is shown without scrolling where the terminal has room for it. */
 const shortSection = 30;
+/** Sections whose labels need at most so many cells have their values below each other; wider labels are of their section alone. */
+const sharedLabel = 20;
 
 const laidOut = new WeakMap<
   object,
@@ -68,13 +70,11 @@ type Laid<T> = { readonly id: string; readonly lines: readonly LaidLine<T>[] };
 
 function inColumns<T>(parts: readonly Part<T>[], count: number, width: number, rows: number) {
   const each = Math.max(1, Math.floor((width - pageGap * (count - 1)) / count));
-  const label = labelCells(
-    parts.map(({ lines }) => lines),
-    each,
-  );
-  const laid = parts.map(({ id, title, lines }): Laid<T> => {
+  const wanted = parts.map(({ lines }) => labelCells([lines], each));
+  const shared = Math.max(0, ...wanted.filter((label) => label <= sharedLabel));
+  const laid = parts.map(({ id, title, lines }, at): Laid<T> => {
     const titled: LaidLine<T>[] = title === '' ? [] : [[{ text: paint(title), tone: 'strong', isTitle: true }]];
-    return { id, lines: [...titled, ...layoutProse(lines, label, each)] };
+    return { id, lines: [...titled, ...layoutProse(lines, Math.max(shared, wanted[at] ?? 0), each)] };
   });
   const { columns, hidden } = divided(laid, count, rows);
   return { columns, hidden, width: each, height: Math.max(0, ...columns.map(({ lines }) => lines.length)) };

@@ -165,6 +165,7 @@ function columnsOf({ columns, rows }: RowsTab): readonly TableColumn[] {
 const measuredColumns = (columns: readonly Column<SubRow>[], rows: readonly SubRow[]): readonly TableColumn[] =>
   columns.map((column) => {
     const title = paint(column.title);
+    if (rows.length === 0) return { ...column, title };
     const texts = rows.slice(0, measuredRows).map((row) => paint(row.cells[column.id] ?? ''));
     return { ...column, title, content: Math.max(cells(title), ...texts.map(cells)) };
   });

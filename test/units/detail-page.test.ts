@@ -48,6 +48,14 @@ test('a section without lines is left out, with its title', () => {
   expect(ids(layoutPage([part('a', 2), part('b', 0)], 118, 34))).toEqual([['a']]);
 });
 
+test('long labels of a section are its own; shorter ones share a column', () => {
+  const pairOf = (label: string): Line => ({ kind: 'pair', label, value: 'x' });
+  const of = (label: string) => section(label, '', [pairOf(label)]);
+  const page = layoutPage([of('ID'), of('Last sign-in'), of('Case and Incident Management')], 78, 20);
+  const said = page.columns.flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')));
+  expect(said).toEqual(['ID            x', '', 'Last sign-in  x', '', 'Case and Incident Management  x']);
+});
+
 const lines = fc.array(fc.string({ maxLength: 80 }).map(text), { maxLength: 12 });
 const sections = fc
   .array(lines, { minLength: 1, maxLength: 6 })
