@@ -138,8 +138,8 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
     pair('Trace rate', percent(attributes.trace_rate)),
     pair('Kind', kindOf(row) === '' ? 'custom' : `${kindOf(row)} (${attributes.filter_type ?? 'type unknown'})`),
     pair('Editable', attributes.editable === false ? 'no: managed by the service' : 'yes'),
-    pair('Created', when(attributes.created_at, attributes.created_by, context)),
-    pair('Updated', when(attributes.modified_at, attributes.modified_by, context)),
+    pair('Created', when(attributes.created_at, attributes.created_by, 'with the organisation', context)),
+    pair('Updated', when(attributes.modified_at, attributes.modified_by, 'never', context)),
     pair('ID', row.id),
     ...unreadLines(row),
   ];
@@ -150,13 +150,18 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   ];
 }
 
-/** `2026-11-21 03:00 UTC by ada@example.com`; a time of 0 came with the organisation. */
-function when(at: number | bigint | null | undefined, by: string | null | undefined, context: Context): string {
+/** `2026-11-21 03:00 UTC by ada@example.com`; `none` for a time of 0, which only built-in filters have. */
+function when(
+  at: number | bigint | null | undefined,
+  by: string | null | undefined,
+  none: string,
+  context: Context,
+): string {
   const seconds = numberOf(at);
   if (seconds === undefined) return who(by, context);
   const moment = seconds === 0 ? undefined : readMoment(seconds, 's');
   const person = who(by, context);
-  return `${moment === undefined ? 'built in' : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
+  return `${moment === undefined ? none : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
 }
 
 /** An e-mail as it is; of an id the name, where the person is known here (contract/retention-filters.md 3). */

@@ -21,9 +21,20 @@ export const hostsText = (hosts: string | readonly string[] | null | undefined):
 function shown(value: unknown): string | undefined {
   if (value == null || value === '') return undefined;
   if (typeof value === 'boolean') return yesNo(value);
-  if (Array.isArray(value))
-    return value.map((one) => (typeof one === 'object' ? stringifyExact(one) : String(one))).join(', ') || undefined;
-  return typeof value === 'object' ? stringifyExact(value) : String(value);
+  if (Array.isArray(value)) return value.map(one).join(', ') || undefined;
+  return one(value);
+}
+
+/** One value: of an object its texts, and what else it says in brackets: `example.compute (metrics enabled: no)`. */
+function one(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value);
+  if (members.some(([, member]) => typeof member === 'object')) return stringifyExact(value);
+  const [texts, others] = [true, false].map((isText) =>
+    members.filter(([, member]) => (typeof member === 'string') === isText),
+  );
+  const said = (others ?? []).map(([name, member]) => `${name.replaceAll('_', ' ')}: ${shown(member)}`).join(', ');
+  return `${(texts ?? []).map(([, text]) => text).join(' ')}${said === '' ? '' : ` (${said})`}`.trim();
 }
 
 /** Members with a title, what a person can set, and every other member that the service told, by its own name. */
@@ -44,7 +55,16 @@ export function settingLines<R extends Resource>(
     ...set.map(({ label, path }) =>
       path === 'host_filters' ? hostsPair(capitalized(label), row.attributes) : pair(capitalized(label), value(path)),
     ),
-    ...others.map((name) => pair(nameTitle(memberName(name, context).replace(yesNoName, '$1')), value(name))),
+    ...others.map((name) =>
+      pair(
+        nameTitle(
+          memberName(name, context)
+            .replace(yesNoName, '$1')
+            .replace(/_configs$/, 's'),
+        ),
+        value(name),
+      ),
+    ),
   ];
 }
 

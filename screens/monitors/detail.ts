@@ -95,7 +95,7 @@ function options(row: MonitorRow): readonly Line[] {
   const all = Object.entries(objectOf(rawOf(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
   if (shown.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
-  return shown.map(([name, option]) => pair(nameTitle(name), optionText(name, option)));
+  return shown.map(([name, option]) => pair(nameTitle(name.replace('groupby', 'group_by')), optionText(name, option)));
 }
 
 function optionText(name: string, option: unknown): string | null {

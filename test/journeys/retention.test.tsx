@@ -15,6 +15,7 @@ test(
     await user.presses('return');
     await user.sees('Keeps 100% of matching spans');
     await user.sees('Built-in filter: cannot be renamed or deleted');
+    expect(await user.line('Created')).toContain('with the organisation');
     await user.neverSees('1970');
     await user.presses(']');
     await user.sees('"filter_type": "spans-errors-sampling-processor"');

@@ -547,6 +547,20 @@ describe('texts about accounts', () => {
     ]);
   });
 
+  test('an object of an account is said in words', () => {
+    const configs = [
+      { namespace: 'example.compute', metrics_enabled: false },
+      { namespace: 'example.web', metrics_enabled: true },
+    ];
+    const account = there(accountKindA.row({ attributes: { tenant_name: 't', resource_provider_configs: configs } }));
+    expect(settingLines({ kind: accountKindA, settings: settingsA }, account, context)).toContainEqual(
+      expect.objectContaining({
+        label: 'Resource providers',
+        value: 'example.compute (metrics enabled: no), example.web (metrics enabled: yes)',
+      }),
+    );
+  });
+
   test('a service error is no change, nor is a missing setting that equals its default', () => {
     const spelled = (attributes: Loose) => comparableA(there(accountKindA.row({ attributes })));
     const account = { tenant_name: 't', client_id: 'c' };
