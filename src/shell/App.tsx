@@ -44,8 +44,9 @@ export function App({ session, theme, pending, behind }: AppProps) {
     );
   }
   const top = state.layers.at(-1);
-  const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
-  const covered = top !== undefined && coversBody(top);
+  const sized = top && { layer: top, now, width: columns, theme };
+  const panel = sized ? panelHeight(sized, room.bodyRows) : 0;
+  const covered = sized !== undefined && coversBody(sized, room.bodyRows);
   const bodyRows = room.bodyRows - (footRows(now, columns, theme) - 2);
   return (
     <Box flexDirection="column" width={columns} height={rows}>

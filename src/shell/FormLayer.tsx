@@ -19,25 +19,13 @@ import { drawnDifferences, outlookOf } from './form-outlook.ts';
 import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
+type FormLayerProps = LayerProps<LayerOf<'form'>>;
+
 /** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
-export function FormLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'form'>>) {
+export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) {
   const names = namesOf(layer);
   const { form: formWidth, pane } = partsOf(layer, width);
-  const form: FormProps = {
-    fields: names.map((name) => drawn(layer, name, width, theme)),
-    // Nothing can be typed before the draft is continued or dropped.
-    focus: layer.draft ? -1 : layer.focus,
-    ...present({
-      review: layer.review && drawnDifferences(layer.review),
-      reviewTop: layer.reviewTop,
-      busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
-      problem: layer.problem === undefined ? undefined : paint(layer.problem),
-    }),
-    doubts: layer.review ? doubtsOf(layer) : [],
-    width: formWidth - 2,
-    height: height - 2,
-    theme,
-  };
+  const form = formOf({ layer, width, theme }, height - 2);
   const laid = layoutForm(form);
   const isMarked = names.some((name) => layer.fields[name]?.required);
   return (
@@ -79,6 +67,35 @@ export function FormLayer({ layer, now, width, height, theme }: LayerProps<Layer
       )}
     </Box>
   );
+}
+
+/** A form as it is drawn in so many lines. */
+function formOf({ layer, width, theme }: Pick<FormLayerProps, 'layer' | 'width' | 'theme'>, height: number): FormProps {
+  return {
+    fields: namesOf(layer).map((name) => drawn(layer, name, width, theme)),
+    // Nothing can be typed before the draft is continued or dropped.
+    focus: layer.draft ? -1 : layer.focus,
+    ...present({
+      review: layer.review && drawnDifferences(layer.review),
+      reviewTop: layer.reviewTop,
+      busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
+      problem: layer.problem === undefined ? undefined : paint(layer.problem),
+    }),
+    doubts: layer.review ? doubtsOf(layer) : [],
+    width: partsOf(layer, width).form - 2,
+    height,
+    theme,
+  };
+}
+
+/** Lines that a form needs whichever field has the focus, frame included: nothing moves with the focus. */
+export function formRows(props: Omit<FormLayerProps, 'height'>): number {
+  const form = formOf(props, props.now.view.room.bodyRows);
+  const rows = form.fields.map((_, focus) => {
+    const { shown, said } = layoutForm({ ...form, focus });
+    return shown.length + said.length;
+  });
+  return 2 + Math.max(0, ...rows);
 }
 
 /** `1-9/12`: the fields that are seen, of all. */

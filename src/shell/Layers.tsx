@@ -6,7 +6,7 @@ import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import type { Layer as AnyLayer, LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
-import { FormLayer } from './FormLayer.tsx';
+import { FormLayer, formRows } from './FormLayer.tsx';
 import { HelpLayer, PaletteLayer } from './HelpLayer.tsx';
 import { JournalLayer, MessagesLayer, ProfilesLayer, ResultsLayer } from './ListLayers.tsx';
 import type { LayerProps } from './layerprops.ts';
@@ -73,16 +73,33 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
 /** The most lines of a picker. */
 const pickHeight = 12;
 
-/** The record pairs kinds and views; the compiler cannot follow that through a union. */
-const viewOf = (layer: AnyLayer) => views[layer.kind] as LayerView<AnyLayer>;
+/** A search is a few fields about the list, which stays in sight. */
+const search: LayerView<LayerOf<'form'>> = {
+  place: 'panel',
+  draw: (props) => <FormLayer {...props} />,
+  rows: formRows,
+};
 
-/** Whether the layer covers the body; the others leave the list visible. */
-export const coversBody = (layer: AnyLayer): boolean => viewOf(layer).place === 'body';
+/** The record pairs kinds and views; the compiler cannot follow that through a union. */
+const viewOf = (layer: AnyLayer) =>
+  (layer.kind === 'form' && layer.for.kind === 'search' ? search : views[layer.kind]) as LayerView<AnyLayer>;
+
+type Sized = Omit<LayerProps, 'height'>;
+
+/** Lines of list above a panel, at least. */
+const listAbove = 5;
+
+/** Whether the layer covers the body; the others leave the list visible. A form does not scroll for a few rows of a list. */
+export function coversBody(props: Sized, bodyRows: number): boolean {
+  const view = viewOf(props.layer);
+  if (view.place !== 'panel') return view.place === 'body';
+  return props.layer.kind === 'form' && view.rows(props) > bodyRows - listAbove;
+}
 
 /** Height of the panel below the list: what its content needs, and at most what leaves five lines of list. */
-export function panelHeight(props: Omit<LayerProps, 'height'>, bodyRows: number): number {
+export function panelHeight(props: Sized, bodyRows: number): number {
   const view = viewOf(props.layer);
-  return view.place === 'panel' ? Math.min(Math.max(4, bodyRows - 5), view.rows(props)) : 0;
+  return view.place === 'panel' ? Math.min(Math.max(4, bodyRows - listAbove), view.rows(props)) : 0;
 }
 
 /** Draws a layer; nothing for one that is drawn in the foot. */

@@ -129,8 +129,9 @@ export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme)
   const rows = 'cursor' in layer ? rowsOf(layer, now, theme) : undefined;
   if (!rows || !('cursor' in layer)) return undefined;
   const body = view.room.bodyRows - (footRows(now, columns, theme) - 2);
-  const panel = panelHeight({ layer, now, width: columns, theme }, view.room.bodyRows);
-  const [first, height] = coversBody(layer) ? [1, body] : [1 + body - panel, panel];
+  const sized = { layer, now, width: columns, theme };
+  const panel = panelHeight(sized, view.room.bodyRows);
+  const [first, height] = coversBody(sized, view.room.bodyRows) ? [1, body] : [1 + body - panel, panel];
   const { choose } = rows;
   const at = rows.placeAt
     ? rows.placeAt({ width: columns, height }, line - first)

@@ -89,7 +89,9 @@ test(
   journey(
     async (user, service) => {
       await user.presses('ps');
-      await user.sees('Search');
+      // The list stays in sight above the form.
+      await user.sees('Search issues');
+      await user.sees(/Issues \d+ /);
       await user.presses('service:api', 'tab', 'right', 'right', 'right', 'tab', 'right', 'tab');
       await user.presses('right', 'right', 'space', 'ctrl+s');
       await user.sees(/Issues 1 .* state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);

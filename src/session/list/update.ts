@@ -3,6 +3,7 @@ import { contextFor } from '../../describe/organisation.ts';
 import { countOf, shownColumns } from '../../describe/screen.ts';
 import { noWebAddress } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
+import { continued } from '../../lib/text.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
 import { goTo } from '../derived/place.ts';
@@ -107,7 +108,9 @@ export const listUpdates: Updates<ListMessage> = {
   search(state, _, { view: { list, own }, context }) {
     if (!list.search) return { state };
     const fields = list.search.form(own.asked.search, context);
-    return { state: push(state, formLayer('Search', fields, { kind: 'search', list: list.id })) };
+    return {
+      state: push(state, formLayer(`Search ${continued(list.title)}`, fields, { kind: 'search', list: list.id })),
+    };
   },
   ranges: (state, _, { view: { list, own } }) => ({ state: push(state, rangeMenu(list, own)) }),
   setRange: (state, { range }, { view: { list, own } }) => ({

@@ -227,7 +227,7 @@ describe('keys of a list', () => {
 
   test('search, filter and range ask anew', () => {
     expect(step(empty, { do: 'search' }).state.layers).toMatchObject([
-      { kind: 'form', title: 'Search', lines: { query: { text: 'all' } } },
+      { kind: 'form', title: 'Search things', lines: { query: { text: 'all' } } },
     ]);
     expect(step(withOwn({ filter: 'x' }), { do: 'filter' }).state.layers).toMatchObject([
       { kind: 'filter', line: { text: 'x', cursor: 1 } },
