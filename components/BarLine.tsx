@@ -45,7 +45,7 @@ export function layoutBar({
   const inner = Math.max(1, width - 1);
   const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
   const ahead = foresight ? wrap(foresight.text, inner) : [];
-  const tone = foresight?.isWarning ? 'warn' : 'dim';
+  const tone = foresight?.isWarning ? 'warn' : 'plain';
   const lines = ahead.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone }]);
   if (input) {
     const label = plain` ${input.label}: `;

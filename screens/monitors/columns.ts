@@ -189,7 +189,7 @@ export const columns: readonly Column<MonitorRow>[] = [
   {
     id: 'changed',
     title: 'FOR',
-    called: 'in its state for',
+    called: 'time in state',
     firsts: ['longest first', 'newest first'],
     min: 4,
     max: 5,

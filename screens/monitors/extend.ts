@@ -133,7 +133,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;
     const live = mutesOf(row, context.now);
-    if (live.length === 0) return 'it is not muted';
+    if (live.length === 0) return 'not muted';
     const wide = live.find((mute) => mute.wide);
     return wide
       ? `its mute covers more than this monitor: extend it in the mutes of the detail (--downtime ${wide.id ?? ''})`

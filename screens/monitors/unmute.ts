@@ -211,7 +211,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     getDowntime,
   ],
   enabled: (row, context) =>
-    row.partial || muteUnder(context) !== undefined || mutesOf(row, context.now).length > 0 || 'it is not muted',
+    row.partial || muteUnder(context) !== undefined || mutesOf(row, context.now).length > 0 || 'not muted',
   line: {
     asks: 'flags',
     fields: () => ({

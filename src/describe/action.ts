@@ -53,7 +53,7 @@ export interface Bar<V> {
     readonly title: string;
     readonly options: readonly Option[];
   }[];
-  /** Values that hold unless a choice, an input or a cycle changes them. */
+  /** Values that hold unless a choice, an input or a cycle changes them; what is foreseen is that of the first choice. */
   readonly values: V;
 }
 

@@ -10,5 +10,5 @@ export const webLink = ({ web }: Pick<Context, 'web'>, path: string): string | u
 /** Why there is no link, and what to do. */
 export const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
   profile.name === 'demo'
-    ? 'no link: the demo organisation has no web pages'
-    : `no link: profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
+    ? 'No link: the demo organisation has no web pages'
+    : `No link: profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;

@@ -158,7 +158,7 @@ export function asked({ bar, values, input }: Bar, { context }: Now) {
   const seen = verdict?.ok === false ? undefined : foreseen(bar, meant);
   const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
   const foresight = seen && {
-    text: means ? paint(seen.text) : plain`${paint(seen.end)}, ${paint(seen.text)}`,
+    text: means ? paint(seen.text) : plain`${paint(bar.choices[0]?.title)}: ${paint(seen.end)}, ${paint(seen.text)}`,
     isWarning: seen.isWarning,
   };
   if (!input || !field) return { title: paint(bar.title), settings, foresight };

@@ -36,7 +36,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m');
-    await user.sees(/until \d\d:\d\d UTC, 1 group, 1 alerting; no other mute covers it; notifies again/);
+    await user.sees(/ 1h: until \d\d:\d\d UTC, 1 group, 1 alerting; no other mute covers it; notifies\s+again/);
     await user.presses('h');
     await user.sees(/✓ Muted Load 10\d until/);
     const [first = ''] = muted(service);

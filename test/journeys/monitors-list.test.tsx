@@ -166,6 +166,8 @@ test(
     await user.sees('Enter open  m mute  M unmute  + extend  x more  / filter  ? help  q quit');
     await user.presses('m');
     await user.sees('1 1h  4 4h  h 12h  d 1 day  w 1 week  t other…  r reason  s scope  Esc back');
+    // What is foreseen is that of the first key.
+    await user.sees(/^ 1h: until \d\d:\d\d UTC, /m);
     await user.resizes(60, 24);
     for (const choice of ['1 1h', 'w 1 week', 't other…', 'r reason', 's scope', 'Esc back']) await user.sees(choice);
     await user.presses('esc');

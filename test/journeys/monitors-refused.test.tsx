@@ -130,7 +130,7 @@ test(
       await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
-      await user.sees('! unmute: it is not muted');
+      await user.sees('! unmute: not muted');
       await user.polls();
       await user.sees('● live');
     },
@@ -244,7 +244,7 @@ test(
       await user.opens('monitors');
       await user.sees('Load');
       await user.presses('x');
-      expect(await user.line('M  unmute')).toContain('it is not muted');
+      expect(await user.line('M  unmute')).toContain('not muted');
       expect(await user.line('m  mute')).toContain('Mute the monitor');
       await user.presses('m');
       await user.sees('1 1h');

@@ -36,9 +36,9 @@ test(
     await user.opens('monitors');
     service.forgets();
     await user.presses('M', '+');
-    await user.sees('! extend: it is not muted');
+    await user.sees('! extend: not muted');
     await user.presses('M');
-    await user.sees('! unmute: it is not muted');
+    await user.sees('! unmute: not muted');
     expect(service.received('POST')).toEqual([]);
   }, muted()),
 );

@@ -227,7 +227,7 @@ describe('against the simulator', () => {
     const id = disk();
     await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
     service.passes(hour + 2000);
-    expect(unmuteAction.enabled?.(await listed(id), context())).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(await listed(id), context())).toBe('not muted');
   });
 
   test('a monitor that a composite refers to is deleted only by force', async () => {

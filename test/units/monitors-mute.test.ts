@@ -361,7 +361,7 @@ describe('extend', () => {
   });
 
   test('says why it is disabled', () => {
-    expect(extendAction.enabled?.(row(), context)).toBe('it is not muted');
+    expect(extendAction.enabled?.(row(), context)).toBe('not muted');
     expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), context)).toBe('it is muted forever');
     const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
     expect(extendAction.enabled?.(wide, context)).toContain('more than this monitor');

@@ -303,8 +303,8 @@ describe('unmute', () => {
   });
 
   test('is disabled with the reason on a monitor that is not muted; a past end is no mute', () => {
-    expect(unmuteAction.enabled?.(row(), context)).toBe('it is not muted');
-    expect(unmuteAction.enabled?.(silenced({ '*': epoch(context.now - hour) }), context)).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(row(), context)).toBe('not muted');
+    expect(unmuteAction.enabled?.(silenced({ '*': epoch(context.now - hour) }), context)).toBe('not muted');
   });
 
   test('shows the row as unmuted until the service responds, together with the scope of its downtime', () => {

@@ -9,5 +9,5 @@ test('a link begins with the web address of the profile, which may end with a sl
 test('without a web address it says how to give one; the demo organisation can have none', () => {
   const said = (name: string) => noWebAddress({ profile: { name, production: false, readOnly: false } });
   expect(said('acme')).toContain('orgdeck profiles edit acme --web-url URL');
-  expect(said('demo')).toBe('no link: the demo organisation has no web pages');
+  expect(said('demo')).toBe('No link: the demo organisation has no web pages');
 });
