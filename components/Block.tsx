@@ -113,6 +113,6 @@ function troubleLines(trouble: Painted | undefined, most: number, width: number)
   if (trouble === undefined || most <= 0) return [];
   const lines = wrap(trouble, Math.max(1, width - 3));
   // What does not fit runs into the end of the last line, where it is cut with a mark.
-  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1), plain` `)];
+  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1))];
   return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
 }

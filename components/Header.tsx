@@ -2,12 +2,13 @@ import { memo } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
 import { areSame, cutSpans, fitSpans, type Span, spanCells } from './span.ts';
-import { type StripEntry, stripPlaceAt, stripSpans } from './strip.ts';
+import { currentCells, type StripEntry, stripPlaceAt, stripSpans } from './strip.ts';
 import type { Theme } from './theme.ts';
 
 /**
  * The first line: the profile, the strip of screens, the host where there is room for it, freshness at the right. Of the
- * profile, spans marked `keep` stay whatever happens; the strip gets what they and the freshness leave.
+ * profile, spans marked `keep` stay whatever happens; the strip gets what they and the freshness leave. Where that is no room
+ * for the screen in front, the freshness is its spans marked `keep`, if it has any.
  */
 export const Header = memo(
   drawHeader,
@@ -44,7 +45,10 @@ export function screenAt(props: HeaderProps, cell: number): number | undefined {
 
 function partsOf({ profile, screens, host, right, width, theme }: HeaderProps) {
   const kept = spanCells(profile.filter((span) => span.keep));
-  const shown = cutSpans(right, Math.max(0, width - kept - 1), theme.glyphs.ellipsis);
+  const short = right.filter((span) => span.keep);
+  const isTight = spanCells(profile) + spanCells(right) + currentCells(screens, theme) > width;
+  const fresh = isTight && short.length > 0 ? short : right;
+  const shown = cutSpans(fresh, Math.max(0, width - kept - 1), theme.glyphs.ellipsis);
   const room = Math.max(0, width - spanCells(profile) - spanCells(shown));
   const least = stripSpans(screens, room, theme);
   // Not a part of a bracket where a long problem leaves no room.

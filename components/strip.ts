@@ -50,6 +50,13 @@ const laidOut = new WeakMap<
   readonly { readonly width: number; readonly theme: Theme; readonly spans: readonly Span[] }[]
 >();
 
+/** Cells that name the screen in front and say that there are others. */
+export const currentCells = (entries: readonly StripEntry[], theme: Theme): number =>
+  spanCells([
+    ...entries.filter(({ isCurrent }) => isCurrent).flatMap((one) => entrySpans(one, 'short')),
+    moreSpan(theme),
+  ]);
+
 /** The place of the screen that is drawn in this cell of the strip. */
 export function stripPlaceAt(
   entries: readonly StripEntry[],

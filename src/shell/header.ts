@@ -124,17 +124,20 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
     .find((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
   const refusals = session.client.refusals();
   const isThrottled = now.view.known.problem?.kind === 'tooMany' && !state.paused;
-  const parts: Span[] = [
-    ...(state.editsUnderWay > 0 ? [{ text: plain`sending ${state.editsUnderWay}`, tone: 'warn' as const }] : []),
-    ...(behind ? [{ text: plain`slow terminal`, tone: 'warn' as const }] : []),
+  const warn = (text: Painted): Span[] => [{ text, tone: 'warn' }];
+  const parts: (readonly Span[])[] = [
+    ...(state.editsUnderWay > 0 ? [warn(plain`sending ${state.editsUnderWay}`)] : []),
+    ...(behind ? [warn(plain`slow terminal`)] : []),
     freshness(session, now, theme),
-    ...(tight
-      ? [{ text: plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`, tone: 'warn' as const }]
-      : []),
-    ...(refusals > 0 && !isThrottled ? [{ text: plain`throttled ${refusals}x`, tone: 'warn' as const }] : []),
+    ...(tight ? [warn(plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
+    ...(refusals > 0 && !isThrottled ? [warn(plain`throttled ${refusals}x`)] : []),
   ];
-  return parts.flatMap((part) => [{ text: plain` ` }, part]).concat({ text: plain` ` });
+  const spans = [...parts.flatMap((part) => [{ text: plain` ` }, ...part]), { text: plain` ` }];
+  // A cause gives way to the screen in front: the line above the hints says it in full.
+  return spans.some(isCause) ? spans.map((span) => (isCause(span) ? span : { ...span, keep: true })) : spans;
 }
+
+const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 
 /**
  * What a frame is drawn from, by identity: after a read that has shown nothing new it is the same, unless the header would tell
@@ -154,28 +157,31 @@ export function createSubject(session: Session, theme: Theme, behind: () => bool
   };
 }
 
-function freshness(session: Session, { state, view, context }: Now, theme: Theme): Span {
+function freshness(session: Session, { state, view, context }: Now, theme: Theme): readonly Span[] {
   const { live, stale, paused, offline } = theme.glyphs;
   const { known, list } = view;
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
-  if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
+  if (state.paused) return [{ text: plain`${paused} paused${age}`, tone: 'warn' }];
   const whose = known.failed ? plain`${namesOf(known.failed)} ` : plain``;
-  if (session.client.keysRefused()) return { text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' };
+  if (session.client.keysRefused()) return [{ text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' }];
   const problem = known.problem ?? unreachableSince(state, known.at);
-  if (problem)
-    return {
-      text: plain`${offline} ${whose}${paint(problemWord(problem, session.client.refusals()))}${age}`,
-      tone: 'bad',
-    };
-  if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
-  if (known.isFromSnapshot) return { text: plain`${stale} stale${age}`, tone: 'warn' };
-  if (known.old) return { text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' };
-  if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
+  if (problem) {
+    const [word, cause] = problemWords(problem, session.client.refusals());
+    return [
+      { text: plain`${offline} ${whose}${paint(word)}`, tone: 'bad' },
+      ...(cause === undefined ? [] : [{ text: plain`: ${paint(cause)}`, tone: 'bad' as const }]),
+      { text: age, tone: 'bad' },
+    ];
+  }
+  if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
+  if (known.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
+  if (known.old) return [{ text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' }];
+  if (known.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
   const every = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
   const poll = Math.min(longestPoll, every * session.idle());
-  if (old > poll * stalePolls) return { text: plain`${stale} stale${age}`, tone: 'warn' };
-  return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
+  if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
+  return [{ text: plain`${live} live ${paint(span(poll))}`, tone: 'good' }];
 }
 
 /** Some of several profiles, as far as the line has room for them. */
@@ -187,13 +193,18 @@ function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | und
   return failed && failed.at > readAt ? failed.problem : undefined;
 }
 
-/** In a few words what is wrong; the line above the hints says it in full. */
-function problemWord({ kind, text, status }: Problem, refusals: number): string {
+/** In a few words what is wrong, and why where that is another thing. A code of the network library says nothing to a person. */
+function problemWords(problem: Problem, refusals: number): readonly [word: string, cause?: string] {
+  const { kind, text, status } = problem;
+  if (kind !== 'unreachable') return [problemWord(problem, refusals)];
+  // It answered, so it is not offline.
+  if (status !== undefined) return [status < 400 ? `redirected ${status}` : `server error ${status}`];
+  const cause = /\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection';
+  return ['offline', cause.startsWith('UND_') ? 'connection broke' : cause];
+}
+
+function problemWord({ kind }: Problem, refusals: number): string {
   switch (kind) {
-    case 'unreachable':
-      // It answered, so it is not offline.
-      if (status !== undefined) return status < 400 ? `redirected ${status}` : `server error ${status}`;
-      return `offline: ${/\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection'}`;
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':

@@ -27,7 +27,7 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
     const before = at === 0 ? [] : [between];
     // What stands beside the list in front for all tabs on that side where they have no room.
     const short = at === front - 1 ? [others] : at === front + 1 ? [between, others] : [];
-    if (at !== front) return [{ leaves: 5, spans: [...before, { text: paint(list.title), tone: 'dim' }], short }];
+    if (at !== front) return [{ leaves: 4, spans: [...before, { text: paint(list.title), tone: 'dim' }], short }];
     const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });
@@ -37,8 +37,8 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
   const levels = [0, 1, 2, 3, 4, 5, 6];
   const fitting = levels.map((_, at) => levels.slice(0, levels.length - at)).find(fits);
   // What gave way last may have left room for the other tabs.
-  if (fitting) return drawn(!fitting.includes(5) && fits([...fitting, 5]) ? [...fitting, 5] : fitting);
-  const named = parts.filter(({ leaves }) => leaves < 5);
+  if (fitting) return drawn(!fitting.includes(4) && fits([...fitting, 4]) ? [...fitting, 4] : fitting);
+  const named = parts.filter((part) => part.leaves !== 4);
   const least = [named, named.filter(({ leaves }) => leaves < 2)].map((some) =>
     some.flatMap((part) => (part.leaves === 0 ? part.spans : (part.short ?? []))),
   );
@@ -117,7 +117,7 @@ function newPart(view: View, dot: Span, theme: Theme, shown: readonly string[]):
   const away = fresh.isSubsetOf(new Set(shown)) ? plain`` : plain` ${theme.glyphs.up}`;
   return [
     {
-      leaves: 4,
+      leaves: 5,
       spans: [dot, { text: plain`${paint(named)}${away}${away === '' ? plain`` : plain` (g)`}`, tone, keep: true }],
       short: [dot, { text: plain`${count} new${away}`, tone, keep: true }],
     },

@@ -62,8 +62,10 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
       unread: answered.flatMap(({ organisation, value }) => says(organisation, value.unread)),
     };
     const [problem] = failed.flatMap(({ known }) => known.problem ?? []);
+    // Of several the causes: what to do about each would push the others out of sight.
+    const why = ({ text }: Problem) => (failed.length > 1 ? text.replace(/(?<=\)): .+/, '') : text);
     const text = failed
-      .flatMap(({ organisation, known }) => says(organisation, [known.problem?.text ?? '']))
+      .flatMap(({ organisation, known }) => says(organisation, known.problem && [why(known.problem)]))
       .join(' · ');
     return {
       ...(value ? { value } : {}),

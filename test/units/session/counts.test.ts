@@ -168,6 +168,8 @@ test('the other tabs keep their names where a shorter count of what is new leave
     titleOf(tabs, theme, width, view.ids.slice(0, 5))
       .map((span) => span.text)
       .join('');
+  // Of both the count gives way first.
+  for (const width of [67, 70]) expect(said(width)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲ │ Mutes');
   expect(said(58)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲ │ Mutes');
   expect(said(56)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲ │ …');
 });

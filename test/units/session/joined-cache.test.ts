@@ -124,6 +124,21 @@ test('when all fail, the read has failed, with the reason of each', async () => 
   expect(known.problem?.text).toBe('acme: no connection · beta: no connection');
 });
 
+test('of several failed reads the causes are told, of one what to do as well', async () => {
+  const broken: Answer = async () =>
+    refusal('unreachable', 'cannot connect to a:1 (refused): check the port, and more');
+  const text = async (one: Answer, other: Answer) => {
+    const { joined, key, watch } = two(one, other);
+    watch();
+    await settled();
+    return joined.known(key).problem?.text;
+  };
+  expect(await text(broken, broken)).toBe(
+    'acme: cannot connect to a:1 (refused) · beta: cannot connect to a:1 (refused)',
+  );
+  expect(await text(answers('1'), broken)).toBe('beta: cannot connect to a:1 (refused): check the port, and more');
+});
+
 test('an edit on its way is laid over the row of its own organisation alone', async () => {
   const { joined, beta, key, watch } = two(answers('1'), answers('1'));
   watch();
