@@ -2,7 +2,7 @@ import { makeMonitor, storeMonitor } from '../kinds/monitor-make.ts';
 import { composite, newGroup, turnAll, worst } from '../kinds/monitor-states.ts';
 import { silence } from '../kinds/silences.ts';
 import type { World } from '../server/handler.ts';
-import type { Monitor } from '../server/monitoring.ts';
+import type { Group, Monitor } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import { kinds } from './kinds.ts';
 import type { Sketch } from './sketch.ts';
@@ -129,8 +129,18 @@ function giveGroups(monitor: Monitor, names: readonly string[], random: Random, 
     group.notified = group.triggered;
     if (group.status === 'Alert' || group.status === 'Warn') group.value = valueFor(monitor, random);
   }
+  together(groups.filter(({ status }) => status === bad));
   monitor.groups = new Map(groups.map((group) => [group.name, group]));
   monitor.overall = worst(groups.map((group) => group.status));
+}
+
+/** What goes wrong in some groups of a monitor begins within five minutes. */
+function together(groups: readonly Group[]): void {
+  for (const of of ['triggered', 'nodata'] as const) {
+    const latest = Math.max(0, ...groups.map((group) => group[of] ?? 0));
+    for (const group of groups) if (group[of] !== null) group[of] = latest - ((latest - group[of]) % 300);
+  }
+  for (const group of groups) group.notified = group.triggered;
 }
 
 /** A value beyond the alert threshold. */
@@ -142,10 +152,15 @@ export function valueFor(monitor: Monitor, random: Random): number | null {
   return Math.round((limit || 1) * factor * 1000) / 1000;
 }
 
+/** Since when a monitor has its state: since the first of its groups has it, and OK since the last one has. */
 function changedAt(monitor: Monitor, random: Random, now: number): number {
-  const times = [...monitor.groups.values()].flatMap((group) => [group.triggered, group.nodata, group.resolved]);
-  const latest = Math.max(0, ...times.filter((time) => time !== null));
-  return latest > 0 ? latest * 1000 : now - random.between(1, 20) * day;
+  const times = [...monitor.groups.values()]
+    .filter(({ status }) => status === monitor.overall)
+    .flatMap(({ status, triggered, nodata, resolved }) =>
+      status === 'OK' ? (resolved ?? []) : status === 'No Data' ? (nodata ?? []) : (triggered ?? []),
+    );
+  if (times.length === 0) return now - random.between(1, 20) * day;
+  return 1000 * (monitor.overall === 'OK' ? Math.max(...times) : Math.min(...times));
 }
 
 /** Seeds mutes and downtimes of every sort: unlimited, ending soon, one group, by tags, scheduled, ended, cancelled. */

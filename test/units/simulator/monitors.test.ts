@@ -208,6 +208,14 @@ test('oddities of other deployments', () =>
     expect((await get('/api/v1/monitor/22')).body).toMatchObject({ id: 22, name: null, tags: null, options: null });
   }));
 
+test('no group of the demo has had the state of its monitor for longer than the monitor', () => {
+  for (const { overall, overallChanged, groups, type } of createSimulator({ seed: 2026 }).org.monitors.values()) {
+    if (overall === 'OK' || type === 'composite') continue;
+    for (const { status, triggered, nodata } of groups.values())
+      if (status === overall) expect(1000 * (triggered ?? nodata ?? 0)).toBeGreaterThanOrEqual(overallChanged ?? 0);
+  }
+});
+
 test('what the seed and the silences know without parsing a query is what the query says', () => {
   const { monitors, silences } = createSimulator({ seed: 2026 }).org;
   for (const monitor of monitors.values()) {
