@@ -23,6 +23,8 @@ export interface MenuProps {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
+  /** Cells for the labels, at least: so that the hints stay where they are while the items change. */
+  readonly leastLabel?: number;
 }
 
 interface Drawing {
@@ -40,12 +42,12 @@ const MenuContext = createContext<Drawing | undefined>(undefined);
  * A list of choices, drawn and scrolled by ink-select-input. The session handles the keys and owns the cursor; a moved
  * cursor mounts a new menu, because the package takes its cursor only as an initial value.
  */
-export function Menu({ items, cursor, width, height, theme }: MenuProps) {
+export function Menu({ items, cursor, width, height, theme, leastLabel }: MenuProps) {
   const shown = Math.max(0, Math.min(items.length, height));
   if (height <= 0) return null;
   const drawing: Drawing = {
     items: new Map(items.map((item) => [item.id, item])),
-    ...menuCells(items, width),
+    ...menuCells(items, width, leastLabel),
     width,
     theme,
   };
@@ -72,14 +74,14 @@ export function Menu({ items, cursor, width, height, theme }: MenuProps) {
 
 const widest = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, cells(text)), 0);
 
-const menuCells = (items: readonly MenuItem[], width: number) => ({
+const menuCells = (items: readonly MenuItem[], width: number, leastLabel = 0) => ({
   keyCells: widest(items.map((item) => item.key ?? '')),
-  labelCells: Math.min(widest(items.map((item) => item.label)), Math.floor(width * 0.6)),
+  labelCells: Math.min(Math.max(leastLabel, widest(items.map((item) => item.label))), Math.floor(width * 0.6)),
 });
 
 /** The hint of each item where its line in a menu of `width` cells cuts it; else nothing. */
-export function cutHints(items: readonly MenuItem[], width: number): readonly Painted[] {
-  const { keyCells, labelCells } = menuCells(items, width);
+export function cutHints(items: readonly MenuItem[], width: number, leastLabel = 0): readonly Painted[] {
+  const { keyCells, labelCells } = menuCells(items, width, leastLabel);
   const room = width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
   return items.map(({ hint = plain`` }) => (cells(hint) > room ? hint : plain``));
 }

@@ -28,7 +28,7 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
     facts(
       { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '' },
       [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '),
-      kindOf(row.type),
+      `${kindOf(row.type)} monitor`,
       { text: row.tags.join(' '), tone: 'dim' },
       row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,
       row.creator === undefined ? '' : `by ${row.creator}`,

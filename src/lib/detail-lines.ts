@@ -1,5 +1,5 @@
 import { paint, paintLines } from './paint.ts';
-import { type Painted, plain } from './painted.ts';
+import { joined, type Painted, plain, sliced } from './painted.ts';
 import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
@@ -121,11 +121,25 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
       lines.push(piece);
       used = wide;
     } else {
-      lines.push(...wrapped(plain`${labelled}${said}`, width, tone).map((line) => [...line]));
+      const [first = [], ...rest] = wrapped(joined([labelled, said]), width, tone);
+      lines.push(withLabel(first, labelled), ...rest.map((line) => [...line]));
       used = width;
     }
   }
   return lines;
+}
+
+/** The label at the beginning of a wrapped fact is as dim as that of any other. */
+const withLabel = <T>([{ text, ...piece } = { text: plain`` }, ...rest]: LaidLine<T>, label: string): Piece<T>[] =>
+  label === ''
+    ? [{ text, ...piece }, ...rest]
+    : [{ text: sliced(text, 0, label.length), tone: 'dim' }, { ...piece, text: sliced(text, label.length) }, ...rest];
+
+/** The lines that `room` has place for. A heading is not the last of them: its text is more than it. */
+export function firstLines<T>(lines: readonly LaidLine<T>[], room: number): readonly LaidLine<T>[] {
+  if (lines.length <= room) return lines;
+  const last = lines.slice(0, room).findLastIndex(([piece]) => piece !== undefined && piece.tone !== 'strong');
+  return lines.slice(0, last + 1);
 }
 
 /** Plain texts on lines of at most `width` cells, for a view that is made to be copied from. */

@@ -7,7 +7,7 @@ import type { Part } from '../describe/receipt.ts';
 import { absolute, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-import { wrap } from '../lib/text.ts';
+import { cells, fit, wrap } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { entryWords, shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
@@ -109,6 +109,8 @@ export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<L
 
 /** The profiles of this machine. */
 export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
+  const names = layer.items.map(({ name }) => paint(name));
+  const widest = Math.min(Math.max(0, ...names.map(cells)), Math.floor(width / 3));
   return (
     <Chosen
       title={layer.marks?.size ? plain`Profiles ${theme.glyphs.dot} ${layer.marks.size} marked` : plain`Profiles`}
@@ -116,7 +118,7 @@ export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerO
       rows={layer.items.map((item) => [
         { text: layer.marks?.has(item.name) ? plain`${theme.glyphs.mark} ` : plain`  `, tone: 'strong' },
         { text: item.current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
-        { text: plain`${paint(item.name)}  `, tone: 'strong' },
+        { text: plain`${fit(paint(item.name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
         { text: paint(item.says), tone: 'dim' },
       ])}
       empty={plain`No profile yet: n adds one. Until then this is the demo organisation`}

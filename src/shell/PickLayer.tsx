@@ -11,6 +11,9 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
 import { type LayerProps, placeIn } from './layerprops.ts';
 
+/** Cells for the names: most fit, so that what stands beside them does not jump while a person types. */
+const nameCells = 20;
+
 /** A picker: the query, and below it the fixed and found rows. */
 export function PickLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'pick'>>) {
   const rows = pickRows(layer, now.world.picks(layer));
@@ -19,7 +22,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const trouble = now.world.pickTrouble(layer);
   const items = rows.map((pick) => ({ id: pick.id, label: paint(pick.label), hint: paint(pick.hint ?? '') }));
   const notes = footOf(waits, now.world.pickNotes(layer));
-  const cutHint = cutHints(items, width - 2)[cursor] ?? plain``;
+  const cutHint = cutHints(items, width - 2, nameCells)[cursor] ?? plain``;
   const nobody = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 4);
   return (
     <Frame
@@ -49,7 +52,14 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
           theme={theme}
         />
         {rows.length > 0 ? (
-          <Menu items={items} cursor={cursor} width={width - 2} height={Math.max(1, height - 3)} theme={theme} />
+          <Menu
+            items={items}
+            cursor={cursor}
+            width={width - 2}
+            height={Math.max(1, height - 3)}
+            theme={theme}
+            leastLabel={nameCells}
+          />
         ) : (
           <Lines
             lines={nobody.map((line) => [{ text: plain`  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }])}

@@ -1,6 +1,6 @@
 import { Frame } from '../../components/Frame.tsx';
 import { condensed, text } from '../describe/column.ts';
-import { layoutLines } from '../lib/detail-lines.ts';
+import { firstLines, layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import type { PaneProps } from './paneprops.ts';
@@ -19,7 +19,7 @@ export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'
       height={height}
       theme={theme}
       active={false}
-      lines={layoutLines(lines, width - 4).map((line) => [{ text: plain` ` }, ...line])}
+      lines={firstLines(layoutLines(lines, width - 4), height - 2).map((line) => [{ text: plain` ` }, ...line])}
     />
   );
 }

@@ -21,9 +21,9 @@ import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
 import { wholeText } from '../../components/whole.ts';
 import type { Tone } from '../../src/describe/column.ts';
-import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
+import { condensed, facts, gap, head, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { layoutLines } from '../../src/lib/detail-lines.ts';
+import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
@@ -246,6 +246,24 @@ test('a long label of a detail is wrapped, not cut', () => {
   ]);
 });
 
+test('the label of a fact is dim, also where the fact is wrapped', () => {
+  const dim = (width: number) =>
+    layoutLines([facts({ label: 'runbook', text: 'https://runbooks.example.test/a' })], width).map((line) =>
+      line.map(({ text, tone }) => (tone === 'dim' ? `<${text}>` : text)).join(''),
+    );
+  expect(dim(60)).toEqual(['<runbook >https://runbooks.example.test/a']);
+  expect(dim(31)).toEqual(['<runbook >', 'https://runbooks.example.test/a']);
+});
+
+test('a heading without its text is left out where lines are cut', () => {
+  const laid = layoutLines([text('ALERT 4m'), gap, head('Message'), text('a'), gap, head('Groups'), text('b')], 40);
+  const shown = (room: number) => firstLines(laid, room).map((line) => line.map(({ text }) => text).join(''));
+  expect(shown(3)).toEqual(['ALERT 4m']);
+  expect(shown(4)).toEqual(['ALERT 4m', '', 'Message', 'a']);
+  expect(shown(6)).toEqual(['ALERT 4m', '', 'Message', 'a']);
+  expect(shown(7)).toHaveLength(7);
+});
+
 test('a label stands near its value, whatever labels another headed part has', () => {
   const lines = [text('ALERT 4m'), pair('Muted', 'until 09:00 UTC'), head('Options'), pair('Notify no data', 'no')];
   expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
@@ -310,6 +328,9 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ problem: { kind: 'unreachable', text: 'a (connection refused)' } })).toBe(
     ' ✗ offline: connection refused ',
   );
+  expect(says({ at: 95_000, problem: { kind: 'unreachable', text: 'a broke (UND_ERR_SOCKET): b' } })).toBe(
+    ' ✗ offline: connection broke 5s ',
+  );
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 503 } })).toBe(' ✗ server error 503 ');
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 302 } })).toBe(' ✗ redirected 302 ');
   idle.refusals = 6;
@@ -317,23 +338,35 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ at: 95_000 })).toBe(' ● live 15s throttled 6x ');
 });
 
-test('why a block may be wrong is cut with a mark', () => {
-  const trouble = paint('monitors cannot be read: '.repeat(6));
-  const got = lines(
-    <Block
-      title={[]}
-      columns={[]}
-      lines={[]}
-      empty={paint('')}
-      trouble={trouble}
-      width={40}
-      height={3}
-      isFirst
-      isLast={false}
-      theme={theme}
-    />,
-  );
-  expect(got[2]).toMatch(/…/);
+test('why a block may be wrong is cut with a mark, and its words run on as they were', () => {
+  const said = (trouble: string) =>
+    lines(
+      <Block
+        title={[]}
+        columns={[]}
+        lines={[]}
+        empty={paint('')}
+        trouble={paint(trouble)}
+        width={40}
+        height={3}
+        isFirst
+        isLast={false}
+        theme={theme}
+      />,
+    );
+  expect(said('monitors cannot be read: '.repeat(6))[2]).toMatch(/…/);
+  expect(said(`${'word '.repeat(7)}broke at ${'x'.repeat(30)}`)[2]).toMatch(/broke at x+…/);
+});
+
+test('the hints of a picker stay where they are while its names change', () => {
+  const at = (label: string) => {
+    const item = { id: label, label: paint(label), hint: paint('a hint') };
+    return bare(<Menu items={[item]} cursor={0} width={60} height={1} theme={theme} leastLabel={20} />).indexOf(
+      'a hint',
+    );
+  };
+  expect(at('Bo')).toBe(at('Bo Somebody'));
+  expect(cutHints([{ id: 'a', label: paint('Bo'), hint: paint('h'.repeat(30)) }], 50, 20)).toEqual(['h'.repeat(30)]);
 });
 
 test('the hint of a menu’s row is said whole where its line cuts it', () => {
@@ -637,6 +670,24 @@ describe('lines of the frame', () => {
       const drawn = bare(<Header {...{ profile, screens, right, width, theme }} host={paint('')} />);
       expect(drawn).toMatch(/^ acme (\[0( home)?\])? +beta/);
     }
+    // A cause leaves before the screen in front does.
+    const right = [' ✗ beta offline', ': connection refused', ' 12s '].map((text, at) => ({
+      text: paint(text),
+      ...(at !== 1 && { keep: true }),
+    }));
+    const screens = [
+      { key: paint('2'), name: paint('monitors'), count: paint('7'), needsPerson: true, isCurrent: true },
+    ];
+    const headed = (width: number) =>
+      bare(
+        <Header
+          profile={[{ text: paint(' acme '), keep: true }]}
+          {...{ screens, right, width, theme }}
+          host={paint('')}
+        />,
+      );
+    expect(headed(60)).toMatch(/^ acme \[2 mon 7!\] +✗ beta offline: connection refused 12s ?$/);
+    expect(headed(50)).toMatch(/^ acme \[2 monitors 7!\] +✗ beta offline 12s ?$/);
     for (const width of [40, 60])
       expect(bare(single.footer?.(width, theme))).toMatch(/^ a does a .*\? help {2}q back$/);
     // The first key and the one that goes back stay longest.
