@@ -1,4 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
+import { areAlike } from '../src/lib/alike.ts';
 import type { LaidLine } from '../src/lib/detail-lines.ts';
 import { type LaidPage, pageGap } from '../src/lib/detail-page.ts';
 import type { Spot } from '../src/lib/matches.ts';
@@ -18,11 +19,22 @@ export interface DetailProps extends TabsProps {
   readonly height: number;
 }
 
+const known = new WeakMap<LaidPage<Tone>, { readonly of: DetailProps; readonly lines: readonly (readonly Span[])[] }>();
+
+/** The lines of a page; the same while nothing of them changes, also when the detail was closed meanwhile. */
+export function detailLines(props: DetailProps): readonly (readonly Span[])[] {
+  const before = known.get(props.page);
+  if (before && areAlike(Object.values(before.of), Object.values(props))) return before.lines;
+  const lines = pageLines(props);
+  known.set(props.page, { of: props, lines });
+  return lines;
+}
+
 /**
  * The lines of a page of a detail below its tabs, with a blank cell on both sides: headed sections, in columns where it is
  * wide.
  */
-export function detailLines(props: DetailProps): readonly (readonly Span[])[] {
+function pageLines(props: DetailProps): readonly (readonly Span[])[] {
   const { tabs, tab, page, top, found, foundAt, width, height, theme } = props;
   const room = Math.max(0, height - 1);
   const shown = Array.from({ length: Math.max(0, Math.min(room, page.height - top)) }, (_, at) => top + at);

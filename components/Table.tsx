@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
 import { joined, type Painted, plain, sliced, spaces, trimmed } from '../src/lib/painted.ts';
@@ -51,13 +50,24 @@ type Highlight = (cell: string) => readonly Range[];
 /** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by colour alone. */
 export const markCells = 3;
 
-/** A list: the line of column titles, then one line a row. */
-export function useTableLines(props: TableProps): readonly (readonly Span[])[] {
+const laidOut = new WeakMap<
+  readonly TableColumn[],
+  { readonly width: number; readonly hscroll: number; readonly layout: readonly Placed[] }
+>();
+
+/** Where the columns are; the same array while nothing of it changes. */
+function layoutOf(columns: readonly TableColumn[], width: number, hscroll: number): readonly Placed[] {
+  const before = laidOut.get(columns);
+  if (before?.width === width && before.hscroll === hscroll) return before.layout;
+  const layout = layoutColumns(columns, width, hscroll);
+  laidOut.set(columns, { width, hscroll, layout });
+  return layout;
+}
+
+/** A list: the line of column titles, then one line a row. A list that was left and comes back has the same lines. */
+export function listLines(props: TableProps): readonly (readonly Span[])[] {
   const { columns, rows, width, height, theme, hscroll, loading, highlight, empty, failed } = props;
-  const layout = useMemo(
-    () => layoutColumns(columns, Math.max(0, width - markCells), hscroll),
-    [columns, width, hscroll],
-  );
+  const layout = layoutOf(columns, Math.max(0, width - markCells), hscroll);
   if (height <= 0) return [];
   const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
   const said =

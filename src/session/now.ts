@@ -84,7 +84,7 @@ export function createNow(with_: {
       }
     }
     const { moment } = made;
-    made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId));
+    made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId), edition.now);
     const { view } = made;
     const context = with_.context(state, view.detail?.subRowId);
     const listed = (of: State) => {

@@ -6,7 +6,7 @@ import type { Rows } from '../describe/source.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
-import { type DetailView, detailOf } from './list/detail-view.ts';
+import { createTabs, type DetailView, detailOf } from './list/detail-view.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
@@ -106,6 +106,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   const ordered = createRowOrders();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
+  const tabs = createTabs();
   const marked = new Map<
     string,
     { readonly marks: ReadonlySet<string>; readonly of: Seen; readonly rows: readonly Row[] }
@@ -218,6 +219,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     screens: readonly Screen[],
     reads: Reads,
     contextOf: (subRowId?: string) => Context,
+    edition: object = {},
   ): View {
     const { screen, list: described } = front(state, screens);
     const own = state.lists[described.id] as ListState;
@@ -241,9 +243,16 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     const isBare = known.value !== undefined && rows.length === 0;
     const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, own));
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
+    const whole = opened === undefined ? undefined : reads.whole(list, opened);
     const detail =
-      own.detail && opened !== undefined
-        ? detailOf(room, list, own.detail, opened, reads.whole(list, opened), contextOf(own.detail.subRowId))
+      list.detail && own.detail && opened !== undefined && whole
+        ? detailOf(
+            room,
+            tabs(list.detail, opened, whole.value, contextOf(own.detail.subRowId), edition),
+            own.detail,
+            opened,
+            whole,
+          )
         : undefined;
     const targets = detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row];
     return {

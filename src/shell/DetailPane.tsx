@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { detailLines } from '../../components/Detail.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import type { Span } from '../../components/span.ts';
-import { type TableColumn, useTableLines } from '../../components/Table.tsx';
-import { tabsLine } from '../../components/Tabs.tsx';
+import { listLines, type TableColumn } from '../../components/Table.tsx';
+import { type TabsProps, tabsLine } from '../../components/Tabs.tsx';
 import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
 import type { Tagged } from '../describe/organisation.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
@@ -90,7 +90,7 @@ function RowsDetail({
     }),
   );
   const tabs = tabsLine({ tabs: tabsOf(detail), tab: detail.tabAt, width: insideDetail(width), theme });
-  const lines = useTableLines({
+  const lines = listLines({
     columns: columnsOf(tab),
     rows,
     width: inside.width,
@@ -137,7 +137,14 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
   return shown.length === 0 ? search : [...search, { text: plain`  ` }, ...shown];
 }
 
-const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
+const titles = new WeakMap<DetailView['tabs'], TabsProps['tabs']>();
+
+/** The tabs with painted titles; the same array for the same tabs, since another one would draw the whole page again. */
+function tabsOf({ tabs }: DetailView): TabsProps['tabs'] {
+  const known = titles.get(tabs) ?? tabs.map(({ id, title }) => ({ id, title: paint(title) }));
+  titles.set(tabs, known);
+  return known;
+}
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
 function footOf({ view, state }: Now, { whole }: DetailView): Span[] {

@@ -1,16 +1,18 @@
-import { useMemo } from 'react';
 import { Frame } from '../../components/Frame.tsx';
-import { useTableLines } from '../../components/Table.tsx';
+import { listLines } from '../../components/Table.tsx';
 import { countOf, shownColumns } from '../describe/screen.ts';
+import { memoised } from '../lib/bounded-cache.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-import { cells } from '../lib/text.ts';
 import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
-import { contentWidths } from './column-widths.ts';
+import { tableColumns } from './column-widths.ts';
 import { titleOf } from './list-title.ts';
 import type { PaneProps } from './paneprops.ts';
+
+/** The same function for the same filter: another one would draw every row again. */
+const highlighterOf = memoised(8, highlighter);
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
 export function ListPane({
@@ -23,21 +25,9 @@ export function ListPane({
 }: PaneProps & { readonly pending: ReadonlySet<string> }) {
   const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
-  const sort = own.sort ?? list.sorted;
   const drawnColumns = shownColumns(list);
-  // The same array while nothing changes: another array would draw every row again.
-  const content = contentWidths(view, context);
-  const columns = useMemo(
-    () =>
-      drawnColumns.map((column, at) => ({
-        ...column,
-        title: paint(column.title),
-        content: Math.max(content[at] ?? 0, cells(paint(column.title)) + (column.id === sort?.by ? 1 : 0)),
-        ...(column.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
-      })),
-    [drawnColumns, content, sort?.by, sort?.down],
-  );
-  const highlight = useMemo(() => highlighter(own.filter), [own.filter]);
+  const columns = tableColumns(view, context);
+  const highlight = highlighterOf(own.filter);
   const inside = Math.max(1, height - 3);
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
@@ -63,7 +53,7 @@ export function ListPane({
     [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,
   );
-  const lines = useTableLines({
+  const lines = listLines({
     columns,
     rows: drawn,
     width: width - 2,

@@ -1,16 +1,37 @@
 import { Frame } from '../../components/Frame.tsx';
+import type { Span } from '../../components/span.ts';
 import { condensed, text } from '../describe/column.ts';
+import { areAlike } from '../lib/alike.ts';
 import { firstLines, layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
+import type { Now } from '../session/now.ts';
 import type { PaneProps } from './paneprops.ts';
+
+/** What was said last in an edition, since a cursor that goes on seldom comes back within one. */
+const said = new WeakMap<
+  Now['edition'],
+  { readonly on: readonly unknown[]; readonly lines: readonly (readonly Span[])[] }
+>();
+
+/** The lines of the row under the cursor; the same ones while the row is, and nothing else is known of it. */
+function linesOf({ view, context, edition }: Now, width: number, height: number): readonly (readonly Span[])[] {
+  const { row, list, room } = view;
+  const isShort = room.previewRows > 0;
+  const on = [row, list, isShort, width, height];
+  const before = said.get(edition);
+  if (before && areAlike(before.on, on)) return before.lines;
+  const none = [text('No row under the cursor', 'dim')];
+  const all = row === undefined ? none : (list.detail?.preview?.(row, context) ?? []);
+  const laid = firstLines(layoutLines(isShort ? condensed(all) : all, width - 4), height);
+  const lines = laid.map((line) => [{ text: plain` ` }, ...line]);
+  said.set(edition, { on, lines });
+  return lines;
+}
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
 export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
-  const { view, context } = now;
-  const none = [text('No row under the cursor', 'dim')];
-  const all = view.row === undefined ? none : (view.list.detail?.preview?.(view.row, context) ?? []);
-  const lines = view.room.previewRows > 0 ? condensed(all) : all;
+  const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   return (
     <Frame
@@ -19,7 +40,7 @@ export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'
       height={height}
       theme={theme}
       active={false}
-      lines={firstLines(layoutLines(lines, width - 4), height - 2).map((line) => [{ text: plain` ` }, ...line])}
+      lines={linesOf(now, width, height - 2)}
     />
   );
 }

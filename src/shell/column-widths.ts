@@ -1,6 +1,8 @@
+import type { TableColumn } from '../../components/Table.tsx';
 import type { Column } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { shownColumns } from '../describe/screen.ts';
+import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, isSimple } from '../lib/text.ts';
 import type { Order, Row } from '../session/list/list-state.ts';
@@ -52,6 +54,34 @@ export function contentWidths(view: View, context: Context): readonly number[] {
   const measured = { columns, rows, widths: isSame ? known.widths : widths };
   ofOrders.set(order, measured);
   return measured.widths;
+}
+
+const ofWidths = new WeakMap<
+  readonly number[],
+  { readonly on: readonly unknown[]; readonly columns: readonly TableColumn[] }
+>();
+
+/** The columns of the list with their painted titles, as wide as their content; the same array while nothing of them changes. */
+export function tableColumns(view: View, context: Context): readonly TableColumn[] {
+  const { list, own } = view;
+  const shown = shownColumns(list);
+  const widths = contentWidths(view, context);
+  const { by, down } = own.sort ?? list.sorted ?? {};
+  const on = [shown, by, down];
+  const known = ofWidths.get(widths);
+  if (known && areAlike(known.on, on)) return known.columns;
+  const columns = shown.map((column, at) => {
+    const title = paint(column.title);
+    const isSorted = column.id === by;
+    return {
+      ...column,
+      title,
+      content: Math.max(widths[at] ?? 0, cells(title) + (isSorted ? 1 : 0)),
+      ...(isSorted ? { sorted: down ? ('down' as const) : ('up' as const) } : {}),
+    };
+  });
+  ofWidths.set(widths, { on, columns });
+  return columns;
 }
 
 /** Cells that a text takes at most once it is painted. Letters of two cells begin at U+0E33, which is drawn as two; half of a pair takes one. */

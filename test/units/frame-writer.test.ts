@@ -94,6 +94,16 @@ const shiftedFrames = fc
     ),
   );
 
+/** More lines than the writer keeps rows for, some of which come back. */
+const manyLines = fc
+  .tuple(
+    fc.array(line, { minLength: 30, maxLength: 40 }),
+    fc.array(fc.array(fc.nat(39), { minLength: rows, maxLength: rows }), { minLength: 6, maxLength: 8 }),
+  )
+  .map(([lines, picks]) =>
+    [...picks, ...picks.slice(0, 2)].map((places) => places.map((at) => lines[at % lines.length] as string).join('\n')),
+  );
+
 const open = (measure: (terminal: Terminal) => void): Terminal => {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   measure(terminal);
@@ -137,7 +147,7 @@ const pairs = [
 
 test.each(widths)('frames drawn as differences look like the last one drawn afresh, with widths %s', (_, measure) =>
   fc.assert(
-    fc.asyncProperty(fc.oneof(frames, shiftedFrames), async (all) => {
+    fc.asyncProperty(fc.oneof(frames, shiftedFrames, manyLines), async (all) => {
       const [writer, afresh] = [createFrameWriter({ columns, rows }), createFrameWriter({ columns, rows })];
       const [changed, whole] = [open(measure), open(measure)];
       for (const frame of all) await written(changed, writer.draw(frame));

@@ -3,6 +3,7 @@ import type { Tab, Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import { tabsOf } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { areAlike } from '../../lib/alike.ts';
 import { type LaidPage, layoutPage, topOf } from '../../lib/detail-page.ts';
 import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
@@ -34,17 +35,27 @@ export interface DetailView {
   readonly foundAt: number;
 }
 
+/** Gives what the detail of a row says in its tabs; the same tabs while it is asked of the same row in the same edition (`Now`). */
+export function createTabs() {
+  const said: { on: readonly unknown[]; tabs: readonly [Tab, ...Tab[]] | undefined } = { on: [], tabs: undefined };
+  return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
+    const on = [detail, row, whole, context.subRowId, edition];
+    if (said.tabs === undefined || !areAlike(said.on, on)) {
+      said.tabs = tabsOf(detail, row, whole, context);
+      said.on = on;
+    }
+    return said.tabs;
+  };
+}
+
 /** The open detail of a row in this room; `whole` is what its further read brought. */
 export function detailOf(
   room: Geometry,
-  list: AnyList,
+  tabs: readonly [Tab, ...Tab[]],
   own: OpenDetail,
   row: Row,
   whole: Known<unknown>,
-  context: Context,
-): DetailView | undefined {
-  if (!list.detail) return undefined;
-  const tabs = tabsOf(list.detail, row, whole.value, context);
+): DetailView {
   const tabAt = Math.min(own.tab, tabs.length - 1);
   const told = tabs[tabAt] ?? tabs[0];
   // With duplicate ids the cursor could not move past the first.
@@ -72,10 +83,13 @@ export function detailOf(
   };
 }
 
+const nothing: readonly Found[] = [];
+
 /** Every match of a text on the open tab. */
 export function foundIn({ tab, page }: Pick<DetailView, 'tab' | 'page'>, text: string): readonly Found[] {
+  if (text === '') return nothing;
   if (page) return matchesOn(page, text).map((spots) => ({ line: spots[0].line, spots }));
-  if (tab.kind !== 'rows' || text === '') return [];
+  if (tab.kind !== 'rows') return [];
   const find = finder(text);
   return tab.rows.flatMap(({ cells }, line) =>
     Object.values(cells).some((cell) => find(cell).length > 0) ? [{ line, spots: [] }] : [],

@@ -1,5 +1,6 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import { bytesOnWire, type Pen, penAtHome, type Stroke } from './pen.ts';
+import { createReadRows } from './read-rows.ts';
 import { blankRow, createPalette, type Palette, type Row, readRow } from './row.ts';
 import { createRowDiff, type RowDiff } from './row-diff.ts';
 import { findScroll, type Lines, scroll, scrolled } from './scroll.ts';
@@ -26,7 +27,7 @@ interface Shown extends Lines {
 /** Whatever stood there: plain attributes, no link, no scroll region, everything erased, cursor at home. */
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${NO_MARGINS}${ESC}[H${ESC}[J`;
 
-/** Unchanged lines are compared as texts; only changed ones are read as cells, into rows that are no longer shown. */
+/** Unchanged lines are compared as texts; only changed ones are read as cells, where no frame of late had them. */
 export function createFrameWriter(size: Size): FrameWriter {
   const palette = createPalette();
   let canvas = blankCanvas(size, palette);
@@ -40,19 +41,23 @@ export function createFrameWriter(size: Size): FrameWriter {
       shown = undefined;
     },
     draw(frame) {
-      const { erased, diff } = canvas;
+      const { erased, read, diff } = canvas;
       if (palette.glyphs.isFull()) {
         palette.glyphs.clear();
+        read.forget();
         for (const [at, row] of (shown?.rows ?? []).entries()) readRow(shown?.lines[at] ?? '', palette, row);
       }
       const given = frame.split('\n');
       const lines = erased.lines.map((none, at) => given[at] ?? none);
       const from = shown ?? erased;
       const used = new Set(from.rows);
-      const spare = canvas.rows.filter((row) => !used.has(row));
-      const read = (line: string, at: number): Row =>
-        line === from.lines[at] ? (from.rows[at] as Row) : readRow(line, palette, spare.pop() as Row);
-      const after: Lines = { lines, rows: lines.map(read) };
+      const rowOf = (line: string, at: number): Row => {
+        if (line === from.lines[at]) return from.rows[at] as Row;
+        const row = read.of(line, used);
+        used.add(row);
+        return row;
+      };
+      const after: Lines = { lines, rows: lines.map(rowOf) };
       const { bytes, pen } = shown
         ? shortest(from.pen, palette, diff, from, after)
         : drawRows(from.pen, diff, from, after);
@@ -63,13 +68,16 @@ export function createFrameWriter(size: Size): FrameWriter {
   };
 }
 
-/** What an erased terminal shows, and rows to read lines into: those of the frame that is shown, and as many for the next one. */
+/** So many frames' lines keep their rows: the one that is shown, the next one, and the two before. */
+const keptFrames = 4;
+
+/** What an erased terminal shows, and the rows of lines. */
 function blankCanvas({ columns, rows }: Size, palette: Palette) {
   const blank = blankRow(columns);
   const erased: Shown = { lines: Array<string>(rows).fill(''), rows: Array<Row>(rows).fill(blank), pen: penAtHome };
   return {
     erased,
-    rows: Array.from({ length: 2 * rows }, () => blankRow(columns)),
+    read: createReadRows(palette, columns, keptFrames * rows),
     diff: createRowDiff(palette, columns),
   };
 }
