@@ -17,10 +17,11 @@ const known = new WeakMap<
 export function drawnLine(spans: readonly Span[], width: number, theme: Theme): DrawnLine {
   const before = known.get(spans);
   if (before?.width === width && before.theme === theme) return before.line;
-  const shown = cutSpans(spans, width, theme.glyphs.ellipsis);
-  const said = theme.ascii ? plainly : asIs;
-  const text = shown.map((span) => styledSpan(said(span.text), span, theme)).join('');
-  const line = { text, cells: spanCells(shown) };
+  const whole = spanCells(spans);
+  const shown = whole <= width ? spans : cutSpans(spans, width, theme.glyphs.ellipsis);
+  let text = '';
+  for (const span of shown) text += styledSpan(theme.ascii ? plainly(span.text) : span.text, span, theme);
+  const line = { text, cells: shown === spans ? whole : spanCells(shown) };
   known.set(spans, { width, theme, line });
   return line;
 }
@@ -59,7 +60,6 @@ function styled(text: string, { color, bold, dimColor, underline, inverse }: Loo
   return parameters === '' || text === '' ? text : `\u001B[${parameters.slice(1)}m${text}\u001B[0m`;
 }
 
-const asIs = (text: string): string => text;
 const signs: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',

@@ -53,6 +53,9 @@ export interface Range {
 export function finder(wanted: string): (text: string) => Range[] {
   if (wanted === '') return () => [];
   const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  // Most texts have none.
   return (text) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }));
+    text.search(pattern) < 0
+      ? []
+      : Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }));
 }

@@ -34,16 +34,17 @@ export function textRows(text: string, width: number): readonly TextRow[] {
 
 /** Where the rows of one line begin. */
 function breaks(line: string, room: number): number[] {
-  if (line.length <= room && plain.test(line)) return [0];
+  const isPlain = plain.test(line);
+  if (line.length <= room && isPlain) return [0];
   const starts = [0];
-  const letters = plain.test(line) ? line : graphemes(line);
+  const letters = isPlain ? line : graphemes(line);
   let at = 0;
   let used = 0;
   // The last place in this row where it may be broken, and the cells before it.
   let good = { at: 0, used: 0 };
   let last = '';
   for (const letter of letters) {
-    const step = wide(letter);
+    const step = isPlain ? 1 : wide(letter);
     const start = starts[starts.length - 1] as number;
     // One space may hang over the edge: there is room for it where the cursor would stand.
     const hangs = letter === ' ' && used === room;

@@ -1,6 +1,7 @@
 import type { Context } from '../describe/context.ts';
 import type { Screen } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
+import { once } from '../lib/once.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { actingOn } from './derived/acting.ts';
 import type { Binding } from './keys/binding.ts';
@@ -86,10 +87,11 @@ export function createNow(with_: {
     const { moment } = made;
     made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId), edition.now);
     const { view } = made;
-    const context = with_.context(state, view.detail?.subRowId);
+    // Most steps of a key ask for none.
+    const contextNow = once(() => with_.context(state, view.detail?.subRowId));
     const listed = (of: State) => {
       try {
-        return bindings(of, view, context, screens, with_.moved);
+        return bindings(of, view, contextNow(), screens, with_.moved);
       } catch (error) {
         return rescue(of, thrownText(error));
       }
@@ -105,7 +107,9 @@ export function createNow(with_: {
     const below = () => (state.layers.length === 0 ? live() : kept('below', { ...state, layers: [] }));
     const world: World = {
       view,
-      context,
+      get context() {
+        return contextNow();
+      },
       screens,
       get bindings() {
         return live();
@@ -115,7 +119,7 @@ export function createNow(with_: {
       },
       code: () => randomCode(with_.random),
       get messages() {
-        return messagesNow(state, view, context.now);
+        return messagesNow(state, view, contextNow().now);
       },
       find(id, rowId) {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
@@ -133,7 +137,9 @@ export function createNow(with_: {
     return {
       state,
       view,
-      context,
+      get context() {
+        return contextNow();
+      },
       get bindings() {
         return live();
       },
@@ -146,6 +152,7 @@ export function createNow(with_: {
         return isMore;
       },
       counts(screen) {
+        const context = contextNow();
         const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);
         const on = [edition.now, Math.floor(context.now / 60_000), ...own];
         const before = counted.get(screen.id);

@@ -3,6 +3,7 @@ import type { Span } from '../../components/span.ts';
 import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
 import { longestPoll } from '../cache/pace.ts';
+import type { Screen } from '../describe/screen.ts';
 import { memoised } from '../lib/bounded-cache.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
@@ -82,20 +83,21 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
 }
 
 /**
- * `stripOf`, which returns the same array while nothing of it changes: another one would be laid out again. Nothing is counted
- * for a cursor that moves.
+ * `stripOf`, which returns the same array for the same screen while nothing of it changes: another one would be laid out again.
+ * Nothing is counted for a cursor that moves.
  */
 export function createStrip(): typeof stripOf {
-  const kept: { entries: StripEntry[]; of: Now | undefined } = { entries: [], of: undefined };
+  const kept = new Map<Screen, { readonly entries: StripEntry[]; readonly of: Now }>();
   return (session, now) => {
-    if (kept.of && countsAlike(kept.of, now)) return kept.entries;
-    kept.of = now;
-    const entries = stripOf(session, now);
+    const before = kept.get(now.view.screen);
+    if (before && countsAlike(before.of, now)) return before.entries;
+    const counted = stripOf(session, now);
     const isSame =
-      entries.length === kept.entries.length &&
-      entries.every((entry, at) => shallow(entry, kept.entries[at] as StripEntry));
-    if (!isSame) kept.entries = entries;
-    return kept.entries;
+      counted.length === before?.entries.length &&
+      counted.every((entry, at) => shallow(entry, before.entries[at] as StripEntry));
+    const entries = isSame ? before.entries : counted;
+    kept.set(now.view.screen, { entries, of: now });
+    return entries;
   };
 }
 
@@ -104,7 +106,6 @@ function countsAlike(before: Now, now: Now): boolean {
   const minute = ({ context }: Now) => Math.floor(context.now / 60_000);
   return (
     before.edition === now.edition &&
-    before.view.screen === now.view.screen &&
     minute(before) === minute(now) &&
     Object.entries(now.state.lists).every(([id, own]) => {
       const was = before.state.lists[id];

@@ -122,6 +122,9 @@ export function createRowDiff(palette: Palette, columns: number): RowDiff {
       text === undefined && (row[at] === covered || !glyphs.isSure(row[at - 1] as number));
     next[columns] = columns;
     let end = columns;
+    // No cell of either goes with its neighbour.
+    if (before.text !== undefined && after.text !== undefined)
+      for (; end > 0; end -= 1) next[end - 1] = differ(end - 1) ? end - 1 : (next[end] as number);
     while (end > 0) {
       let start = end - 1;
       let isChanged = differ(start);
