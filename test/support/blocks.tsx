@@ -1,6 +1,6 @@
 import { type DetailProps, detailLines } from '../../components/Detail.tsx';
 import { Lines } from '../../components/Lines.tsx';
-import { type TableProps, listLines } from '../../components/Table.tsx';
+import { listLines, type TableProps } from '../../components/Table.tsx';
 import { type TabsProps, tabsLine } from '../../components/Tabs.tsx';
 
 /** Lines that a pane draws inside its border, as blocks of their own. */
