@@ -10,7 +10,7 @@ export interface BarLineProps {
   readonly title: Painted;
   /** Values that apply to every choice: `scope host:web-1`. */
   readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
-  /** What the values would do, above the rest. */
+  /** What the values would do, below the title. */
   readonly foresight?: { readonly text: Painted; readonly isWarning: boolean } | undefined;
   /** A text being typed: the title stands above it, or what is wrong with it. */
   readonly input?: {
@@ -56,9 +56,9 @@ export function layoutBar({
       { text: means === '' ? plain`` : plain` ${dot} ${means}`, tone: 'strong', keep: true },
     ];
     return [
+      ...(wrong.length > 0 ? [] : [about]),
       ...lines,
       ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
-      ...(wrong.length > 0 ? [] : [about]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];
@@ -70,7 +70,7 @@ export function layoutBar({
       { text: value, tone: 'strong', keep: true },
     ]),
   ];
-  return [...lines, asked, ...keys];
+  return [asked, ...lines, ...keys];
 }
 
 /** Single-key choices at the foot of the screen, in the place of the flash line and the hints. */

@@ -1,7 +1,7 @@
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { wrap } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
-import type { Span } from './span.ts';
+import { flow, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
@@ -58,9 +58,16 @@ function keyAnswer(): Span[] {
 function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, theme: Theme): Span[][] {
   const right = typed.text === typed.wanted;
   return [
-    ...wrap(plain`Type ${typed.wanted} and Enter to confirm, Esc to cancel:`, width).map((line): Span[] => [
-      { text: plain` ${line}` },
-    ]),
+    ...flow(
+      [
+        [{ text: plain`Type ` }, { text: typed.wanted, tone: 'strong' }],
+        [{ text: plain`and Enter to confirm,` }],
+        [{ text: plain`Esc to cancel:` }],
+      ],
+      width,
+      1,
+      theme.glyphs.ellipsis,
+    ).map((line): Span[] => [{ text: plain` ` }, ...line]),
     [
       { text: right ? plain` ${theme.glyphs.ok} ` : plain` > `, tone: right ? 'good' : 'dim' },
       ...typing({ text: typed.text, cursor: typed.cursor }, Math.max(1, width - 3), theme),

@@ -28,6 +28,8 @@ export interface FormProps {
   readonly reviewTop?: number | undefined;
   /** Doubtful findings about what would be sent. */
   readonly doubts?: readonly Painted[];
+  /** What it would do, where no pane beside it says so: below the fields, as far as there is room. */
+  readonly outlook?: { readonly title: Painted; readonly lines: readonly (readonly Span[])[] } | undefined;
 }
 
 /** Labels, fields and their findings; scrolled so that the field with the focus is visible. `laid`: as `layoutForm` has laid them out. */
@@ -35,11 +37,11 @@ export function Form({ laid, ...props }: FormProps & { readonly laid?: LaidForm 
   const { title, focus, width, height, theme } = props;
   if (height <= 0) return null;
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
-  const { shown, said, room } = laid ?? layoutForm(props);
-  const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
+  const { shown, ahead, said, room } = laid ?? layoutForm(props);
+  const blanks = Array.from({ length: room - shown.length - ahead.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      {inBlocks([...head, ...shown, ...blanks, ...said]).map(({ at, rows }) => {
+      {inBlocks([...head, ...shown, ...ahead, ...blanks, ...said]).map(({ at, rows }) => {
         const [first] = rows;
         return first && !isPlain(first) ? (
           <Row key={at} row={first} focus={focus} width={width} theme={theme} />
@@ -72,7 +74,7 @@ export function fieldsSeen({ shown }: LaidForm): readonly [number, number] {
 
 export type LaidForm = ReturnType<typeof layoutForm>;
 
-/** The rows of a form that are shown, those below them, and how many lines they have. */
+/** The rows of a form that are shown, what they would do, the remarks at its end, and how many lines the first two have. */
 export function layoutForm(props: FormProps) {
   const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   const head = title ? 1 : 0;
@@ -83,7 +85,19 @@ export function layoutForm(props: FormProps) {
   const shown = review
     ? scrolled(padded(reviewRows(review, width - 1)), reviewTop, room, theme)
     : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
-  return { shown, said, room };
+  return { shown, ahead: outlookRows(props, room - shown.length), said, room };
+}
+
+/** The outlook behind a blank line; nothing where there is no room for its first line. */
+function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
+  if (!outlook || room < 3) return [];
+  const { title, lines } = outlook;
+  const isCut = lines.length > room - 2;
+  const fitting = isCut
+    ? [...lines.slice(0, room - 3), [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }]]
+    : lines;
+  const rows = padded([[{ text: title, tone: 'strong' as const }], ...fitting].map((spans) => ({ place: -1, spans })));
+  return [{ place: -1, spans: [] }, ...rows];
 }
 
 /** The rows that fit, with all rows of the focused field where possible. */

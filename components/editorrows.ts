@@ -11,6 +11,8 @@ import type { Theme } from './theme.ts';
 export interface EditorView {
   /** As typed: it is painted here. */
   readonly text: string;
+  /** Sentences for people: of these only handles and template variables are marked. */
+  readonly isProse?: boolean | undefined;
   readonly cursor: number;
   /** Cells for a row: the keys that go up and down count the same rows. */
   readonly width: number;
@@ -28,13 +30,13 @@ const mostOffers = 6;
 
 /** The text in rows, each in brackets, with a sign where there is more above or below: at most `most` of them around the cursor. */
 export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
-  const { text, cursor, marks, width } = view;
+  const { text, cursor, marks, width, isProse = false } = view;
   const rows = textRows(text, width);
   const height = Math.max(1, Math.min(rows.length, most));
   const at = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
   const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
-  const tones = [...tokens(text), ...marks.map((mark) => whole(text, mark))];
+  const tones = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
   return shown.map((row, place): Span[] => {
@@ -91,6 +93,16 @@ const tokens = (text: string): Toned[] =>
     start: match.index,
     end: match.index + match[0].length,
     tone: match[1] === undefined ? 'strong' : 'info',
+  }));
+
+const calls = /\{\{[^{}\n]*\}\}|(?<![\w.])@[\w.@-]+/g;
+
+/** What the service fills in or notifies in a text for people. */
+const called = (text: string): Toned[] =>
+  Array.from(text.matchAll(calls), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+    tone: 'info',
   }));
 
 function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly Toned[]): Span[] {

@@ -121,15 +121,18 @@ function rowsByField(
     }
     const right = pairs.get(place);
     if (right === undefined && rights.has(place)) return [];
+    const from = Math.floor(width / 2);
     const below = [place, ...(right === undefined ? [] : [right])].flatMap((at) => {
-      const said = fields[at] ? belowField(fields[at], at === focus, input, theme) : [];
-      return said.map((span): FormRow => ({ place: at, spans: [indent, span] }));
+      // What is said of the field on the right stands below its label, where it has more cells than below its input.
+      const [start, room]: [Span, number] =
+        at === place ? [indent, input] : [{ text: spaces(from + 2) }, width - from - 3];
+      const said = fields[at] ? belowField(fields[at], at === focus, room, theme) : [];
+      return said.map((span): FormRow => ({ place: at, spans: [start, span] }));
     });
     const own = controlRows(field, place, focused, label, input, theme);
     const second = right === undefined ? undefined : fields[right];
     if (right === undefined || second === undefined || !own[0]) return [...own, ...below];
     const rightLabel = labelSpans(second, rightCells, right === focus, theme);
-    const from = Math.floor(width / 2);
     const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
     return [{ ...own[0], ...(beside && { beside: { ...beside, from } }) }, ...below];
   });

@@ -57,17 +57,20 @@ export function controlLines(
     return flow(groups, width, 2, ellipsis);
   }
   const at = options.findIndex((option) => option.value === field.text);
-  const groups = options.map((option, place): Span[] =>
+  // Where one of them has several words, blanks alone do not tell where the next begins.
+  const isDivided = options.some(({ label }) => label.includes(' '));
+  const groups = options.map((option, place): Span[] => [
     place === at
-      ? [{ text: plain`(${option.label})`, tone: 'strong', inverse: focused }]
-      : [{ text: plain` ${option.label} `, tone: 'dim' }],
-  );
+      ? { text: plain`(${option.label})`, tone: 'strong', inverse: focused }
+      : { text: plain` ${option.label} `, tone: 'dim' },
+    ...(isDivided && place < options.length - 1 ? [{ text: theme.glyphs.separator, tone: 'dim' as const }] : []),
+  ]);
   // An unknown value of the service is still the value.
   if (at < 0 && field.text !== '')
     groups.unshift([{ text: plain`(${paint(field.text)})`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis);
   if (lines.length <= mostLines) return lines;
-  const chosen = groups[Math.max(0, at)] ?? [];
+  const chosen = groups[Math.max(0, at)]?.slice(0, 1) ?? [];
   const place = plain`${at + 1}/${options.length}`;
   const room = Math.max(1, width - place.length - 5);
   const label = spanCells(chosen) <= room ? chosen : (flow([chosen], room, 0, ellipsis)[0] ?? []);

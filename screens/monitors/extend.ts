@@ -181,7 +181,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
         const mute = mutes.find(({ scope }) => which === '' || scope === which);
         if (mute?.end == null) return undefined;
         const end = untilWords(endsAt(until, mute.end), context);
-        return { end, text: `now ${untilWords(mute.end, context)}`, isWarning: false };
+        return { end, text: `instead of ${endWords(mute.end, context)}`, isWarning: false };
       },
       values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
     };

@@ -51,6 +51,8 @@ export interface Field<V = unknown> {
   readonly aside?: boolean;
   /** For `query`: the language in which it is written, loaded when the form opens. */
   readonly language?: () => Promise<Language>;
+  /** For `query`: sentences for people, in which a word such as `not` is no operator. */
+  readonly isProse?: boolean | undefined;
   /** The text that the field has while nothing was typed into it, from the texts of the form's other fields. */
   readonly follows?: (texts: Readonly<Record<string, string>>) => string;
   /** For `file`: bytes at most; the value is made of what the file holds, the text is its path. */
@@ -328,13 +330,14 @@ export function queryField(
   label: string,
   initial: string | null | undefined,
   language: () => Promise<Language>,
-  limits: { readonly hint?: string | undefined; readonly required?: boolean } = {},
+  limits: { readonly hint?: string | undefined; readonly required?: boolean; readonly isProse?: boolean } = {},
 ): Field<string> {
   return {
     kind: 'query',
     label,
     initial: initial ?? '',
     language,
+    isProse: limits.isProse,
     hint: limits.hint,
     required: limits.required,
     read: (text) =>

@@ -8,7 +8,7 @@ import { clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
-import { commaWords } from '../lib/text.ts';
+import { capitalized, commaWords } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
@@ -25,7 +25,11 @@ type FormLayerProps = LayerProps<LayerOf<'form'>>;
 export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) {
   const names = namesOf(layer);
   const { form: formWidth, pane } = partsOf(layer, width);
-  const form = formOf({ layer, width, theme }, height - 2);
+  const aheadTitle = layer.review ? plain`What will be sent` : plain`What it would do now`;
+  const ahead = (room: number) => outlookOf(layer, now.context, room, width, theme);
+  const outlook =
+    pane === 0 && layer.for.kind === 'action' ? { title: aheadTitle, lines: ahead(formWidth - 4) } : undefined;
+  const form = { ...formOf({ layer, width, theme }, height - 2), outlook };
   const laid = layoutForm(form);
   const isMarked = names.some((name) => layer.fields[name]?.required);
   return (
@@ -57,12 +61,12 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
       </Frame>
       {pane > 0 && (
         <Frame
-          title={[{ text: layer.review ? plain`What will be sent` : plain`What it would do now`, bold: true }]}
+          title={[{ text: aheadTitle, bold: true }]}
           width={pane}
           height={height}
           theme={theme}
           active={false}
-          lines={outlookOf(layer, now.context, pane - 4, width, theme).map((line) => [{ text: plain` ` }, ...line])}
+          lines={ahead(pane - 4).map((line) => [{ text: plain` ` }, ...line])}
         />
       )}
     </Box>
@@ -135,11 +139,14 @@ export function exampleOf(field: Pick<Field, 'kind' | 'placeholder'> | undefined
   return shown === '' || isPicked(field?.kind) ? shown : plain`e.g. ${shown}`;
 }
 
+/** With a capital, unless it begins with a term of a query: `status:Alert`. */
+const asSentence = (hint: string): string => (/^[a-z]+[,;:]?(\s|$)/.test(hint) ? capitalized(hint) : hint);
+
 /** What is known of the path in a field, else the field's own hint. */
 function hintOf(layer: LayerOf<'form'>, name: string): Painted | undefined {
   const field = layer.fields[name];
   const hint = (isPath(field) ? pathHint(layer, name) : undefined) ?? field?.hint;
-  return hint === undefined ? undefined : paint(hint);
+  return hint === undefined ? undefined : paint(asSentence(hint));
 }
 
 /** The draft that is offered, what leaving would lose, or that what was typed is kept. */

@@ -11,7 +11,7 @@ import { namesOf, textsOf } from '../session/form/fields.ts';
 import { readingsOf } from '../session/form/form.ts';
 import type { Difference as Change, Form } from '../session/form/form-layer.ts';
 import { requestOf } from '../session/form/request.ts';
-import { differences } from '../session/form/review.ts';
+import { differences, isNew } from '../session/form/review.ts';
 
 /** From this width of the terminal on, the request is shown while a person types; else in the review alone. */
 const requestFrom = 200;
@@ -44,9 +44,16 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   // What is added or taken away has one side.
   const short = changes.map((change): Change => ({ ...change, several: true }));
   const told = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
-  // Nothing is sent while nothing is changed.
-  const request = columns >= requestFrom && changes.length > 0 ? [[], ...requestLines(form, context, width)] : [];
-  return [...verdict, [], head(plain`Changes`), ...(changes.length > 0 ? told : [dim(plain`None yet`)]), ...request];
+  // An edit sends nothing while nothing is changed; a new thing is sent as it is.
+  const isWhole = isNew(form);
+  const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
+  const request = isShown ? requestLines(form, context, width) : [];
+  const changed = changes.length > 0 ? told : isWhole ? [] : [dim(plain`None yet`)];
+  return [
+    ...verdict,
+    ...(changed.length > 0 ? [[], head(plain`Changes`), ...changed] : []),
+    ...(request.length > 0 ? [[], ...request] : []),
+  ];
 }
 
 const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];

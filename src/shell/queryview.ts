@@ -27,6 +27,7 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
   const { offers } = about;
   return {
     text: editor.text,
+    isProse: layer.fields[name]?.isProse,
     cursor: editor.cursor,
     width,
     // Text that is still being written is not underlined.

@@ -27,7 +27,9 @@ test(
       await user.presses('Load');
       await user.sees(/^└ draft saved \d\d:\d\d UTC ─+ 1-9\/9 ┘$/m);
       await user.sees(/^ Ctrl-S review and create {2}.*Esc close \(draft kept\) *$/m);
-      await user.neverSees('What it would do now');
+      await user.sees(/^│ What it would do now +│\n│ ✓ valid +│\n│ {3}Alerts when, for each host, the average .* │$/m);
+      await user.presses('ctrl+s');
+      await user.sees(/^│ What will be sent +│\n│ ✓ valid +│$/m);
     },
     at(80, 24),
   ),
@@ -80,10 +82,14 @@ test(
 );
 
 test(
-  'at 200 columns an edit shows its request as soon as there is a change',
+  'at 200 columns a new thing shows its request at once, an edit as soon as there is a change',
   journey(
     async (user) => {
       await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees('POST /api/v1/monitor');
+      await user.neverSees('Changes');
+      await user.presses('esc');
       await user.presses('e');
       await user.sees('None yet');
       await user.neverSees('PUT /api');

@@ -229,7 +229,7 @@ test(
     await user.presses('m', '1');
     await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
     await user.presses('m');
-    await user.sees('! mute: this deployment offers neither mutes nor downtimes');
+    await user.sees('! Mute: this deployment offers neither mutes nor downtimes');
     await user.neverSees('1 1h');
   }, withDisk),
 );

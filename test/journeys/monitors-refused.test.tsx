@@ -38,7 +38,7 @@ test(
     expect(service.received('GET', 'can_delete')).toHaveLength(1);
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
     await user.presses('u');
-    await user.sees('! undo: nothing to undo');
+    await user.sees('! Undo: nothing to undo');
   }, withDisk),
 );
 
@@ -130,7 +130,7 @@ test(
       await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
-      await user.sees('! unmute: not muted');
+      await user.sees('! Unmute: not muted');
       await user.polls();
       await user.sees('● live');
     },
@@ -146,7 +146,7 @@ test(
       await user.sees('✗ refused: keys or role');
       await user.sees('monitors_read');
       await user.presses('m');
-      await user.sees('! mute: no row selected');
+      await user.sees('! Mute: no row selected');
     },
     { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
   ),

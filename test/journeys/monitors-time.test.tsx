@@ -23,7 +23,7 @@ test(
     await user.sees(/^│.> ALERT +– +Disk +(metric +)?2\/3/m);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('M');
-    await user.sees('! unmute: not muted');
+    await user.sees('! Unmute: not muted');
   }, withDisk),
 );
 

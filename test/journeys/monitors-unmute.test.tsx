@@ -36,9 +36,9 @@ test(
     await user.opens('monitors');
     service.forgets();
     await user.presses('M', '+');
-    await user.sees('! extend: not muted');
+    await user.sees('! Extend: not muted');
     await user.presses('M');
-    await user.sees('! unmute: not muted');
+    await user.sees('! Unmute: not muted');
     expect(service.received('POST')).toEqual([]);
   }, muted()),
 );

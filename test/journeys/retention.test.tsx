@@ -131,7 +131,7 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('d');
-    await user.sees('! delete: built-in filter; t disables it');
+    await user.sees('! Delete: built-in filter; t disables it');
     await user.presses('j', 'd');
     await user.sees('Delete retention filter checkout?');
     await user.sees('service:checkout · keeps 50% of matching spans now');
@@ -156,9 +156,9 @@ test(
       await user.sees('✓ Saved Error Default');
       expect(filterNamed(service, 'Error Default')).toMatchObject({ rate: 0.9, query: 'status:error', created: 0 });
       await user.presses('G', 'e');
-      await user.sees('! edit: managed by the service: not editable');
+      await user.sees('! Edit: managed by the service: not editable');
       await user.presses('t');
-      await user.sees('! enable/disable: managed by the service: not editable');
+      await user.sees('! Enable/disable: managed by the service: not editable');
       expect(service.received('PUT')).toHaveLength(1);
     },
     {

@@ -114,7 +114,7 @@ test(
       await user.sees(`! ${verb}: built-in role; c copies it, the copy can be edited`);
     }
     await user.presses('d');
-    await user.sees('! delete: built-in role');
+    await user.sees('! Delete: built-in role');
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');

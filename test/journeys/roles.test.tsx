@@ -176,7 +176,7 @@ test(
     await user.presses('return', ']');
     await user.sees('dashboards_read');
     await user.presses('-');
-    await user.sees(/! revoke: \w+_read is a default permission: every role has it/);
+    await user.sees(/! Revoke: \w+_read is a default permission: every role has it/);
     while (!/> .*monitors_downtime/.test(await user.screen())) await user.presses('j');
     await user.presses('-');
     await user.sees('✓ Revoked monitors_downtime from On call · u undo');

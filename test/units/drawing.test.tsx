@@ -466,12 +466,41 @@ describe('overlays', () => {
         .filter((line) => line !== '');
     expect(drawn(78, 1)).toEqual([
       '  Span rate *  [ 1          ]          > Trace rate  [ 1          ]',
-      '               0 to 1',
+      '                                         0 to 1',
       '  Query        [ 1                                                        ]',
       '  Enabled       yes (no)',
       '               ✗ not now',
     ]);
     expect(drawn(58, 1)[1]).toBe('> Trace rate   [ 1          ]');
+  });
+
+  test('a form says below its fields what it would do, as far as there is room and no field makes way for it', () => {
+    const outlook = {
+      title: paint('What it would do now'),
+      lines: ['valid', 'alerts'].map((text) => [{ text: paint(text) }]),
+    };
+    const drawn = (height: number) =>
+      lines(<Form fields={fields.slice(0, 3)} focus={1} width={60} height={height} theme={theme} outlook={outlook} />)
+        .slice(3)
+        .map((line) => line.trim());
+    expect(drawn(8)).toEqual(['', 'What it would do now', 'valid', 'alerts', '']);
+    expect(drawn(6)).toEqual(['', 'What it would do now', '…']);
+    expect(drawn(5)).toEqual(['', '']);
+  });
+
+  test('choices of several words are divided, so that each is told from the next', () => {
+    const choice = (...labels: string[]): FormField => ({
+      name: 'a',
+      label: paint('On'),
+      kind: 'choice',
+      text: labels[0] ?? '',
+      cursor: 0,
+      options: labels.map((label) => ({ value: label, label: paint(label) })),
+    });
+    const drawn = (field: FormField) =>
+      bare(<Form fields={[field]} focus={-1} width={60} height={1} theme={theme} />).trim();
+    expect(drawn(choice('default', 'show OK', 'notify'))).toBe('On  (default)│ show OK │ notify');
+    expect(drawn(choice('yes', 'no'))).toBe('On  (yes) no');
   });
 
   test('a review shows the changes', () => {

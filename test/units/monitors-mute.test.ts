@@ -374,7 +374,7 @@ describe('extend', () => {
     // The bar shows the new end and the one that it takes the place of; of several monitors each has its own.
     const later = { until: { kind: 'for', ms: hour }, which: 'host:web-2' } as const;
     const seen = (...rows: MonitorRow[]) => extendAction.bar?.(rows, context).foresees?.(later);
-    expect(seen(two)).toEqual({ end: 'until 14:00 UTC', text: 'now until 13:00 UTC', isWarning: false });
+    expect(seen(two)).toEqual({ end: 'until 14:00 UTC', text: 'instead of 13:00 UTC', isWarning: false });
     expect(seen(two, row())).toBeUndefined();
     expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
     expect(

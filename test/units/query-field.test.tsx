@@ -32,6 +32,17 @@ describe('the text of a query', () => {
     expect(texts(editorRows(view(long), true, 5, theme))[4]).toMatch(/> 3 +\]$/);
   });
 
+  test('marks the operators of a query, and of a text for people what is filled in and who is notified', () => {
+    const marked = (text: string, isProse: boolean) =>
+      editorRows(view(text, { isProse }), false, 5, theme)
+        .flat()
+        .filter(({ tone }) => tone === 'strong' || tone === 'info')
+        .map((span) => span.text);
+    const text = 'not by {{host.name}}: ask me@example.test or @oncall-web';
+    expect(marked(text, false)).toEqual(['not', 'by', 'or']);
+    expect(marked(text, true)).toEqual(['{{host.name}}', '@oncall-web']);
+  });
+
   test('shows the fault too if there is room; without focus only the fault', () => {
     const fault = long.indexOf('host}', 600);
     const marks = [{ start: fault, end: fault + 4, tone: 'bad' as const }];

@@ -48,6 +48,7 @@ function runbooksField(label: string, value: unknown): Field<unknown> {
   const stored = listOf(value);
   const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {
     hint: 'One per line: name, then URL',
+    isProse: true,
   });
   return {
     ...field,

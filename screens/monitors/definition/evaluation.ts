@@ -63,7 +63,7 @@ const window = (label: string) =>
 
 /** Where it is well again: further on the healthy side than where it began (contract/monitors.md section 6). */
 const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>) => boolean) =>
-  amount(label, 'well again beyond this number, on the healthy side', {
+  amount(label, 'recovers beyond this number, on the healthy side', {
     takes: (kind) => kind.family === 'metric' && kind.id !== 'outlier',
     rare: true,
     shown,
@@ -75,7 +75,7 @@ const mayBeLate = (kind: Kind): boolean => ['metric', 'check'].includes(kind.fam
 export const evaluationSettings = {
   on_missing_data: missing,
   ...options({
-    no_data_timeframe: count('no data for', 'minutes until it is told; twice the window or more', {
+    no_data_timeframe: count('no data for', 'minutes until it counts; at least twice the window', {
       called: 'time without data',
       takes: inFamilies('metric', 'check'),
       shown: (texts) => texts.on_missing_data === older,

@@ -19,7 +19,7 @@ import { variablesField } from './variables.ts';
 
 /** Text on several lines that may be emptied. */
 const prose = (label: string, value: unknown, hint: string, words: () => readonly string[]): Field<unknown> =>
-  queryField(label, textOf(value), async () => messageLanguage(words), { hint });
+  queryField(label, textOf(value), async () => messageLanguage(words), { hint, isProse: true });
 
 const priorities: readonly Option[] = [
   { value: '', label: 'none' },

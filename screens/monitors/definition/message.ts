@@ -7,7 +7,7 @@ const blanks = [
   ['{{warn_threshold}}', 'the warning threshold'],
   ['{{#is_alert}}{{/is_alert}}', 'only in an alert'],
   ['{{#is_warning}}{{/is_warning}}', 'only in a warning'],
-  ['{{#is_recovery}}{{/is_recovery}}', 'only when it is well again'],
+  ['{{#is_recovery}}{{/is_recovery}}', 'only on recovery'],
   ['{{#is_no_data}}{{/is_no_data}}', 'only when there is no data'],
 ] as const;
 

@@ -20,7 +20,7 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
 /** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
 export const notificationSettings = options({
   renotify_interval: count('renotify', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
-  renotify_occurrences: count('renotify at most', 'times; empty = until it is well', {
+  renotify_occurrences: count('renotify at most', 'times; empty = until it recovers', {
     called: 'count of renotifications',
     shown: renotifies,
     min: 1,
@@ -32,7 +32,7 @@ export const notificationSettings = options({
     field(label, value) {
       const known = ['alert', 'warn', 'no data'];
       const now = listOf(value).map(String);
-      return manyField(label, now, [...known, ...now.filter((name) => !known.includes(name))], 'none taken = alert');
+      return manyField(label, now, [...known, ...now.filter((name) => !known.includes(name))], 'none selected = alert');
     },
     place: (value) => (listOf(value).length === 0 ? undefined : value),
   },
@@ -44,6 +44,7 @@ export const notificationSettings = options({
       orNone(
         queryField(label, textOf(value), async () => messageLanguage(() => about.known().handles), {
           hint: 'empty = the message',
+          isProse: true,
         }),
       ),
   },
@@ -69,12 +70,12 @@ export const notificationSettings = options({
     rare: true,
     usual: true,
   }),
-  notify_audit: flag('tell of changes', 'yes: who is notified hears of changes to the monitor', {
+  notify_audit: flag('notify of changes', 'yes: changes to the monitor are notified too', {
     called: 'notice of changes',
     rare: true,
     usual: false,
   }),
-  notification_preset_name: word('notifications', notificationPresets, 'what of the monitor stands in them', {
+  notification_preset_name: word('notifications', notificationPresets, 'which parts of the monitor they contain', {
     rare: true,
     usual: 'show_all',
   }),

@@ -59,7 +59,9 @@ export function begin(
   if (more.on === undefined && actingParts(on).length > 1 && asksOfOne(action)) {
     if (values === undefined)
       return { state: push(state, organisationMenu(action, actingParts(on), { values, typed }, context)) };
-    const text = `${action.title}: these ${nounOf(2, rowNoun(list))} are of several profiles, mark those of one`;
+    const text = capitalized(
+      `${action.title}: these ${nounOf(2, rowNoun(list))} are of several profiles, mark those of one`,
+    );
     return { state: flash(state, text, 'warn', context.now) };
   }
   const knownOf = (list: AnyList): Context => ({ ...contextFor(list, context), ...present({ subRowId }) });
@@ -76,7 +78,7 @@ export function begin(
       : joined && { ...joined, ...present({ leftOut: leftOut(on, joined, knownOf) }) };
   if (!pending) {
     const why = refusal(action, on.rows[0], knownOf(list)) ?? 'no row selected';
-    return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
+    return { state: flash(state, capitalized(`${action.title}: ${why}`), 'warn', context.now) };
   }
   const [row] = pending.rows;
   const known = knownOf(pending.list);

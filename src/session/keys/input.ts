@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { capitalized } from '../../lib/text.ts';
 import { ignoredWord } from '../change.ts';
 import { endingInput } from '../layers/bar.ts';
 import { kindOf } from '../layers/index.ts';
@@ -83,7 +84,7 @@ export function createInput(with_: {
         return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
       if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
       if (binding.refused !== undefined) {
-        const text = `${binding.title}: ${binding.refused}`;
+        const text = capitalized(`${binding.title}: ${binding.refused}`);
         if (key.text !== undefined) return refuse(text);
         // Esc or an arrow that does nothing begins no burst; Esc with nothing to close only clears the message.
         if (binding.group !== 'back') return say(text, 'warn');

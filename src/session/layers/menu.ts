@@ -1,3 +1,4 @@
+import { capitalized } from '../../lib/text.ts';
 import { flash, pop } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { State } from '../state.ts';
@@ -38,6 +39,6 @@ export function ran(
   { context }: World,
 ): Next {
   if (!item) return { state };
-  if (item.refused) return { state: flash(state, `${item.label}: ${item.refused}`, 'warn', context.now) };
+  if (item.refused) return { state: flash(state, capitalized(`${item.label}: ${item.refused}`), 'warn', context.now) };
   return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
 }

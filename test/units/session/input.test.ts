@@ -100,7 +100,7 @@ const kept: Layer = {
 };
 
 test.each<[string, Partial<State>, Key, (Message | string)[]]>([
-  ['a key that is refused says why', {}, named('return'), ['open: no row to open']],
+  ['a key that is refused says why', {}, named('return'), ['Open: no row to open']],
   ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ do: 'unflash', flash: old }]],
   ['Esc with nothing to close and no message does nothing', {}, named('esc'), []],
   ['a letter without a binding is refused', {}, typed('z'), ['z does nothing here']],
