@@ -88,16 +88,16 @@ export function layoutForm(props: FormProps) {
   return { shown, ahead: outlookRows(props, room - shown.length), said, room };
 }
 
-/** The outlook behind a blank line; nothing where there is no room for its first line. */
+/** The outlook behind a blank line. Where there is little room its title leaves first. */
 function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
-  if (!outlook || room < 3) return [];
+  const left = room - 1;
+  if (!outlook || left < 1) return [];
   const { title, lines } = outlook;
-  const isCut = lines.length > room - 2;
-  const fitting = isCut
-    ? [...lines.slice(0, room - 3), [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }]]
-    : lines;
-  const rows = padded([[{ text: title, tone: 'strong' as const }], ...fitting].map((spans) => ({ place: -1, spans })));
-  return [{ place: -1, spans: [] }, ...rows];
+  const whole: (readonly Span[])[] = [[{ text: title, tone: 'strong' }], ...lines];
+  const told = whole.length > left && left < 4 ? lines : whole;
+  const isCut = told.length > left && left > 1;
+  const shown = isCut ? [...told.slice(0, left - 1), [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }]] : told;
+  return [[], ...shown.slice(0, left)].map((spans) => ({ place: -1, spans: [{ text: plain` ` }, ...spans] }));
 }
 
 /** The rows that fit, with all rows of the focused field where possible. */

@@ -199,10 +199,10 @@ export async function openDashboard(
           held.isThemed = true;
           redrawn(name);
           const dull = able.colour ? '' : ', but this terminal shows no colours';
-          if (!isSaved) return { ok: true, text: `theme ${name}${dull}` };
-          if (!settings.profile) return { ok: false, text: `theme ${name}, not saved: no profile is in use` };
+          if (!isSaved) return { ok: true, text: `Theme ${name}${dull}` };
+          if (!settings.profile) return { ok: false, text: `Theme ${name}, not saved: no profile is in use` };
           const saved = await start.profiles.update(settings.profile.name, { theme: name });
-          return saved.ok ? { ok: true, text: `theme ${name}: ${saved.value.says}` } : saved;
+          return saved.ok ? { ok: true, text: `Theme ${name}: ${saved.value.says}` } : saved;
         },
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),

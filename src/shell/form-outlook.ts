@@ -7,7 +7,7 @@ import { joined, type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
 import { wrap } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { namesOf, textsOf } from '../session/form/fields.ts';
+import { namesOf, partsOf, textsOf } from '../session/form/fields.ts';
 import { readingsOf } from '../session/form/form.ts';
 import type { Difference as Change, Form } from '../session/form/form-layer.ts';
 import { requestOf } from '../session/form/request.ts';
@@ -48,7 +48,9 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   const isWhole = isNew(form);
   const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
   const request = isShown ? requestLines(form, context, width) : [];
-  const changed = changes.length > 0 ? told : isWhole ? [] : [dim(plain`None yet`)];
+  // Below the fields there is little room.
+  const isShort = isWhole || partsOf(form, columns).pane === 0;
+  const changed = changes.length > 0 ? told : isShort ? [] : [dim(plain`None yet`)];
   return [
     ...verdict,
     ...(changed.length > 0 ? [[], head(plain`Changes`), ...changed] : []),

@@ -194,14 +194,14 @@ function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | und
   return failed && failed.at > readAt ? failed.problem : undefined;
 }
 
-/** In a few words what is wrong, and why where that is another thing. A code of the network library says nothing to a person. */
+/** In a few words what is wrong, and why where that is another thing. A system's code is left to the sentence. */
 function problemWords(problem: Problem, refusals: number): readonly [word: string, cause?: string] {
   const { kind, text, status } = problem;
   if (kind !== 'unreachable') return [problemWord(problem, refusals)];
   // It answered, so it is not offline.
   if (status !== undefined) return [status < 400 ? `redirected ${status}` : `server error ${status}`];
   const cause = /\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection';
-  return ['offline', cause.startsWith('UND_') ? 'connection broke' : cause];
+  return ['offline', /^[A-Z][A-Z0-9_]+$/.test(cause) ? 'connection broke' : cause];
 }
 
 function problemWord({ kind }: Problem, refusals: number): string {

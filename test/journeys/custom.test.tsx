@@ -228,7 +228,7 @@ test(
       await user.opens('monitors');
       for (const key of ['B', 'P', 'ctrl+z']) {
         await user.presses(key);
-        await user.sees(/(runbook|profiles|suspend): off in kiosk mode/);
+        await user.sees(/(Runbook|Profiles|Suspend): off in kiosk mode/);
         await user.presses('j');
       }
       await user.presses('x');

@@ -210,7 +210,7 @@ test(
     async (user, service) => {
       const me = await knowsMe(user);
       await user.presses('X');
-      await user.sees('unassign: not assigned');
+      await user.sees('Unassign: not assigned');
       await user.presses('a', 'return');
       await user.sees('to you');
       await user.presses('X');

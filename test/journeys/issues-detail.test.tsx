@@ -154,7 +154,7 @@ test(
       await user.sees('line 49 of the message');
       expect(service.received('GET', issueId(3))).toHaveLength(1);
       await user.presses('J');
-      await user.sees('next item: this is the last one');
+      await user.sees('Next item: this is the last one');
       await user.presses('K');
       await user.sees('E02 in web  2 of 3');
       await user.presses('?', '/', 'match');

@@ -63,7 +63,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('O');
-      await user.sees('reopen: already OPEN');
+      await user.sees('Reopen: already OPEN');
       expect(service.received('PUT')).toEqual([]);
     },
     { ...bare, before: (service) => hasIssues(service, 1) },

@@ -122,7 +122,7 @@ test(
     await user.sees(/O +reopen +already OPEN/);
     await user.sees(/X +unassign +not assigned/);
     await user.presses('O');
-    await user.sees('reopen: already OPEN');
+    await user.sees('Reopen: already OPEN');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('A');
     await user.sees('Acknowledged E01 in web');
@@ -162,7 +162,7 @@ test(
     await user.presses(':', 'unassign');
     await user.sees('not assigned');
     await user.presses('return');
-    await user.sees('unassign: not assigned');
+    await user.sees('Unassign: not assigned');
     await user.sees('Palette');
     await user.presses('ctrl+u', 'backspace');
     await user.loses('Palette');

@@ -108,7 +108,7 @@ test(
     expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
     expect(appKey(service, 'report bot')?.scopes).toBeNull();
     await user.presses('c');
-    await user.sees('clear scopes: no scopes to clear');
+    await user.sees('Clear scopes: no scopes to clear');
     await user.presses('u');
     await user.sees('Undid');
     expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
@@ -140,7 +140,7 @@ test(
     await user.presses('/', 'this', 'return', 'd');
     await user.sees(`WARNING: this dashboard ends in ${last4}, like the key of this session`);
     await user.presses('esc', 'c');
-    await user.sees('clear scopes: no scopes to clear');
+    await user.sees('Clear scopes: no scopes to clear');
     await user.presses('e', 'tab', 'return', 'monitors_read');
     await user.sees(/> \[ \] monitors_read/);
     await user.presses('space', 'return', 'ctrl+s', 'return');

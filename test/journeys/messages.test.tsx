@@ -31,7 +31,7 @@ test(
     await user.presses('j', 'r');
     await user.sees('✗ Resolve failed: ');
     await user.presses('j', 'O');
-    await user.sees('reopen: ');
+    await user.sees('Reopen: ');
     await user.presses('!');
     await user.sees('┌ Messages');
     const lines = (await user.screen()).split('\n').filter((line) => /\d\d:\d\d /.test(line));

@@ -39,7 +39,7 @@ test(
     await user.presses('e');
     await user.sees('Old: locked');
     await user.presses('shift+tab', 'shift+tab', 'shift+tab');
-    await user.sees('deprecated, use only these roles');
+    await user.sees('Deprecated, use only these roles');
     await user.presses('shift+tab', 'x', 'ctrl+s');
     await user.sees('Old: mutes stays as it is: deprecated, m and M mute and unmute');
     await user.presses('backspace', 'tab', 'tab', 'tab', 'tab');

@@ -161,7 +161,7 @@ test(
     await user.sees(/Issues \d+ .*state/);
     await user.sees('Enter open  a assign  r resolve  x more  / filter  s search  ? help  q quit');
     await user.presses('p');
-    await user.sees('preview: needs 80 columns and 30 rows, or 160 columns');
+    await user.sees('Preview: needs 80 columns and 30 rows, or 160 columns');
     await user.opens('monitors');
     await user.sees('Enter open  m mute  M unmute  + extend  x more  / filter  ? help  q quit');
     await user.presses('m');
@@ -173,7 +173,7 @@ test(
     await user.presses('esc');
     await user.resizes(80, 40);
     await user.presses('p');
-    await user.neverSees('preview: needs');
+    await user.neverSees('Preview: needs');
   }, narrow),
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
 import { here } from '../support/run-vocabulary.ts';
@@ -169,7 +170,7 @@ test(
         ['c', 'copy'],
       ] as const) {
         await user.presses(key);
-        await user.sees(`! ${verb}: profile test is read-only`);
+        await user.sees(`! ${capitalized(verb)}: profile test is read-only`);
       }
       await user.presses('x');
       expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);

@@ -32,8 +32,8 @@ test(
   journey(async (user, service) => {
     for (const [text, says] of [
       ['mute 2x', '2x is not a length'],
-      ['theme blue', 'a theme is one of default, light, mono, high-contrast'],
-      ['poll 5', 'how often to poll is a number of seconds, 10 to 300'],
+      ['theme blue', 'themes: default, light, mono, high-contrast'],
+      ['poll 5', 'poll every 10 to 300 seconds'],
       ['view nights', 'no view is saved yet'],
     ] as const) {
       await user.presses(...typed(text), 'return');

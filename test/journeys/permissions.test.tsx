@@ -41,7 +41,7 @@ test(
   journey(async (user, service) => {
     await told(user, service);
     await user.presses('m');
-    await user.sees('mute: needs monitors_write, which your roles lack');
+    await user.sees('Mute: needs monitors_write, which your roles lack');
     await user.presses('x');
     await user.sees(/m +mute +needs monitors_write, which your roles lack/);
     await user.presses('q', '?', '/', 'm', 'u', 't', 'e');
@@ -49,7 +49,7 @@ test(
     await user.presses('esc', 'esc', ':', 'm', 'u', 't', 'e');
     await user.sees(/> mute +needs monitors_write, which your roles lack/);
     await user.presses('return');
-    await user.sees('mute: needs monitors_write, which your roles lack');
+    await user.sees('Mute: needs monitors_write, which your roles lack');
     expect(written(service)).toEqual([]);
     await told(user, service);
   }, reader),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listRoleTemplates } from '../../src/api/roles.ts';
+import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
@@ -111,7 +112,7 @@ test(
       ['-', 'revoke'],
     ] as const) {
       await user.presses(key);
-      await user.sees(`! ${verb}: built-in role; c copies it, the copy can be edited`);
+      await user.sees(`! ${capitalized(verb)}: built-in role; c copies it, the copy can be edited`);
     }
     await user.presses('d');
     await user.sees('! Delete: built-in role');

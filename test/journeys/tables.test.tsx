@@ -390,7 +390,7 @@ test(
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', 'R');
-    await user.sees('interrupted upload: none to resume');
+    await user.sees('Interrupted upload: none to resume');
     expect(named(service, 'killed')?.key).toBe('id');
   }, after),
 );
@@ -402,7 +402,7 @@ test(
     await user.presses('R', 'a');
     await user.sees('forgotten');
     await user.presses('esc', 'R');
-    await user.sees('interrupted upload: none to resume');
+    await user.sees('Interrupted upload: none to resume');
     expect(service.received('POST', base)).toEqual([]);
   }, after),
 );
@@ -534,7 +534,7 @@ test(
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(file('odd.csv', ''));
-    await user.sees('the file is empty');
+    await user.sees('The file is empty');
     await user.presses('tab', 'odd', 'tab', 'id');
     await user.sees(/> Primary key +\[ id/i);
   }, mine),

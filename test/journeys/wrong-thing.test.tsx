@@ -135,7 +135,7 @@ test(
   journey(async (user) => {
     await user.sees('E03');
     await user.sends('X');
-    await user.sees('unassign: ');
+    await user.sees('Unassign: ');
     await user.sends('\x1b[B');
     await user.sees(/> .*E02/);
     await user.sends('X');

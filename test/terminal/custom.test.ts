@@ -74,11 +74,11 @@ test(
       pty.presses('2');
       await pty.sees('disk full');
       pty.presses('B');
-      await pty.sees('environment: off in kiosk mode');
+      await pty.sees('Environment: off in kiosk mode');
       await pty.settles();
       await wait(400);
       pty.presses('\u001A');
-      await pty.sees('suspend: off in kiosk mode');
+      await pty.sees('Suspend: off in kiosk mode');
     },
     { before: threeMonitors, script, flags: ['--kiosk'] },
   ),

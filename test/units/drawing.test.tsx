@@ -331,6 +331,9 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ at: 95_000, problem: { kind: 'unreachable', text: 'a broke (UND_ERR_SOCKET): b' } })).toBe(
     ' ✗ offline: connection broke 5s ',
   );
+  expect(says({ problem: { kind: 'unreachable', text: 'a broke (ECONNRESET): b' } })).toBe(
+    ' ✗ offline: connection broke ',
+  );
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 503 } })).toBe(' ✗ server error 503 ');
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 302 } })).toBe(' ✗ redirected 302 ');
   idle.refusals = 6;
@@ -484,8 +487,14 @@ describe('overlays', () => {
         .slice(3)
         .map((line) => line.trim());
     expect(drawn(8)).toEqual(['', 'What it would do now', 'valid', 'alerts', '']);
-    expect(drawn(6)).toEqual(['', 'What it would do now', '…']);
-    expect(drawn(5)).toEqual(['', '']);
+    expect(drawn(6)).toEqual(['', 'valid', 'alerts']);
+    expect(drawn(5)).toEqual(['', 'valid']);
+    expect(drawn(4)).toEqual(['']);
+    const long = { ...outlook, lines: [...outlook.lines, ...outlook.lines, ...outlook.lines] };
+    const cut = lines(
+      <Form fields={fields.slice(0, 3)} focus={1} width={60} height={8} theme={theme} outlook={long} />,
+    );
+    expect(cut.slice(4).map((line) => line.trim())).toEqual(['What it would do now', 'valid', 'alerts', '…']);
   });
 
   test('choices of several words are divided, so that each is told from the next', () => {

@@ -259,7 +259,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     [':mouse'],
     'mouse',
     { do: 'mouse' },
-    { help: 'wheel and clicks act here, on or off; selecting text is then up to Shift' },
+    { help: 'turn wheel and clicks on or off; while on, hold Shift to select text' },
   );
   add('anywhere', ['P'], 'profiles', { do: 'profiles' });
   add('anywhere', ['H'], 'hand-over', { do: 'journal' }, { help: 'Hand-over report of the shift, and all edits' });

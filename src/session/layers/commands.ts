@@ -18,14 +18,13 @@ const commands: Readonly<Record<string, Command>> = {
   theme(words) {
     const isSaved = words.endsWith('!');
     const name = isSaved ? words.slice(0, -1).trim() : words;
-    if (!isThemeName(name)) return { refused: `a theme is one of ${themeNames.join(', ')}; ! behind it saves it` };
+    if (!isThemeName(name)) return { refused: `themes: ${themeNames.join(', ')}; add ! to save it` };
     const says = isSaved ? 'now, and saved in the profile' : `until the program ends; ${name}! saves it in the profile`;
     return { run: { do: 'theme', name, isSaved }, says };
   },
   poll(words) {
     const seconds = Number(words);
-    if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300)
-      return { refused: 'how often to poll is a number of seconds, 10 to 300' };
+    if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300) return { refused: 'poll every 10 to 300 seconds' };
     return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds}s until the program ends` };
   },
   profile: (words) => ({ run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` }),
@@ -40,9 +39,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 /** What the palette can do beside the keys, for the list of all commands. */
 export const wordCommands: readonly MenuItem[] = [
-  ...themeNames.map((name) =>
-    item(`theme ${name}`, 'colours until the program ends; ! saves them in the profile', name),
-  ),
+  ...themeNames.map((name) => item(`theme ${name}`, 'until the program ends; add ! to save it in the profile', name)),
 ];
 
 function item(label: string, hint: string, name: (typeof themeNames)[number]): MenuItem {

@@ -29,7 +29,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
     }),
     choose(state, layer, _, world) {
       const found = matchingHelp(layer.query.text, world)[layer.cursor];
-      return ran(state, found && { ...found, label: found.title }, world);
+      return ran(state, found && { ...found, label: found.title, key: found.keys[0] }, world);
     },
   },
 };

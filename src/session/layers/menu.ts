@@ -32,13 +32,17 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
   },
 };
 
+/** What has a key is an action; other labels are names, which stay as they are. */
+const refusalOf = ({ key, label, refused }: Pick<MenuItem, 'key' | 'label' | 'refused'>): string =>
+  key === undefined ? `${label}: ${refused}` : capitalized(`${label}: ${refused}`);
+
 /** Closes the layer and runs the chosen item, as if its key had been pressed; a refused item is only explained. */
 export function ran(
   state: State,
-  item: Pick<MenuItem, 'label' | 'refused' | 'run'> | undefined,
+  item: Pick<MenuItem, 'key' | 'label' | 'refused' | 'run'> | undefined,
   { context }: World,
 ): Next {
   if (!item) return { state };
-  if (item.refused) return { state: flash(state, capitalized(`${item.label}: ${item.refused}`), 'warn', context.now) };
+  if (item.refused) return { state: flash(state, refusalOf(item), 'warn', context.now) };
   return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
 }

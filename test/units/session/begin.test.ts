@@ -60,9 +60,9 @@ describe('an action', () => {
     const enabled = ({ id }: { id: string }) => id !== 'x' || 'already on';
     const unknown = begin({}, { message: { id: 'gone' } });
     expect([unknown.state, unknown.effects]).toEqual([unknown.before, undefined]);
-    expect(begin({}, { rows: [] }).said).toBe('turn on: no row selected');
+    expect(begin({}, { rows: [] }).said).toBe('Turn on: no row selected');
     const none = begin({ enabled }, { rows: [{ id: 'x' }] });
-    expect([none.said, none.state.flash?.tone, none.effects]).toEqual(['turn on: already on', 'warn', undefined]);
+    expect([none.said, none.state.flash?.tone, none.effects]).toEqual(['Turn on: already on', 'warn', undefined]);
     expect(sent(begin({ enabled }, { rows: [{ id: 'a' }] }))[0]).not.toHaveProperty('leftOut');
     const rows = [{ id: 'a' }, { id: 'x' }, { id: 'b' }];
     expect(sent(begin({ enabled }, { rows }))).toMatchObject([
@@ -304,7 +304,7 @@ describe('of several organisations', () => {
       'beta 2 things',
     ]);
     expect(both({ form: () => ({}) }, { values: {} }).state.flash).toMatchObject({
-      ...{ text: 'turn on: these things are of several profiles, mark those of one', tone: 'warn' },
+      ...{ text: 'Turn on: these things are of several profiles, mark those of one', tone: 'warn' },
     });
     expect(items(both({ on: 'list', title: 'new', noun: 'thing' }))).toEqual([
       'New thing: in which profile',

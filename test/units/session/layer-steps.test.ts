@@ -685,7 +685,7 @@ test('help lists the keys below group by group, is searched, and runs the key un
   const off = [key('mute', 'write', { refused: 'off' })];
   expect(steps(help, chooses, { below: off })).toMatchObject({
     depth: 2,
-    state: { flash: { text: 'mute: off', tone: 'warn' } },
+    state: { flash: { text: 'Mute: off', tone: 'warn' } },
   });
   expect(steps(help, chooses).depth).toBe(2);
 });
@@ -699,7 +699,7 @@ test('a menu runs what is chosen by its key or by the cursor', () => {
   expect(steps(menu, presses('x')).top).toBe(menu);
   expect(steps(menu, { do: 'step', by: -9 }).top).toMatchObject({ cursor: 0 });
   const off: Layer = { ...menu, items: [{ ...items[0], refused: 'off' } as never] };
-  expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'a: off' } } });
+  expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'A: off' } } });
 });
 
 const secret: LayerOf<'secret'> = {

@@ -74,15 +74,15 @@ function meant(text: string, world = worldOf()) {
 }
 
 test.each<[string, unknown]>([
-  ['poll 9', 'how often to poll is a number of seconds, 10 to 300'],
+  ['poll 9', 'poll every 10 to 300 seconds'],
   ['poll 10', { do: 'pollEvery', seconds: 10 }],
   ['poll 300', { do: 'pollEvery', seconds: 300 }],
-  ['poll 301', 'how often to poll is a number of seconds, 10 to 300'],
-  ['poll 10.5', 'how often to poll is a number of seconds, 10 to 300'],
-  ['poll often', 'how often to poll is a number of seconds, 10 to 300'],
+  ['poll 301', 'poll every 10 to 300 seconds'],
+  ['poll 10.5', 'poll every 10 to 300 seconds'],
+  ['poll often', 'poll every 10 to 300 seconds'],
   ['theme mono', { do: 'theme', name: 'mono', isSaved: false }],
   ['theme mono !', { do: 'theme', name: 'mono', isSaved: true }],
-  ['theme pink', expect.stringContaining('a theme is one of')],
+  ['theme pink', expect.stringContaining('themes: ')],
   ['profile acme', { do: 'useProfile', name: 'acme' }],
   ['view Mine', { do: 'openView', name: 'mine' }],
   ['view other', 'the views are mine, yours'],
