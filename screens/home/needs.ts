@@ -17,6 +17,7 @@ import { leakOf } from '../keys/relationships.ts';
 import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
 import type { TableRow } from '../tables/kind.ts';
 import { tableList } from '../tables.ts';
+import { causeOf } from './block.ts';
 
 const hour = 3_600_000;
 
@@ -154,5 +155,5 @@ function unreadable(told: Readonly<Record<string, Told>>): string | undefined {
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
-  return `${first.list}${others} cannot be read: ${first.problem.text}`;
+  return `${first.list}${others} cannot be read: ${causeOf(first.problem)}`;
 }

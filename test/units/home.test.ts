@@ -111,6 +111,13 @@ describe('what alerts', () => {
     const old = nowBlock({ ...told(...rows), problem }, context);
     expect(old.trouble).toBe('monitors are old: Forbidden');
     expect(old.lines).toHaveLength(5);
+    // The header and the message below say once what to check where nothing answers.
+    const unreachable = { kind: 'unreachable', text: 'the connection broke: check the network', messages: [] } as const;
+    expect(nowBlock({ ...told(...rows), problem: unreachable }, context).trouble).toBe(
+      'monitors are old: no connection',
+    );
+    const refused = { ...unreachable, status: 503, text: 'the service fails (503)' };
+    expect(nowBlock({ notes: [], problem: refused }, context).trouble).toMatch(/ cannot be read: the service fails/);
   });
 
   test('a change is a monitor whose state differs from the read before, the worst first', () => {
@@ -276,7 +283,7 @@ describe('what needs me', () => {
   test('a list that fails is named; one that these keys may not read is not', () => {
     const problem = { kind: 'unreachable', text: 'connection refused', messages: [] } as const;
     expect(needsBlock({ ...all, tables: { notes: [], problem } }, [], context).trouble).toMatch(
-      /^reference tables cannot be read: connection refused$/,
+      /^reference tables cannot be read: no connection$/,
     );
     const kept = { ...all, tables: { notes: [], problem: { ...problem, kind: 'forbidden' as const } } };
     expect(needsBlock(kept, [], context).trouble).toBeUndefined();
