@@ -1,9 +1,9 @@
 import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
-import { joined, type Painted, plain, sliced, spaces, trimmed } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
 import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
-import { fitSpans, markedLine, type Span } from './span.ts';
+import { fitSpans, markedLine, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface TableColumn extends ColumnShape {
@@ -128,9 +128,6 @@ function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs'])
   return plain`${state}${row.cursor ? cursor : plain` `} `;
 }
 
-/** Tones that say how a row is. */
-const telling: ReadonlySet<Tone> = new Set(['good', 'warn', 'bad', 'info']);
-
 function rowSpans({ row, columns, layout, width, theme, highlight }: RowProps): readonly Span[] {
   const { ellipsis } = theme.glyphs;
   const found: Range[] = [];
@@ -147,27 +144,6 @@ function rowSpans({ row, columns, layout, width, theme, highlight }: RowProps): 
     if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
   }
-  const drawn = row.cursor ? underCursor(row, line, width, theme) : line;
+  const drawn = row.cursor ? underCursor(fitSpans(line, width, ellipsis), theme, row.pending) : line;
   return found.length === 0 ? drawn : markedLine(drawn, found);
-}
-
-/** The row under the cursor over its whole width: of its tones the first that says how the row is, as its state does. */
-function underCursor(row: TableRow, line: readonly Span[], width: number, theme: Theme): Span[] {
-  const { inverse = false, bold = false } = theme.selected;
-  const [marked, ...cells] = fitSpans(line, width, theme.glyphs.ellipsis);
-  const state = cells.findIndex(({ text, tone = 'plain' }) => telling.has(tone) && trimmed(text) !== '');
-  const plainly = (spans: readonly (Span | undefined)[]): Span[] => {
-    const text = joined(spans.map((span) => span?.text ?? plain``));
-    return text === '' ? [] : [{ text, inverse, bold }];
-  };
-  const shown = cells[state];
-  if (shown === undefined || row.pending) return plainly([marked, ...cells]);
-  // Without the blanks around it: its colour is behind its words alone.
-  const from = shown.text.search(/[^ ]/);
-  const until = from + shown.text.trim().length;
-  return [
-    ...plainly([marked, ...cells.slice(0, state), { text: sliced(shown.text, 0, from) }]),
-    { text: sliced(shown.text, from, until), tone: shown.tone, inverse, bold },
-    ...plainly([{ text: sliced(shown.text, until) }, ...cells.slice(state + 1)]),
-  ];
 }

@@ -1,7 +1,7 @@
 import type { Tone } from '../src/describe/column.ts';
-import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
-import { fitSpans, type Span } from './span.ts';
+import { fitSpans, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A column of a block, as wide as what stands in it; one with `flex` gets what is left. */
@@ -77,16 +77,13 @@ export function blockSpans(
   width: number,
   theme: Theme,
 ): readonly Span[] {
-  const { glyphs, selected } = theme;
+  const { glyphs } = theme;
   const mark = line.pending ? glyphs.pending : line.fresh ? glyphs.fresh : plain` `;
   const marks = line.cursor ? plain`${glyphs.cursor}${mark}` : plain`${mark} `;
   const body = isSpan(line.cells) ? [line.cells] : cellSpans(line.cells, shapes, widths, glyphs.ellipsis);
   const first: Span = { text: marks, tone: line.fresh ? 'info' : 'plain' };
   const all = fitSpans([first, ...body], width, glyphs.ellipsis);
-  if (!line.cursor) return all;
-  // Inverse turns colours into backgrounds, so the line under the cursor has a single style.
-  const { inverse = false, bold = false } = selected;
-  return [{ text: joined(all.map(({ text }) => text)), inverse, bold }];
+  return line.cursor ? underCursor(all, theme, line.pending) : all;
 }
 
 function cellSpans(

@@ -3,6 +3,7 @@ export interface ColumnShape {
   readonly min: number;
   readonly max?: number;
   readonly flex?: boolean;
+  readonly align?: 'left' | 'right';
   readonly priority: number;
   /** Cells of the widest text that is measured, the title included; unknown where nothing was measured. */
   readonly content?: number;
@@ -49,13 +50,14 @@ const defaultMost = 20;
  * 3. the flex column grows to its content, up to 36; then those columns grow to theirs;
  * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
  * 5. the other columns by priority, of equals from left to right;
- * 6. the flex column grows to its content, up to 56;
- * 7. each gap gets a second cell, those at the right first;
+ * 6. a gap between two columns whose texts meet in it, one aligned right and one left, gets a second cell, then the flex
+ *    column grows to its content, up to 56;
+ * 7. each other gap gets a second cell, those at the right first;
  * 8. the flex column grows to its whole content, then each other column to its own, whatever its `max`;
  * 9. the flex column takes the rest, but at most 24 cells more than its content, where that is known.
  *
  * Since the order of the claims does not depend on the width, no column is narrower in a greater width, and none that
- * is shown leaves. Cells that are too few for the next column widen the gaps. Columns of priority 1 are never dropped
+ * is shown leaves. Cells that are too few for the next column widen the gaps in the same order. Columns of priority 1 are never dropped
  * while each can have a cell: where they have no room, they get narrower from the right. `hscroll` skips that many
  * columns from the left, but never one of priority 1 nor the flex column.
  */
@@ -95,10 +97,16 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   for (const one of before) serve(one);
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
   for (const one of byPriority) if (one.column.priority > essential) serve(one);
+  let wider = 0;
+  const widen = (gaps: number) => {
+    const more = Math.min(free.cells, gaps);
+    wider += more;
+    free.cells -= more;
+  };
+  if (!free.isFull) widen(shown.filter(meets).length);
   if (flex?.column.content !== undefined && !free.isFull) grow(flex, Math.min(flex.column.content, ample));
-  if (!flex || free.isFull) return placed(shown, widths, free.cells);
-  const wider = Math.min(free.cells, widths.size - 1);
-  free.cells -= wider;
+  if (!flex || free.isFull) return placed(shown, widths, wider + free.cells);
+  widen(widths.size - 1 - wider);
   const { content } = flex.column;
   if (content !== undefined) grow(flex, content);
   for (const one of byPriority) if (one !== flex) grow(one, one.column.content ?? 0);
@@ -127,17 +135,21 @@ function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly In
 
 const isLoose = ({ column }: Indexed): boolean => column.priority > 1 && !column.flex;
 
-/** The columns in their order, with the cells that no column could use in the gaps, from the right. */
+/** Whether its texts meet those of the column before it. */
+const meets = ({ column }: Indexed, at: number, all: readonly Indexed[]): boolean =>
+  column.align !== 'right' && all[at - 1]?.column.align === 'right';
+
+/** The columns in their order, with the cells that no column could use in the gaps: where texts meet first, each from the right. */
 function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): Placed[] {
   const kept = shown.filter(({ index }) => widths.has(index));
-  return kept.map(({ index }, at) => {
-    const fromRight = kept.length - 1 - at;
-    return {
-      index,
-      width: widths.get(index) ?? 0,
-      gap: at === 0 ? 0 : columnGap + (fromRight < spare ? 1 : 0),
-    };
-  });
+  const gaps = kept.slice(1).toReversed();
+  const first = gaps.filter((one) => meets(one, kept.indexOf(one), kept));
+  const wider = new Set([...new Set([...first, ...gaps])].slice(0, spare));
+  return kept.map((one, at) => ({
+    index: one.index,
+    width: widths.get(one.index) ?? 0,
+    gap: at === 0 ? 0 : columnGap + (wider.has(one) ? 1 : 0),
+  }));
 }
 
 /** As many columns as can have a cell each, narrower from the right until they fit. */

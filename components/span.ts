@@ -1,6 +1,6 @@
 import type { Tone } from '../src/describe/column.ts';
 import type { Range } from '../src/lib/matches.ts';
-import { joined, type Painted, plain, sliced, spaces } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, sliced, spaces, trimmed } from '../src/lib/painted.ts';
 import { cells, cut } from '../src/lib/text.ts';
 import type { Look, Theme } from './theme.ts';
 
@@ -77,13 +77,19 @@ export function fitSpans(spans: readonly Span[], width: number, ellipsis: Painte
   return rest > 0 ? [...kept, { text: spaces(rest) }] : kept;
 }
 
-/** A span in parts: these ranges of it are marked, bold and underlined, so that colour is not needed to see them. */
+const isDim = (tone: Tone = 'plain'): boolean => tone === 'dim' || tone === 'quiet';
+
+/**
+ * A span in parts: these ranges of it are marked, bold and underlined, so that colour is not needed to see them, and never
+ * dim, which cannot be read once it is inverse.
+ */
 export function markedSpans(span: Span, ranges: readonly Range[]): Span[] {
+  const marked: Span = { ...span, tone: isDim(span.tone) ? 'plain' : span.tone, bold: true, underline: true };
   const parts: Span[] = [];
   let at = 0;
   for (const { start, end } of ranges) {
     if (start > at) parts.push({ ...span, text: sliced(span.text, at, start) });
-    parts.push({ ...span, text: sliced(span.text, start, end), bold: true, underline: true });
+    parts.push({ ...marked, text: sliced(span.text, start, end) });
     at = end;
   }
   if (at < span.text.length) parts.push({ ...span, text: sliced(span.text, at) });
@@ -130,6 +136,32 @@ export function choosable(spans: readonly Span[], width: number, chosen: boolean
   if (!chosen) return line;
   const { inverse, bold } = theme.selected;
   return [{ text: joined(line.map((span) => span.text)), inverse: inverse ?? false, bold: bold ?? false }];
+}
+
+/** Tones that say how a row is. */
+const telling: ReadonlySet<Tone> = new Set(['good', 'warn', 'bad', 'info']);
+
+/**
+ * The line of a row under the cursor, its marks first, in one look: of its tones the first that says how the row is, as its
+ * state does, and none while an edit of it is pending.
+ */
+export function underCursor([marks, ...line]: readonly Span[], theme: Theme, pending: boolean): readonly Span[] {
+  const { inverse = false, bold = false } = theme.selected;
+  const state = line.findIndex(({ text, tone = 'plain' }) => telling.has(tone) && trimmed(text) !== '');
+  const plainly = (spans: readonly (Span | undefined)[]): Span[] => {
+    const text = joined(spans.map((span) => span?.text ?? plain``));
+    return text === '' ? [] : [{ text, inverse, bold }];
+  };
+  const shown = line[state];
+  if (shown === undefined || pending) return plainly([marks, ...line]);
+  // Without the blanks around it: its colour is behind its words alone.
+  const from = shown.text.search(/[^ ]/);
+  const until = from + shown.text.trim().length;
+  return [
+    ...plainly([marks, ...line.slice(0, state), { text: sliced(shown.text, 0, from) }]),
+    { text: sliced(shown.text, from, until), tone: shown.tone, inverse, bold },
+    ...plainly([{ text: sliced(shown.text, until) }, ...line.slice(state + 1)]),
+  ];
 }
 
 /** First line of a window of `height` that shows line `at` and the lines up to `until`. */

@@ -57,7 +57,7 @@ export function mutesBlock(
               block: 'mutes',
               name: 'mutes',
               cells: {
-                text: `${plural(quiet, 'more mute')} without an end${monitors?.rows ? ', nothing under them alerts' : ''}`,
+                text: `${plural(quiet, 'more mute')} without an end${monitors?.rows ? ', none alerting' : ''}`,
                 tone: 'dim' as const,
               },
               place: { list: 'mutes', range: 'forever' },

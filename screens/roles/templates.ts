@@ -71,7 +71,7 @@ export const templateList = listOf(templateKind, {
     },
   ],
   detail: {
-    sections: (row) => [section('template', '', templateLines(row))],
+    sections: (row) => [section('template', '', [head(nameIn(row) || '(no name)'), ...templateLines(row)])],
     preview: (row) => templateLines(row),
   },
   reads: [listRoleTemplates],
@@ -81,7 +81,6 @@ export const templateList = listOf(templateKind, {
 });
 
 const templateLines = (row: TemplateRow) => [
-  head(nameIn(row) || '(no name)'),
   text(row.attributes.description || 'No description'),
   text('n: create a role with this name and permissions that you select', 'dim'),
 ];

@@ -43,9 +43,9 @@ const laidOut = new WeakMap<
 
 /**
  * Lays out sections in `width` cells, of which `rows` lines are seen at once: in the fewest columns that show every short
- * section without scrolling, else in those that hide the fewest lines of them; in a wide terminal a long column is two, so
- * that no half of it is empty. The first columns are filled first, so that
- * what is read later moves little. The last result per array is cached.
+ * section without scrolling, else in those that hide the fewest lines of them; in a wide terminal a long column is two. The
+ * first columns are filled first, so that what is read later moves little, but only up to 24 lines where that is enough, so
+ * that none is empty beside a long one. The last result per array is cached.
  */
 export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows: number): LaidPage<T> {
   const known = laidOut.get(sections);
@@ -55,7 +55,9 @@ export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows:
   let page = inColumns(shown, 1, width, rows);
   for (let count = 2; count <= most && page.hidden > 0; count += 1) {
     const wider = inColumns(shown, count, width, rows);
-    if (wider.hidden < page.hidden) page = wider;
+    if (wider.hidden >= page.hidden) continue;
+    const even = inColumns(shown, count, width, Math.min(rows, tallColumn));
+    page = even.hidden === 0 ? even : wider;
   }
   if (page.columns.length === 1 && width >= widePage && shown.length > 1 && page.height > tallColumn) {
     const halves = inColumns(shown, 2, width, Math.min(rows, tallColumn));

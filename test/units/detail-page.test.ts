@@ -28,6 +28,19 @@ test('a wide terminal shows a long column as two, though one has room', () => {
   expect(ids(layoutPage(parts.slice(0, 2), 158, 44))).toEqual([['a', 'b']]);
 });
 
+test('columns beside each other are even where that hides nothing: none is empty beside a long one', () => {
+  const parts = [part('a', 9), part('b', 9), part('c', 9), part('d', 4)];
+  expect(ids(layoutPage([...parts], 118, 34))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  // 24 lines are too few for them.
+  expect(ids(layoutPage([part('a', 9), part('b', 20), part('c', 22), part('d', 4)], 118, 34))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
 test('a page that two columns would only make longer stays one', () => {
   const long = section(
     'long',

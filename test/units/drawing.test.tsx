@@ -134,6 +134,22 @@ describe('a table', () => {
     ]);
   });
 
+  test('a number and the text behind it are parted before a long name gets more room, and before other gaps', () => {
+    const name = { min: 24, flex: true, content: 80, priority: 1 };
+    const count = { min: 5, content: 5, align: 'right', priority: 1 } as const;
+    const text = { min: 8, content: 8, priority: 2 };
+    const gaps = (width: number) => layoutColumns([count, name, count, text], width, 0).map(({ gap }) => gap);
+    expect([65, 66, 67, 75, 80].map(gaps)).toEqual([
+      [0, 1, 1, 1],
+      [0, 1, 1, 2],
+      [0, 2, 1, 2],
+      [0, 2, 1, 2],
+      [0, 2, 2, 2],
+    ]);
+    // Cells that are too few for a column.
+    expect(layoutColumns([count, name, count, text], 42, 0).map(({ gap }) => gap)).toEqual([0, 2, 2]);
+  });
+
   test('its columns fit into the width, none of them wider than it needs but the flex column', () => {
     fc.assert(
       fc.property(shapes, fc.integer({ min: 1, max: 250 }), fc.nat(12), (all, width, hscroll) => {

@@ -202,7 +202,7 @@ describe('mutes', () => {
       '9m m1 1/2 alerting · notifies 12:09',
       '8h m2',
       '∞ m3 1/1 alerting · forever',
-      '1 more mute without an end, nothing under them alerts',
+      '1 more mute without an end, none alerting',
     ]);
     expect(heads(block)).toBe('4 mutes 1 alerting forever');
     expect(block.lines[0]?.subject?.subRowId).toContain('"scope":"*"');
@@ -363,6 +363,17 @@ describe('the room of a block', () => {
     };
     expect(of('')).toBe(`  9m ${'n'.repeat(30)}   `);
     expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);
+  });
+
+  test('the line under the cursor has the colour of its state', () => {
+    const cells = { left: { ...span('9m'), tone: 'warn' as const }, name: span('n'), state: span('') };
+    const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+    const at = { id: 'a', cursor: true, fresh: true, pending: false, cells };
+    expect(blockSpans(at, shapes, blockWidths(shapes, [{ cells }], 10), 12, theme)).toEqual([
+      { text: '>•', inverse: true, bold: false },
+      { text: '9m', tone: 'warn', inverse: true, bold: false },
+      { text: ' n      ', inverse: true, bold: false },
+    ]);
   });
 
   test('rows of blocks first get the least that each must have, then what they have to show', () => {

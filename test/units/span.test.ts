@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { areSame, type Span } from '../../components/span.ts';
+import { areSame, markedSpans, type Span, underCursor } from '../../components/span.ts';
+import { createTheme } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 
 const flag = fc.constantFrom(undefined, true, false);
@@ -47,4 +48,29 @@ test('every member of a span is compared', () => {
   for (const name of Object.keys(whole)) {
     expect(areSame([whole], [{ ...whole, [name]: others[name as keyof Span] }]), name).toBe(false);
   }
+});
+
+test('what a search has found is never dim: inverse, it could not be read', () => {
+  expect(markedSpans({ text: paint('Errors'), tone: 'dim' }, [{ start: 0, end: 5 }])).toEqual([
+    { text: 'Error', tone: 'plain', bold: true, underline: true },
+    { text: 's', tone: 'dim' },
+  ]);
+  expect(markedSpans({ text: paint('no'), tone: 'bad' }, [{ start: 0, end: 2 }])[0]?.tone).toBe('bad');
+});
+
+test('the line under the cursor keeps the colour of its state, but not while an edit of it is pending', () => {
+  const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+  const spans: Span[] = [
+    { text: paint('>'), tone: 'info' },
+    { text: paint('ALERT '), tone: 'bad' },
+    { text: paint('name'), tone: 'strong' },
+    { text: paint('2/2'), tone: 'bad' },
+  ];
+  const look = { inverse: true, bold: false };
+  expect(underCursor(spans, theme, false)).toEqual([
+    { text: '>', ...look },
+    { text: 'ALERT', tone: 'bad', ...look },
+    { text: ' name2/2', ...look },
+  ]);
+  expect(underCursor(spans, theme, true)).toEqual([{ text: '>ALERT name2/2', ...look }]);
 });
