@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Watcher } from '../terminal/watcher.ts';
 
 /** Begins to guard the terminal: after a hang-up or a kill the line settings of now are restored. */
-export type Watch = () => Pick<Watcher, 'guards' | 'dismiss'>;
+export type Watch = () => Pick<Watcher, 'ready' | 'guards' | 'dismiss'>;
 
 /** Longer than any key; what is typed beyond it is not taken. */
 const longest = 1024;
@@ -12,17 +12,18 @@ const longest = 1024;
  * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined. The
  * terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
  */
-export function askMasked(
+export async function askMasked(
   stdin: ReadStream,
   show: (text: string) => void,
   title: string,
   watch: Watch,
 ): Promise<string | undefined> {
+  const watcher = watch();
+  watcher.guards(true);
+  await watcher.ready;
   return new Promise((settle) => {
     let typed = '';
     const wasRaw = stdin.isRaw;
-    const watcher = watch();
-    watcher.guards(true);
     const end = (answer: string | undefined) => {
       stdin.off('data', hear);
       stdin.off('end', gone);
@@ -71,6 +72,7 @@ export async function askLine(
 ): Promise<string | undefined> {
   const watcher = watch();
   watcher.guards(true);
+  await watcher.ready;
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
   const gone = new AbortController();
   lines.once('close', () => gone.abort());

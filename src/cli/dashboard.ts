@@ -15,7 +15,7 @@ import { type Drawn, type Show, show } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
 import { removeLeftEdits } from '../terminal/editor.ts';
 import { mistakeText } from '../terminal/leave.ts';
-import { createTerminal } from '../terminal/terminal.ts';
+import { createTerminal, watchTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
 import { localFiles, readTextFile } from './files.ts';
@@ -97,14 +97,16 @@ export async function openDashboard(
     process.stderr.write(`orgdeck: --screen is one of ${screens.map(({ id }) => id).join(', ')}\n`);
     return exits.usage;
   }
+  const isPlain = start.settings.plain;
+  const watcher = watchTerminal(env, isPlain);
   const first = await start.connect(start.settings);
   if (!first.ok) {
+    watcher.dismiss();
     complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
   const own = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
-  const isPlain = start.settings.plain;
   const held: { open?: Open; shown?: Show; isLight: boolean; isThemed: boolean } = {
     isLight: false,
     isThemed: false,
@@ -118,6 +120,7 @@ export async function openDashboard(
   const terminal = createTerminal({
     process,
     clock,
+    watcher,
     isLines: isPlain,
     finish: async () => {
       await held.open?.close();
@@ -291,6 +294,7 @@ export async function openDashboard(
   };
   // The Linux console would draw a query.
   const mayAsk = env.TERM !== 'linux';
+  await watcher.ready;
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
     : show({ ...shared, behind: terminal.isBehind, mayAsk, replied, crashed: terminal.crash });

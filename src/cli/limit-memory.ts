@@ -1,4 +1,3 @@
-import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
@@ -90,6 +89,8 @@ const v8: Engine = {
   setFlag: setFlagsFromString,
   youngBytes: () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0,
   onCollection(then) {
+    // Loaded here, because no first rows need it.
+    const { PerformanceObserver } = process.getBuiltinModule('node:perf_hooks');
     const observer = new PerformanceObserver(then);
     observer.observe({ entryTypes: ['gc'] });
     return () => observer.disconnect();

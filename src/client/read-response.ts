@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AnySchema } from '../api/endpoint.ts';
 import { countValues, runAtOnce, type Sliced } from '../lib/slices.ts';
+import { fitsSchema } from './fits-schema.ts';
 import { maxRowValues, sliceValues, tooLarge, topLevelLists } from './response-lists.ts';
 import {
   createRemover,
@@ -120,6 +121,7 @@ function readOne(
   place: string,
   isVital: (path: Path, issue: Issue) => boolean,
 ): Reading {
+  if (fitsSchema(schema, answer)) return { ok: true, value: answer, unread: [] };
   const first = parse(schema, answer);
   if (first?.success && listsForObjects(answer, first.output).length === 0)
     return { ok: true, value: first.output, unread: [] };

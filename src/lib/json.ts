@@ -38,7 +38,10 @@ function parsed(text: string): unknown {
 function isDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (most === 0) return true;
-  if (Array.isArray(value)) return value.some((member) => isDeeper(member, most - 1));
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (isDeeper(value[at], most - 1)) return true;
+    return false;
+  }
   for (const name in value) if (isDeeper((value as Readonly<Record<string, unknown>>)[name], most - 1)) return true;
   return false;
 }
@@ -100,7 +103,8 @@ function hasLongNumber(text: string): boolean {
 function hasManyDigits(text: string): boolean {
   for (let at = 15; at < text.length; at += 16) {
     if (!isDigit(text.charCodeAt(at))) continue;
-    let [from, to] = [at, at];
+    let from = at;
+    let to = at;
     while (isDigit(text.charCodeAt(from - 1))) from -= 1;
     while (isDigit(text.charCodeAt(to + 1))) to += 1;
     if (to - from >= 15) return true;

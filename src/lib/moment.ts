@@ -69,6 +69,8 @@ export function absolute(ms: number, zone: string): string {
   return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)} ${offsetName(ms, zone)}`;
 }
 
+/** As most services write it: in UTC, with digits of a second or none. */
+const usualIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3,9})?(?:Z|\+00:00)$/;
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
@@ -83,13 +85,17 @@ export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | un
   }
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
+  if (usualIso.test(text)) {
+    const at = Date.parse(text);
+    // A day that the month does not have rolls over silently.
+    return new Date(at).getUTCDate() === Number(text.slice(8, 10)) ? at : undefined;
+  }
   if (/^-?\d{5,16}$/.test(text)) return readMoment(Number(text), unit);
   const part = iso.exec(text);
   if (part === null) return undefined;
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0', fraction = '', offset = 'Z'] = part;
   const stamp = `${year}-${month}-${date}T${two(Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}`;
   const at = Date.parse(`${stamp}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
-  // A day that the month does not have rolls over silently.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${year}-${month}-${date}`)) return undefined;
   return at - offsetMs(offset);
 }

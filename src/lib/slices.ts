@@ -14,10 +14,7 @@ export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): nu
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
   if (Array.isArray(value)) {
-    for (const item of value) {
-      if (count > most) break;
-      count += countValues(item, most - count);
-    }
+    for (let at = 0; at < value.length && count <= most; at++) count += countValues(value[at], most - count);
   } else {
     for (const name in value) {
       if (count > most) break;

@@ -28,8 +28,9 @@ type Fallbacks<T> = {
 /** The same description, with each function guarded: when it throws, its fallback gets the fault as a sentence. */
 function withFallbacks<T extends object>(description: T, fallbacks: Fallbacks<T>): T {
   const members = { ...description } as Record<string, unknown>;
-  for (const [name, fallback] of Object.entries(fallbacks as Record<string, Work>)) {
+  for (const name in fallbacks) {
     const work = members[name];
+    const fallback = (fallbacks as Record<string, Work>)[name] as Work;
     if (typeof work !== 'function') continue;
     members[name] = (...args: unknown[]) => {
       try {

@@ -10,7 +10,7 @@ import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
-import { startWatcher } from './watcher.ts';
+import { startWatcher, type Watcher } from './watcher.ts';
 
 /** The terminal as the shell uses it. */
 export interface Terminal {
@@ -45,6 +45,7 @@ export interface Terminal {
 interface Needs {
   readonly process: NodeJS.Process;
   readonly clock: Clock;
+  readonly watcher: Watcher;
   /** Finishes work before the exit, within 1 s. */
   finish?(code: number): void | Promise<void>;
   /** Text of an uncaught error; must hold no secret. */
@@ -55,12 +56,16 @@ interface Needs {
   readonly isLines?: boolean;
 }
 
+/** Starts what restores the terminal after a kill. Begin with it: it takes milliseconds until it is ready, and nothing draws before. */
+export const watchTerminal = ({ PATH, TERM }: NodeJS.ProcessEnv, isLines = false): Watcher =>
+  startWatcher(PATH, isLines ? (TERM === 'dumb' ? '' : LEAVE_PASTES) : GIVE_BACK);
+
 /**
  * Assembles the parts on the real terminal. Call it once, after `capable` said that there is one, and before the
- * renderer is started.
+ * renderer is started, which waits until the watcher is ready.
  */
 export function createTerminal(needs: Needs): Terminal {
-  const { process, clock, finish, describe, patienceMs = 10_000, isLines = false } = needs;
+  const { process, clock, watcher, finish, describe, patienceMs = 10_000, isLines = false } = needs;
   const { stdin, env } = process;
   const output = openOutput(process.stdout);
   const gone = () => leave.leave(exitCodes.SIGHUP);
@@ -69,7 +74,6 @@ export function createTerminal(needs: Needs): Terminal {
     ? createLines(output, clock, { gone, again: () => held.again() })
     : createScreen(output, clock, gone);
   const isDumb = env.TERM === 'dumb';
-  const watcher = startWatcher(env.PATH, isLines ? (isDumb ? '' : LEAVE_PASTES) : GIVE_BACK);
   const leave = createLeave({
     screen,
     clock,

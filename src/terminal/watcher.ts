@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { GIVE_BACK } from './sequences.ts';
 
 /** A child process that outlives this one briefly and restores the terminal after a kill. */
 export interface Watcher {
+  /** Resolves when it has read the line settings: raw mode may begin. */
+  readonly ready: Promise<void>;
   /** Whether the terminal must be restored: true from the first frame, false while suspended. */
   guards(isOn: boolean): void;
   /**
@@ -16,7 +17,7 @@ export interface Watcher {
 }
 
 /**
- * Reads a pipe. When it closes without a message, this process was killed (kill -9, out of memory): the sequences and the
+ * Reads the line settings, says so by closing descriptor 3, and reads a pipe. When it closes without a message, this process was killed (kill -9, out of memory): the sequences and the
  * line settings are restored. In its own session, so that the terminal's signals do not reach it; it ends with the
  * pipe, so it never stays behind.
  *
@@ -26,6 +27,9 @@ export interface Watcher {
 const SCRIPT = `
 trap '' HUP INT TERM QUIT
 trap 'hung=1' USR1
+exec 4<&1
+settings=$(stty -g <&4 2>/dev/null)
+exec 3>&- 4<&-
 on=0
 isStopped() {
   if read -r state < "/proc/$1/stat"; then state=\${state##*) }; else state=$(ps -o stat= -p "$1"); fi
@@ -55,30 +59,33 @@ while read -r word rest; do
   esac
 done
 [ $on = 1 ] || exit 0
-stty "$1" <&1 2>/dev/null
-printf '%b' "$2"
-if [ "$hung" ]; then printf '%s\\n' "$3"; else printf '%s\\n' "$4"; fi
+stty "\${settings:-sane}" <&1 2>/dev/null
+printf '%b' "$1"
+if [ "$hung" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$3"; fi
 `;
 
 const HUNG = 'orgdeck did not answer any more and was ended. The terminal has been restored.';
 const KILLED = 'orgdeck was killed. The terminal has been restored.';
 
 /**
- * Starts the watcher on the terminal behind `descriptor`. Call it before raw mode: the line settings of now are restored
- * after a kill, and `giveBack` is written. It is given no variables but PATH.
+ * Starts the watcher on the terminal behind `descriptor`. Raw mode waits for `ready`: the line settings until then are restored
+ * after a kill, and `giveBack` is written. It is given no variables but PATH. Nothing waits here: a process takes milliseconds to start.
  */
-export function startWatcher(path: string | undefined, giveBack = GIVE_BACK, descriptor: 1 | 2 = 1): Watcher {
+export function startWatcher(path: string | undefined, giveBack: string, descriptor: 1 | 2 = 1): Watcher {
   const sequences = giveBack.replaceAll('\u001B', '\\0033');
   const env = path === undefined ? {} : { PATH: path };
-  // Waiting for it costs some milliseconds; the watcher itself would look too late, in raw mode.
-  const { stdout } = spawnSync('stty', ['-g'], { stdio: [descriptor, 'pipe', 'ignore'], env, encoding: 'utf8' });
-  const settings = stdout?.trim() || 'sane';
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', settings, sequences, HUNG, KILLED], {
-    stdio: ['pipe', descriptor, 'ignore'],
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
+    stdio: ['pipe', descriptor, 'ignore', 'pipe'],
     env,
     detached: true,
   });
-  child.on('error', () => undefined);
+  const ready = new Promise<void>((is) => {
+    child.on('error', () => is());
+    (child.stdio[3] as Socket)
+      .on('error', () => is())
+      .on('close', () => is())
+      .resume();
+  });
   // A pipe to a child is a socket; it must not keep this process alive.
   const pipe = child.stdin as Socket;
   pipe.on('error', () => undefined);
@@ -88,6 +95,7 @@ export function startWatcher(path: string | undefined, giveBack = GIVE_BACK, des
     if (pipe.writable) pipe.write(`${word}\n`);
   };
   return {
+    ready,
     guards: (isOn) => says(isOn ? 'on' : 'off'),
     endsBlocked(limitMs) {
       const tick = Math.max(1, Math.round(limitMs / 5000));

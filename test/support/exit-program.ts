@@ -2,7 +2,7 @@ import { Box, render, Text, useWindowSize } from 'ink';
 import { createElement, useEffect, useState } from 'react';
 import { systemClock } from '../../src/lib/clock.ts';
 import { MARK_PASTES } from '../../src/terminal/sequences.ts';
-import { createTerminal } from '../../src/terminal/terminal.ts';
+import { createTerminal, watchTerminal } from '../../src/terminal/terminal.ts';
 import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.ts';
 
 /**
@@ -18,9 +18,12 @@ if (!able.interactive) {
   process.stderr.write(`${able.reason}\n`);
   process.exit(2);
 }
+const watcher = watchTerminal(process.env);
+await watcher.ready;
 const terminal = createTerminal({
   process,
   clock: systemClock,
+  watcher,
   patienceMs: Number(process.env.SMALL_PATIENCE ?? 10_000),
 });
 

@@ -25,7 +25,12 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
   const leave = createLeave({
     screen,
     clock: systemClock,
-    watcher: { guards: () => undefined, endsBlocked: () => undefined, dismiss: () => steps.push('dismiss') },
+    watcher: {
+      ready: Promise.resolve(),
+      guards: () => undefined,
+      endsBlocked: () => undefined,
+      dismiss: () => steps.push('dismiss'),
+    },
     cook: () => void steps.push('cook'),
     finish: more.finish,
     process: fake,

@@ -35,6 +35,7 @@ test('times in the formats of services', () => {
   expect(readMoment('2026-05-06T05:08:09Z')).toBe(now);
   expect(readMoment('2026-05-06T07:08:09.123456789+02:00')).toBe(now + 123);
   expect(readMoment('2026-05-06T05:08:09.5+00:00')).toBe(now + 500);
+  expect(readMoment('2026-05-06T05:08:09.123987+00:00')).toBe(now + 123);
   expect(readMoment('2026-05-06 05:08:09')).toBe(now);
   expect(readMoment('2026-05-06')).toBe(at('2026-05-06T00:00:00Z'));
   expect(readMoment(now)).toBe(now);
@@ -48,6 +49,7 @@ test('times in the formats of services', () => {
     'soon',
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
+    '2026-05-06T24:00:00Z',
     Number.NaN,
     1e17,
     {},

@@ -59,24 +59,24 @@ export const keyOf = (scope: readonly string[]): string => [...scope].sort().joi
  */
 export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
-  for (const one of org.silences.values()) {
-    if (one.monitor !== monitor.id || one.made === 'v2' || statusOf(one, now) !== 'active') continue;
+  org.silences.forEach((one) => {
+    if (one.monitor !== monitor.id || one.made === 'v2' || statusOf(one, now) !== 'active') return;
     const key = keyOf(one.scope);
     const end = one.end === null ? null : seconds(one.end);
     const there = found[key];
     found[key] = there === undefined ? end : there === null || end === null ? null : Math.max(there, end);
-  }
+  });
   return found;
 }
 
 /** A downtime that is active and silences the monitor, with the groups it silences. Mutes are not downtimes. */
 export function matching(org: Org, monitor: Monitor, now: number): { silence: Silence; groups: string[] }[] {
   const found: { silence: Silence; groups: string[] }[] = [];
-  for (const one of org.silences.values()) {
-    if (one.made === 'mute' || statusOf(one, now) !== 'active') continue;
+  org.silences.forEach((one) => {
+    if (one.made === 'mute' || statusOf(one, now) !== 'active') return;
     const groups = matchedGroups(one, monitor);
     if (groups) found.push({ silence: one, groups });
-  }
+  });
   return found;
 }
 
@@ -99,8 +99,15 @@ function isInQuery(one: Silence, monitor: Monitor): boolean {
   const values = scope.match(/[^\s()":]+(?=[\s()"]|$)/g) ?? [];
   const query = monitor.query.toLowerCase();
   return values.some((value) =>
-    /^(\*|AND|OR|NOT)$/.test(value) ? false : /[*?\\]/.test(value) || query.includes(value.toLowerCase()),
+    /^(\*|AND|OR|NOT)$/.test(value) ? false : /[*?\\]/.test(value) || hasWord(query, value.toLowerCase()),
   );
+}
+
+/** Whether the text has the word, and not as the beginning of a longer one, as `device` begins with `dev`. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!/[\w./-]/.test(text.charAt(at + word.length))) return true;
+  return false;
 }
 
 /** Whether a silence's scope matches these tags. */

@@ -62,11 +62,13 @@ const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 /** Serves every endpoint at its method and path. Host and size are checked before the body is read. */
 export function createApp(parts: Parts): RequestListener {
   // Literal paths before parameters: `/monitor/search` is no monitor.
-  const ordered = [...parts.endpoints].sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
-  const routes = ordered.map((endpoint) => {
-    const path = parts.vocabulary.path(endpoint).replaceAll('.', '\\.');
-    return { endpoint, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
-  });
+  const named = parts.endpoints.map((endpoint) => ({ endpoint, names: pathNames(endpoint.path).length }));
+  const routes = named
+    .sort((one, other) => one.names - other.names)
+    .map(({ endpoint }) => {
+      const path = parts.vocabulary.path(endpoint).replaceAll('.', '\\.');
+      return { endpoint, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
+    });
   return (incoming, outgoing) => {
     const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
     if (!ownHost.test(incoming.headers.host ?? '')) return respond(refused(421, 'Unknown host'), outgoing);

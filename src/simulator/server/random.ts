@@ -28,11 +28,11 @@ export function hash(...parts: readonly (string | number)[]): number {
 
 /** A generator of its own; two with the same seed give the same numbers. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
+  let state = seed | 0;
   const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
+    state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    mixed ^= (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) | 0;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
   const hex = (digits: number): string => {
