@@ -8,6 +8,7 @@ import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
+import { whoseProblems } from '../organisations/whose-problems.ts';
 import { boardColumns } from './board-columns.ts';
 
 /** Ages are made anew this often, in milliseconds, when something asks for them. */
@@ -146,14 +147,13 @@ function together(each: readonly FeedRead[], notes: readonly string[]): Known<Ro
     const problem = problemOf(own);
     return problem ? [{ name, problem }] : [];
   });
-  const text = lost.map(({ name, problem }) => (name === '' ? problem.text : `${name}: ${problem.text}`)).join(' · ');
   const isLost = lost.length > 0 && lost.length === owners.length;
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
     ...present({
       value: ats.length > 0 || isLost ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
-      problem: lost[0] && { ...lost[0].problem, text },
+      problem: lost[0] && { ...lost[0].problem, text: whoseProblems(lost) },
       failed: lost.length > 0 && !isLost ? lost.map(({ name }) => name) : undefined,
       isFromSnapshot: old.length > names.length ? true : undefined,
       old: names.length > 0 ? names : undefined,

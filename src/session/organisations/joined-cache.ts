@@ -4,6 +4,7 @@ import { type Organisation, readKeys } from '../../describe/organisation.ts';
 import { type Rows, withMissing } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
+import { whoseProblems } from './whose-problems.ts';
 
 /** A cache of one of several organisations. */
 export interface CachePart {
@@ -62,11 +63,9 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
       unread: answered.flatMap(({ organisation, value }) => says(organisation, value.unread)),
     };
     const [problem] = failed.flatMap(({ known }) => known.problem ?? []);
-    // Of several the causes: what to do about each would push the others out of sight.
-    const why = ({ text }: Problem) => (failed.length > 1 ? text.replace(/(?<=\)): .+/, '') : text);
-    const text = failed
-      .flatMap(({ organisation, known }) => says(organisation, known.problem && [why(known.problem)]))
-      .join(' · ');
+    const text = whoseProblems(
+      failed.flatMap(({ organisation: { name }, known: { problem } }) => (problem ? [{ name, problem }] : [])),
+    );
     return {
       ...(value ? { value } : {}),
       ...present({
