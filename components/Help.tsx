@@ -2,7 +2,7 @@ import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
-import { choosable, flow, type Span, windowAt } from './span.ts';
+import { choosable, fitSpans, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
@@ -35,7 +35,10 @@ interface HelpLine {
   readonly place?: number;
 }
 
-/** What stands where: each line that is in sight with the place of its row, and the lines of the legend. */
+/** Rows that are too many for one column stand in two from so many cells on. */
+const twoColumns = 140;
+
+/** What stands where: the lines in sight by column, each with the place of its row, and the lines of the legend. */
 export function helpLayout(props: Omit<HelpProps, 'query' | 'cursorInQuery'>) {
   const { groups, cursor, legend = [], width, height, theme } = props;
   const signs = legend.map(({ sign, meaning }): Span[] => [
@@ -43,24 +46,32 @@ export function helpLayout(props: Omit<HelpProps, 'query' | 'cursorInQuery'>) {
     { text: plain` ${meaning}`, tone: 'dim' },
   ]);
   const below = flow(signs, width - 1, 3, theme.glyphs.ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
-  const lines = helpLines(groups, cursor, width, theme);
   const room = Math.max(0, height - 1 - below.length);
+  const whole = helpLines(groups, cursor, width, theme);
+  const isHalved = whole.length > room && width >= twoColumns;
+  const columnWidth = isHalved ? Math.floor(width / 2) : width;
+  const lines = isHalved ? helpLines(groups, cursor, columnWidth, theme) : whole;
+  const inSight = isHalved ? 2 * room : room;
   const first = lines.findIndex(({ place }) => place === cursor);
   const last = lines.findLastIndex(({ place }) => place === cursor);
   // The head of the first group is seen with its first rows.
-  const top = last < room - 1 ? 0 : windowAt(first, room, lines.length, last);
-  return { below, room, lines: lines.slice(top, top + room), isCut: lines.length > room };
+  const top = last < inSight - 1 ? 0 : windowAt(first, inSight, lines.length, last);
+  const columns = [lines.slice(top, top + room), lines.slice(top + room, top + inSight)];
+  return { below, room, columns, columnWidth, isCut: lines.length > inSight };
 }
 
 /** The help: every binding, searchable and runnable. */
 export function Help(props: HelpProps) {
   const { query, cursorInQuery, width, height, theme } = props;
-  const { below, room, lines } = helpLayout(props);
+  const { below, room, columns, columnWidth } = helpLayout(props);
+  const [left = [], right = []] = columns;
   const search: Span[] =
     cursorInQuery === undefined
       ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]
       : [{ text: plain` /` }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
-  const shown = lines.map(({ spans }) => spans);
+  const beside = (line: HelpLine, at: number): readonly Span[] =>
+    right[at] ? [...fitSpans(line.spans, columnWidth), ...right[at].spans] : line.spans;
+  const shown = left.map(beside);
   const gap = Array.from({ length: room - shown.length }, (): Span[] => []);
   return <Lines lines={[search, ...shown, ...gap, ...below]} width={width} height={height} theme={theme} />;
 }

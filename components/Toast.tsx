@@ -1,5 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
-import { joined, type Painted, plain, trimmed } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, sliced, trimmed } from '../src/lib/painted.ts';
 import { cells, cut, squeeze, wrap } from '../src/lib/text.ts';
 import type { Span } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
@@ -27,7 +27,7 @@ const indent = 3;
 /** The most lines of a message. */
 const most = 2;
 /** Cells that a shortened name keeps. */
-const leastName = 8;
+export const leastName = 8;
 /** The same in a message of one line. */
 const leastOfOne = 16;
 
@@ -45,7 +45,7 @@ export function layoutToast({
   const room = Math.max(1, width - indent);
   const tail = keys ? plain` ${dot} ${keys}` : plain``;
   const one = isStanding ? onOneLine(parts, room - cells(tail), ellipsis) : undefined;
-  const lines = one === undefined ? linesOf(parts, room, tail, ellipsis) : [one];
+  const lines = one === undefined ? linesOf(parts, room, tail, theme.glyphs) : [one];
   return lines.map((text, at): Span[] => [
     { text: at === 0 ? plain` ${markOf(tone, theme.glyphs)} ` : plain`   `, tone },
     { text, tone: tone === 'good' ? 'plain' : tone },
@@ -53,20 +53,29 @@ export function layoutToast({
   ]);
 }
 
-/** A message on one line of so many cells, with its names shortened to 16 cells at least; undefined where it does not fit. */
-export function onOneLine(parts: readonly ToastPart[], room: number, ellipsis: Painted): Painted | undefined {
+/** A message on one line of so many cells, with its names shortened to `least` cells; undefined where it does not fit. */
+export function onOneLine(
+  parts: readonly ToastPart[],
+  room: number,
+  ellipsis: Painted,
+  least = leastOfOne,
+): Painted | undefined {
   const rest = parts.reduce((sum, { text, isName }) => sum + (isName ? 0 : cells(text)), 0);
   const names = parts.filter(({ isName }) => isName);
   const each = names.length === 0 ? 0 : Math.floor((room - rest) / names.length);
-  if (rest > room || names.some(({ text }) => cells(text) > each && each < leastOfOne)) return undefined;
+  if (rest > room || names.some(({ text }) => cells(text) > each && each < least)) return undefined;
   return shortened(parts, each, ellipsis);
 }
 
 const shortened = (parts: readonly ToastPart[], name: number, ellipsis: Painted): Painted =>
   joined(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
 
-function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, ellipsis: Painted): Painted[] {
-  const wrapped = (text: Painted): Painted[] => wrap(text, room).map(trimmed);
+/** A line without the dot at its end, which would separate nothing. */
+const withoutDot = (line: Painted, dot: Painted): Painted =>
+  line.endsWith(` ${dot}`) ? sliced(line, 0, line.length - dot.length - 1) : line;
+
+function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, { dot, ellipsis }: Glyphs): Painted[] {
+  const wrapped = (text: Painted): Painted[] => wrap(text, room).map((line) => withoutDot(trimmed(line), dot));
   const longest = Math.max(0, ...parts.map(({ text, isName }) => (isName ? cells(text) : 0)));
   for (let name = Math.min(longest, room * most); name >= Math.min(longest, leastName); name -= 1) {
     const lines = wrapped(shortened(parts, name, ellipsis));

@@ -121,10 +121,11 @@ const numberOf = (told: number | bigint | null | undefined): number | undefined 
 function meaning(row: FilterRow): readonly Line[] {
   const rate = percent(row.attributes.rate);
   const traces = row.attributes.trace_rate;
+  const keeps = off(row) ? 'Would keep' : 'Keeps';
   return [
-    row.attributes.enabled === false ? text('Disabled: keeps nothing', 'warn') : text('Enabled', 'good'),
-    text(`Keeps ${rate === '' ? 'an unknown share' : rate} of matching spans`),
-    ...(traces ? [text(`Keeps ${percent(traces)} of whole traces with a matching span`)] : []),
+    off(row) ? text('Disabled: keeps nothing', 'warn') : text('Enabled', 'good'),
+    text(`${keeps} ${rate === '' ? 'an unknown share' : rate} of matching spans`),
+    ...(traces ? [text(`${keeps} ${percent(traces)} of whole traces with a matching span`)] : []),
     ...(isBuiltIn(row) ? [text('Built-in filter: cannot be renamed or deleted', 'info')] : []),
   ];
 }

@@ -3,10 +3,12 @@ import { rawCall } from '../api/endpoint.ts';
 import { checkOf } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { failureText } from '../describe/failure.ts';
-import { undoGroup } from '../journal/fold-undone.ts';
+import { turnedTo } from '../journal/edit-changes.ts';
+import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
+import { present } from '../lib/present.ts';
 import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
@@ -20,18 +22,21 @@ export function journalPort(with_: {
   /** Edits that a check of this run showed as not applied: listed until they are repeated or forgotten. */
   const notApplied = new Set<string>();
 
-  const noted = (entry: Entry, open: ReadonlySet<string>): JournalEntry => ({
+  const noted = (entry: Entry, open: ReadonlySet<string>, folded?: ReturnType<typeof foldUndone>): JournalEntry => ({
     id: entry.id,
     at: entry.at,
     operation: entry.action,
     target: entry.target.name || entry.target.id,
     targetId: entry.target.id,
     outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : open.has(entry.id) ? 'open' : 'unknown'),
-    text: outcomeText(entry),
+    text: outcomeText(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
+    ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)) }),
     undoable: isUndoable(entry),
     repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
     checkable: checkFor(entry) !== undefined,
   });
+
+  const undidOf = (edit: Entry | undefined) => edit && { operation: edit.action, ...present({ isOn: turnedTo(edit) }) };
 
   const find = async (id: string): Promise<Entry | string> => {
     const entries = await journal.entries();
@@ -108,8 +113,9 @@ export function journalPort(with_: {
       const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
       if (!entries.ok) return { entries: [], trouble: entries.problem.text };
       const ids = new Set(open.ok ? open.value.map((entry) => entry.id) : []);
+      const folded = foldUndone(entries.value.toSorted((one, other) => one.at - other.at));
       return {
-        entries: entries.value.map((entry) => noted(entry, ids)),
+        entries: entries.value.map((entry) => noted(entry, ids, folded)),
         ...(facts ? { reports: [handoverReport(entries.value, facts, inWords)] } : {}),
       };
     },

@@ -52,6 +52,13 @@ export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () 
   });
 }
 
+/** What a switch was turned to by an edit of it alone; undefined for every other edit. */
+export function turnedTo(entry: Entry): boolean | undefined {
+  if (!Object.values(attributesOf(entry.call.body)).some((value) => typeof value === 'boolean')) return undefined;
+  const [change, ...others] = changesOf(entry, (_, body) => body);
+  return others.length === 0 ? change?.isOn : undefined;
+}
+
 /** The innermost members that differ; a list and the value of a setting are one. */
 function differences(
   path: Path,

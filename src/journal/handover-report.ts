@@ -3,7 +3,7 @@ import { at } from '../lib/object-paths.ts';
 import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
-import { type Change, changesOf, type InWords, type LabelOf } from './edit-changes.ts';
+import { type Change, changesOf, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
 import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';
 
@@ -145,11 +145,13 @@ function openEnd({ lead, name, rest, row, list, link }: HandoverFacts['openEnds'
   return { lead, more: [], entries: [], ...present({ name, link, did: rest, place }) };
 }
 
-/** `muted 23:20, extended 23:30`; an edit that took several requests is one. */
-function didText(edits: readonly Entry[], facts: HandoverFacts, changes: readonly Change[] = []): string {
+/** `muted 23:20, extended 23:30`; an edit that took several requests is one, and so are two alike in one minute. */
+function didText(edits: readonly Entry[], facts: HandoverFacts): string {
   const once = [...new Map(edits.map((entry) => [entry.group ?? entry.id, entry])).values()];
-  const isOn = changes.length === 1 ? changes[0]?.isOn : undefined;
-  return once.map((entry) => `${pastTense(facts.describe(entry).verb, isOn)} ${timeOf(entry, facts)}`).join(', ');
+  const texts = once.map(
+    (entry) => `${pastTense(facts.describe(entry).verb, turnedTo(entry))} ${timeOf(entry, facts)}`,
+  );
+  return [...new Set(texts)].join(', ');
 }
 
 /** `Outcome unknown: mute`, the name, `at 23:20`: an edit that may not have happened. */
@@ -197,7 +199,7 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
   return {
     ...about(edit, facts),
     ...present({ lead: title && `${title}:` }),
-    did: didText(edit, facts, changes),
+    did: didText(edit, facts),
     more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
   };
 }

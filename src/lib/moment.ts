@@ -63,11 +63,15 @@ export function calendarDay(ms: number, zone: string): string {
   return `${String(wallTime.year).padStart(4, '0')}-${two(wallTime.month)}-${two(wallTime.day)}`;
 }
 
-/** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */
-export function absolute(ms: number, zone: string): string {
+/** `2026-05-06 07:08:09` in the zone; `–` for what is no moment. */
+export function exactTime(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)} ${offsetName(ms, zone)}`;
+  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)}`;
 }
+
+/** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */
+export const absolute = (ms: number, zone: string): string =>
+  isMoment(ms) ? `${exactTime(ms, zone)} ${offsetName(ms, zone)}` : '–';
 
 /** As most services write it: in UTC, with digits of a second or none. */
 const usualIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3,9})?(?:Z|\+00:00)$/;

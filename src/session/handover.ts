@@ -5,6 +5,7 @@ import type { HandoverFacts } from '../journal/handover-report.ts';
 import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present.ts';
 import type { Row } from './list/list-state.ts';
+import type { JournalEntry } from './outside.ts';
 
 /** What a hand-over covers: the last hours, or everything since a moment (epoch milliseconds). */
 export type Shift = { readonly hours: number } | { readonly since: number };
@@ -32,9 +33,11 @@ const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undef
 export const doesWords = (operation: string, screens: readonly Screen[]): string =>
   actionOf(operation, screens)?.title ?? operation;
 
-/** `muted`: what it did. */
-export const didWords = (operation: string, screens: readonly Screen[]): string =>
-  pastTense(doesWords(operation, screens));
+/** `muted`, `disabled`: what an edit did. */
+export const didWords = (
+  { operation, isOn }: Pick<JournalEntry, 'operation' | 'isOn'>,
+  screens: readonly Screen[],
+): string => pastTense(doesWords(operation, screens), isOn);
 
 /** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(

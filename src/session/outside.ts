@@ -18,6 +18,10 @@ export interface JournalEntry {
   /** The profile that it was made with, where several are open; whether it is production. */
   readonly profile?: { readonly name: string; readonly production: boolean };
   readonly text: string;
+  /** What a switch was turned to. */
+  readonly isOn?: boolean;
+  /** The edit that it undid. */
+  readonly undid?: Pick<JournalEntry, 'operation' | 'isOn'>;
   readonly undoable: boolean;
   /** A check showed that it was not applied, and it was neither repeated nor forgotten since. */
   readonly repeatable?: boolean;

@@ -191,7 +191,7 @@ export function createSession(with_: {
     cache,
     hasRoom: () => parts.every((part) => hasRoom(part.client, clock.now())),
     journal: async () =>
-      (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry.operation, screens) })),
+      (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry, screens) })),
     now: clock.now,
     changed: () => beat(),
   });

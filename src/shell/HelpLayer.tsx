@@ -5,7 +5,7 @@ import type { Glyphs } from '../../components/theme.ts';
 import { wholeText } from '../../components/whole.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import type { Binding } from '../session/keys/binding.ts';
+import { type Binding, sentenceOf } from '../session/keys/binding.ts';
 import { keyName } from '../session/keys/names.ts';
 import { matchingHelp } from '../session/layers/help.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
@@ -23,9 +23,11 @@ const helpOf = ({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>
   theme,
 });
 
-/** Place of the binding on a line of the help, counted from its frame; undefined where none is. */
-export const helpPlaceAt = (props: LayerProps<LayerOf<'help'>>, line: number): number | undefined =>
-  helpLayout(helpOf(props)).lines[line - 2]?.place;
+/** Place of the binding in a cell of the help, counted from its frame; undefined where none is. */
+export function helpPlaceAt(props: LayerProps<LayerOf<'help'>>, line: number, column: number): number | undefined {
+  const { columns, columnWidth } = helpLayout(helpOf(props));
+  return columns[column > columnWidth ? 1 : 0]?.[line - 2]?.place;
+}
 
 /** All keys of the screen below, by group. */
 export function HelpLayer(props: LayerProps<LayerOf<'help'>>) {
@@ -104,12 +106,6 @@ export function PaletteLayer(props: LayerProps<LayerOf<'palette'>>) {
       <Below lines={below} width={width - 2} theme={theme} />
     </Frame>
   );
-}
-
-/** A binding's title, with its help where that says more. */
-function sentenceOf({ title, help }: Binding): string {
-  if (help === undefined) return title;
-  return help.startsWith(title) ? help : `${title}: ${help}`;
 }
 
 /** The help's rows by group, in the order of the cursor. */

@@ -1,10 +1,10 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, windowAt } from '../../components/span.ts';
-import { markOf, onOneLine } from '../../components/Toast.tsx';
+import { leastName, markOf, onOneLine } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import type { Part } from '../describe/receipt.ts';
-import { absolute, clockTime } from '../lib/moment.ts';
+import { clockTime, exactTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { cells, fit, wrap } from '../lib/text.ts';
@@ -50,20 +50,21 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
   if (reports) return <ReportLayer {...props} reports={reports} />;
   const noEdits = layer.unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
   const none = layer.isLoading ? plain`Loading…` : noEdits;
+  const zone = paint(offsetName(now.context.now, now.context.zone));
   return (
     <Chosen
       title={
         layer.isLoading && !layer.isRaw
           ? plain`Hand-over`
           : layer.unsettled
-            ? plain`Edits of an earlier run without an outcome: re-check, retry or dismiss each`
-            : plain`All edits`
+            ? plain`Edits of an earlier run without an outcome (${zone})`
+            : plain`All edits (${zone})`
       }
       cursor={layer.cursor}
       rows={layer.entries.map((entry) => {
         const { did, target, said } = entryWords(entry, now.world.screens);
         return [
-          { text: plain`${paint(absolute(entry.at, now.context.zone))}  `, tone: 'dim' },
+          { text: plain`${paint(exactTime(entry.at, now.context.zone))}  `, tone: 'dim' },
           {
             text: plain`${paint(entry.outcome.padEnd(8))} `,
             tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
@@ -83,11 +84,13 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
 /** A message in a row: its names are shortened, so that its consequence can be read. */
 const listedText = (parts: readonly Part[], room: number, { glyphs }: Theme): Painted => {
   const painted = paintedParts(parts);
-  return onOneLine(painted, room, glyphs.ellipsis) ?? joined(painted.map(({ text }) => text));
+  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joined(painted.map(({ text }) => text));
 };
 
 /** The messages of this run, with the time of each. */
 export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'messages'>>) {
+  // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
+  const waiting = width < 70 ? plain`` : plain`waiting  `;
   return (
     <Chosen
       title={plain`Messages (${paint(offsetName(now.context.now, now.context.zone))})`}
@@ -95,9 +98,9 @@ export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<L
       rows={now.world.messages.map(({ text, parts = [text], tone, at, notice }) => [
         { text: plain`${paint(clockTime(at, now.context.zone))}  `, tone: 'dim' },
         { text: plain`${markOf(tone, theme.glyphs)} `, tone },
-        { text: notice === undefined ? plain`` : plain`waiting  `, tone: 'strong' },
+        { text: notice === undefined ? plain`` : waiting, tone: 'strong' },
         {
-          text: listedText(parts, width - (notice === undefined ? 13 : 22), theme),
+          text: listedText(parts, width - 13 - (notice === undefined ? 0 : cells(waiting)), theme),
           tone: tone === 'good' ? 'plain' : tone,
         },
       ])}

@@ -3,7 +3,7 @@ import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import { paint } from '../lib/paint.ts';
 import { plain, repeated } from '../lib/painted.ts';
-import { graphemes, wrap } from '../lib/text.ts';
+import { capitalized, graphemes, wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 
@@ -21,7 +21,7 @@ export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<
     [],
     [
       {
-        text: copied ? plain`  copied` : plain`  Shown only once`,
+        text: copied ? plain`  Copied` : plain`  Shown only once`,
         tone: copied ? 'good' : 'warn',
       },
     ],
@@ -36,33 +36,35 @@ export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<
   );
 }
 
-/** A long job: its step, its progress and its outcome. */
+/** A long job: its step and how far it is; once it has ended, its outcome alone. */
 export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'job'>>) {
   const { title, progress, ended, stopping } = layer;
   const cells = Math.max(10, width - 14);
-  const part = ended?.ok ? 1 : progress?.part;
+  const part = progress?.part;
   const filled = Math.round((part ?? 0) * cells);
   const bar: Span[] =
     part === undefined
       ? []
       : [
           { text: plain`  ` },
-          { text: repeated(theme.ascii ? plain`#` : plain`█`, filled), tone: ended && !ended.ok ? 'bad' : 'good' },
+          { text: repeated(theme.ascii ? plain`#` : plain`█`, filled), tone: 'good' },
           { text: repeated(theme.ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
           { text: plain` ${Math.floor(part * 100)}%` },
         ];
   const said = (text: string, tone: NonNullable<Span['tone']>): Span[][] =>
     wrap(paint(text), Math.max(10, width - 6)).map((row) => [{ text: plain`  ${row}`, tone }]);
-  const lines: Span[][] = [
-    [],
-    ...said(progress?.step ?? 'beginning', 'strong'),
-    [],
-    bar,
-    [],
-    ...(progress?.notes ?? []).flatMap((note) => said(note, 'plain')),
-    ...(stopping && !ended ? said('stopping', 'warn') : []),
-    ...(ended ? said(ended.text, ended.ok ? 'good' : 'bad') : []),
-  ];
+  const mark = ended?.ok ? theme.glyphs.ok : theme.glyphs.bad;
+  const lines: Span[][] = ended
+    ? [[], ...said(`${mark} ${ended.text}`, ended.ok ? 'good' : 'bad')]
+    : [
+        [],
+        ...said(capitalized(progress?.step ?? 'starting'), 'strong'),
+        [],
+        bar,
+        ...(part === undefined ? [] : [[]]),
+        ...(progress?.notes ?? []).flatMap((note) => said(note, 'plain')),
+        ...(stopping ? said('Stopping', 'warn') : []),
+      ];
   return (
     <Frame title={[{ text: paint(title), bold: true }]} width={width} height={height} theme={theme} active>
       <Lines lines={lines} width={width - 2} height={height - 2} theme={theme} />

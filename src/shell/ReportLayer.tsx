@@ -1,3 +1,4 @@
+import { wholePieces } from '../../components/Block.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, spanCells, windowAt } from '../../components/span.ts';
@@ -33,16 +34,15 @@ export const reportPlaceAt = (props: ReportProps, line: number): number | undefi
 export function ReportLayer(props: ReportProps) {
   const { layer, reports, width, height, theme } = props;
   const items = itemsOf(layer).length;
-  const by = reports.length === 1 && reports[0]?.by ? plain` ${theme.glyphs.dot} by ${paint(reports[0].by)}` : plain``;
   const dot = plain` ${theme.glyphs.dot} `;
-  const hours = shiftTitle(layer);
-  const length = hours === undefined ? plain`` : plain`${dot}${paint(hours)}`;
+  const about = [shiftTitle(layer), reports[0]?.shift, reports.length === 1 && reports[0]?.by && `by ${reports[0].by}`];
+  const title: readonly Span[] = [
+    { text: plain`Hand-over of ${paint(reports.map(({ profile }) => profile).join(', '))}`, bold: true },
+    ...about.flatMap((text) => (text ? [{ text: plain`${dot}${paint(text)}`, tone: 'dim' as const }] : [])),
+  ];
   return (
     <Frame
-      title={[
-        { text: plain`Hand-over of ${paint(reports.map(({ profile }) => profile).join(', '))}`, bold: true },
-        { text: plain`${length}${dot}${paint(reports[0]?.shift)}${by}`, tone: 'dim' },
-      ]}
+      title={wholePieces(title, width - 6)}
       footRight={items > 0 ? [{ text: plain`${layer.cursor + 1}/${items}`, tone: 'dim' }] : []}
       width={width}
       height={height}
@@ -85,7 +85,10 @@ function reportLines(reports: Reports, cursor: number, width: number, theme: The
 
 const indent = 4;
 
-/** The name and what was done on the first line, what is true now behind it where there is room, else below. */
+/**
+ * The name and what was done on the first line, what is true now behind it where there is room, else below. Where the name
+ * has no room behind what is said of it, that stands below too: the name is whole.
+ */
 function itemLines(
   item: Omit<HandoverItem, 'profile'>,
   chosen: boolean,
@@ -94,13 +97,15 @@ function itemLines(
 ): readonly (readonly Span[])[] {
   const { lead, name, did, more } = item;
   const dot = plain` ${theme.glyphs.dot} `;
+  const isApart = lead !== undefined && name !== undefined && cells(paint(`${lead} ${name}`)) > width - 2;
   const first: Span[] = [
-    ...(lead === undefined ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
+    ...(lead === undefined || isApart ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
     ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
   ];
   const below: Span[][] = [];
+  const done = isApart ? `${did?.startsWith('(') ? lead.replace(/:$/, '') : lead} ${did ?? ''}` : did;
   const parts = [
-    ...(did === undefined ? [] : [{ text: paint(did), before: plain`${paint(afterName(item))}` }]),
+    ...(done === undefined ? [] : [{ text: paint(done), before: isApart ? dot : paint(afterName(item)) }]),
     ...more.map((text) => ({ text: paint(text), before: dot })),
   ];
   for (const { text, before } of parts) {

@@ -67,7 +67,13 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
     ...view.counts.states.map((state) => statePart(state, dot)),
     ...newPart(view, dot, theme, shown),
     ...(own.moving
-      ? [{ leaves: 0, spans: [dot, { text: plain`unsaved order: Ctrl-S save, q discard`, tone: 'warn' as const }] }]
+      ? [
+          {
+            leaves: 1,
+            spans: [dot, { text: plain`unsaved order: Ctrl-S save, q discard`, tone: 'warn' as const }],
+            short: [dot, { text: plain`unsaved order`, tone: 'warn' as const }],
+          },
+        ]
       : []),
     ...(asked === '' ? [] : [{ leaves: 3, spans: [dot, { text: paint(asked), tone: 'dim' as const }] }]),
     ...(column

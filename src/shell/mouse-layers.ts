@@ -1,5 +1,6 @@
 import { windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
+import type { MouseEvent } from '../session/keys/keyboard.ts';
 import { matchingHelp } from '../session/layers/help.ts';
 import { itemsOf, shownReports } from '../session/layers/journal.ts';
 import type { Layer } from '../session/layers/layer.ts';
@@ -25,7 +26,11 @@ interface Rows {
   /** A menu is scrolled by its package, which shows the cursor on the last line. */
   readonly isMenu?: true;
   /** The row on a line of the layer, where rows are not one a line. */
-  readonly placeAt?: (props: { readonly width: number; readonly height: number }, line: number) => number | undefined;
+  readonly placeAt?: (
+    props: { readonly width: number; readonly height: number },
+    line: number,
+    column: number,
+  ) => number | undefined;
   /** What a click on the row under the cursor does; undefined where it might send an edit. */
   readonly choose: Message | undefined;
 }
@@ -103,7 +108,7 @@ function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
         count: bindings.length,
         above: 1,
         below: 1,
-        placeAt: (size, line) => helpPlaceAt({ layer, now, theme, ...size }, line),
+        placeAt: (size, line, column) => helpPlaceAt({ layer, now, theme, ...size }, line, column),
         choose: chosen(bindings, layer.cursor),
       };
     }
@@ -123,7 +128,12 @@ function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
 }
 
 /** What a click in the layer on top does: on a row it moves the cursor there, on the row under the cursor it chooses it. */
-export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme): Message | undefined {
+export function layerMessage(
+  layer: Layer,
+  { column, row: line }: Pick<MouseEvent, 'column' | 'row'>,
+  now: Now,
+  theme: Theme,
+): Message | undefined {
   const { state, view, context } = now;
   const { columns } = state.size;
   const rows = 'cursor' in layer ? rowsOf(layer, now, theme) : undefined;
@@ -134,7 +144,7 @@ export function layerMessage(layer: Layer, line: number, now: Now, theme: Theme)
   const [first, height] = coversBody(sized, view.room.bodyRows) ? [1, body] : [1 + body - panel, panel];
   const { choose } = rows;
   const at = rows.placeAt
-    ? rows.placeAt({ width: columns, height }, line - first)
+    ? rows.placeAt({ width: columns, height }, line - first, column)
     : placeOf(rows, layer.cursor, height, line - first);
   if (at === undefined) return undefined;
   if (at !== layer.cursor) return { do: 'step', by: at - layer.cursor };

@@ -36,7 +36,7 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
     const by = kind === 'down' ? wheelRows : -wheelRows;
     return top ? { do: 'step', by } : { do: 'move', by };
   }
-  if (top) return layerMessage(top, row, now, theme);
+  if (top) return layerMessage(top, event, now, theme);
   if (row === 0) {
     const header = {
       profile: profileSpans(session, now, theme),

@@ -134,7 +134,7 @@ async function checkAndSend(
 
 /** What became of the table. */
 function told({ name, status, rows, refused, error }: TableState): JobResult {
-  const held = `${name} has ${plural(rows, 'row')}`;
+  const held = `table ${name} has ${plural(rows, 'row')}`;
   if (status === 'DONE') return { ok: true, text: `${held} and is ready` };
   if (status === 'DONE_WITH_ERRORS')
     return {

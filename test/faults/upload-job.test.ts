@@ -67,7 +67,7 @@ test('orgdeck tables upload: 90 MB arrive byte for byte over a slow connection w
     service.objectStore.fails('busy', 1, 5);
     service.objectStore.fails('loses', 1, 9);
     const ran = await run('--name', 'big', '--key', 'id', '--tag', 'team:core');
-    expect(ran).toMatchObject({ exit: 0, out: `big has ${rows} rows and is ready\n` });
+    expect(ran).toMatchObject({ exit: 0, out: `table big has ${rows} rows and is ready\n` });
     expect(ran.err).toContain('sending');
     const [sent] = [...service.org.tableStore.uploads.values()];
     expect(sent?.sha256).toBe(await hashOf(path));

@@ -251,7 +251,7 @@ test('new data for a table keeps its key and columns, and is polled until it is 
     if (first.said.some((step) => step.includes('importing'))) await upload.clock.passes(2000);
     await new Promise((done) => setTimeout(done, 10));
   }
-  expect(await first).toEqual({ ok: true, text: 'sizes has 2 rows and is ready', made: id });
+  expect(await first).toEqual({ ok: true, text: 'table sizes has 2 rows and is ready', made: id });
   const table = upload.service.org.tableStore.tables.get(id);
   expect([...(table?.rows ?? [])]).toEqual([
     ['b', ['b', 22, 'red']],

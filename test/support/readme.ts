@@ -6,6 +6,7 @@ import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
+import { sentenceOf } from '../../src/session/keys/binding.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { generalId, generalIds } from '../../src/session/keys/general.ts';
 import { latestTables } from '../bench/page.ts';
@@ -55,8 +56,7 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
   >();
   for (const { screen, list, bindings } of lists)
     for (const binding of bindings) {
-      const isTold = binding.help === undefined || binding.help.startsWith(binding.title);
-      const does = isTold ? (binding.help ?? binding.title) : `${binding.title}: ${binding.help}`;
+      const does = sentenceOf(binding);
       const name = JSON.stringify([binding.group, binding.keys, does]);
       const known = rows.get(name);
       if (known) known.on.add(list.id);
@@ -85,10 +85,10 @@ function placeOf({ screen, on }: { readonly screen: Screen; readonly on: Readonl
 
 /** The keys that a detail has besides those of its list. */
 export const detailKeyRows = (): KeyRow[] =>
-  [...turnKeys({ tabs: [] }, () => true), ...findKeys({ wanted: 'text', found: [] })].map(({ keys, title, help }) => ({
+  [...turnKeys({ tabs: [] }, () => true), ...findKeys({ wanted: 'text', found: [] })].map((binding) => ({
     where: 'a detail',
-    keys,
-    does: help === undefined || help.startsWith(title) ? (help ?? title) : `${title}: ${help}`,
+    keys: binding.keys,
+    does: sentenceOf(binding),
   }));
 
 /** The keys of a form and of a multi-line text, from the bindings. */

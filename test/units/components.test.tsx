@@ -196,6 +196,22 @@ describe('a message', () => {
     expect(text).toMatch(/Error rate of .*~; look at it - u undo/);
   });
 
+  test('has no separator at the end of a line', () => {
+    const drawn = layoutToast({
+      parts: [{ text: paint('wait until they are read - ignored: 1') }],
+      width: 32,
+      theme: plain,
+    });
+    expect(
+      drawn.map((spans) =>
+        spans
+          .map(({ text }) => text)
+          .join('')
+          .trim(),
+      ),
+    ).toEqual(['i wait until they are read', 'ignored: 1']);
+  });
+
   test('has one line where it fits, else two, never a line that is too wide', () => {
     expect(said(120, consequence, { text: paint('Disk'), isName: true })).toHaveLength(1);
     for (let width = 20; width < 200; width += 1) {

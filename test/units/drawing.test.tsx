@@ -576,7 +576,29 @@ describe('overlays', () => {
       '     permission of b)',
     ]);
     // Each line belongs to its row, so that a click on any of them finds it.
-    expect(helpLayout(props).lines.map(({ place }) => place)).toEqual([0, 0, 1, 1, 1, 1, 2]);
+    expect(helpLayout(props).columns[0]?.map(({ place }) => place)).toEqual([0, 0, 1, 1, 1, 1, 2]);
+  });
+
+  test('help that does not fit stands in two columns on a wide terminal', () => {
+    const groups = [
+      {
+        title: paint('Move'),
+        rows: ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => ({ keys: paint(key), title: paint(`do ${key}`) })),
+      },
+    ];
+    const drawn = (width: number, height: number, cursor = 5) =>
+      lines(<Help groups={groups} query="" cursor={cursor} width={width} height={height} theme={theme} />).map((line) =>
+        line.trimEnd(),
+      );
+    expect(drawn(140, 5)).toEqual([
+      ' / search',
+      ` Move${' '.repeat(67)}d  do d`,
+      `  a  do a${' '.repeat(63)}e  do e`,
+      `  b  do b${' '.repeat(61)}> f  do f`,
+      '  c  do c',
+    ]);
+    expect(drawn(139, 5)).toEqual([' / search', '  c  do c', '  d  do d', '  e  do e', '> f  do f']);
+    expect(drawn(140, 8)[7]).toBe('> f  do f');
   });
 
   test('help and palette show the selected row', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foldUndone, undoGroup } from '../../src/journal/fold-undone.ts';
 import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
 import { type HandoverFacts, handoverReport, outcomeText } from '../../src/journal/handover-report.ts';
 import { type Entry, entriesOf, isUndoable, readLine } from '../../src/journal/journal-entry.ts';
@@ -121,6 +122,28 @@ test('what was undone is folded into one line, whoever undid it', () => {
     '- **thing 2**: muted 08:45 · its state now was not read',
     '- thing 3: edited 10:20 · thing 1: muted 08:40',
   ]);
+});
+
+test('what was undone is told once where it is alike, and a switch by the half that it was turned to', () => {
+  const body = { data: { attributes: { enabled: false } } };
+  const toggle = entry('filters.enable/disable', '5', 50, {
+    undone: true,
+    before: { attributes: { enabled: true } },
+    call: { endpoint: 'x', params: {}, query: {}, body },
+  });
+  const twice = [200, 200.1].map((ago) => entry('issues.resolve', '4', ago, { undone: true, id: `${ago}` }));
+  expect(reportOf([...twice, toggle], { ...facts, openEnds: [] }).match(/^- .*/gm)).toEqual([
+    '- thing 4: resolved 08:39, resolved 08:40 · thing 5: disabled 11:10',
+  ]);
+  const alike = [200.1, 200.2].map((ago) => entry('issues.resolve', '4', ago, { undone: true, id: `${ago}` }));
+  expect(reportOf(alike, { ...facts, openEnds: [] }).match(/^- .*/gm)).toEqual(['- thing 4: resolved 08:39']);
+});
+
+test('an undo names the edit that it undid: the one of its group, else the last one of its row before it', () => {
+  const [mute, extend] = [entry('monitors.mute', '1', 200), entry('monitors.extend', '1', 150, { undone: true })];
+  const [named, nearest] = [entry('undo', '1', 100, { group: undoGroup(extend.id) }), entry('undo', '1', 160)];
+  const { undid } = foldUndone([mute, nearest, extend, named]);
+  expect([mute, nearest, extend, named].map(undid)).toEqual([undefined, mute, undefined, extend]);
 });
 
 test('a line names its edits in the journal, and the row of an open end where its list is', () => {

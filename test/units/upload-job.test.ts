@@ -79,18 +79,18 @@ function service(
 const textOf = (result: Result<unknown>) => (result.ok ? '' : result.problem.text);
 
 test.each([
-  [{ status: 'DONE', row_count: 1 }, true, 'routes has 1 row and is ready'],
+  [{ status: 'DONE', row_count: 1 }, true, 'table routes has 1 row and is ready'],
   [
     { status: 'DONE_WITH_ERRORS', row_count: 3, file_metadata: { error_row_count: 1 } },
     false,
-    'routes has 3 rows; 1 row of the file was refused',
+    'table routes has 3 rows; 1 row of the file was refused',
   ],
   [
     { status: 'DONE_WITH_ERRORS', row_count: 3, file_metadata: { error_row_count: 2 } },
     false,
-    'routes has 3 rows; 2 rows of the file were refused',
+    'table routes has 3 rows; 2 rows of the file were refused',
   ],
-  [{ status: 'DONE_WITH_ERRORS' }, false, 'routes has 0 rows; 0 rows of the file were refused'],
+  [{ status: 'DONE_WITH_ERRORS' }, false, 'table routes has 0 rows; 0 rows of the file were refused'],
   [
     { status: 'ERROR', file_metadata: { error_type: 'CSV', error_message: 'bad' } },
     false,
@@ -99,7 +99,7 @@ test.each([
   [{ status: 'ERROR' }, false, 'the service could not read the file into routes'],
   [{ status: 'PROCESSING' }, true, 'the service still reads the file into routes: look again later'],
   [{ status: 'INITIALIZED' }, true, 'the service still reads the file into routes: look again later'],
-  [{ status: 'ODD', row_count: 2 }, true, 'routes has 2 rows; the service calls its state ODD'],
+  [{ status: 'ODD', row_count: 2 }, true, 'table routes has 2 rows; the service calls its state ODD'],
 ])('what became of a table is said: %j', async (attributes, ok, text) => {
   const { file, means, stop, clock } = service(attributes);
   const state: { end?: unknown } = {};

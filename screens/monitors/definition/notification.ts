@@ -43,7 +43,7 @@ export const notificationSettings = options({
     field: (label, value, about) =>
       orNone(
         queryField(label, textOf(value), async () => messageLanguage(() => about.known().handles), {
-          hint: 'empty = the message',
+          hint: 'Empty = the message',
           isProse: true,
         }),
       ),

@@ -14,7 +14,7 @@ export function profileFields(now?: Values): Fields {
   const { notifyPriority, notifyIssues, snapshot, webUrl, handle, vocabulary } = now ?? {};
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return {
-    name: textField('Name', word(name), { required: true, placeholder: 'acme-prod', hint: 'letters, digits, - and _' }),
+    name: textField('Name', word(name), { required: true, placeholder: 'acme-prod', hint: 'Letters, digits, - and _' }),
     baseUrl: textField('Base URL', word(baseUrl), {
       required: true,
       placeholder: 'https://api.example.test',
@@ -23,14 +23,14 @@ export function profileFields(now?: Values): Fields {
         return read.ok || read.text;
       },
     }),
-    environment: textField('Environment', word(environment), { placeholder: 'prod', hint: 'a word for the badge' }),
-    production: toggleField('Production', production === true, 'edits ask for confirmation'),
-    readOnly: toggleField('Read-only', readOnly === true, 'no edit leaves this program'),
-    pollSeconds: numberField('Poll base', number(pollSeconds) ?? 15, {
+    environment: textField('Environment', word(environment), { placeholder: 'prod', hint: 'A word for the badge' }),
+    production: toggleField('Production', production === true, 'Edits ask for confirmation'),
+    readOnly: toggleField('Read-only', readOnly === true, 'No edit leaves this program'),
+    pollSeconds: numberField('Poll interval, s', number(pollSeconds) ?? 15, {
       min: 10,
       max: 300,
       whole: true,
-      hint: 'seconds, 10 to 300',
+      hint: '10 to 300 seconds',
     }),
     theme: choiceField('Theme', word(theme) || 'shared', [
       { value: 'shared', label: 'as in config.json' },
@@ -52,25 +52,25 @@ export function profileFields(now?: Values): Fields {
       min: 1,
       max: 5,
       whole: true,
-      hint: 'up to this priority, 1 is the most urgent; 2 when empty',
+      hint: 'Up to this priority, 1 is the most urgent; empty = 2',
     }),
     notifyIssues: numberField('Notify of issues', number(notifyIssues), {
       min: 0,
       whole: true,
-      hint: 'new ones with so many errors; 1000 when empty',
+      hint: 'New ones with so many errors; empty = 1000',
     }),
-    snapshot: toggleField('Snapshot', snapshot !== 'off', 'keep the last lists on the disk (0600) for the next start'),
+    snapshot: toggleField('Snapshot', snapshot !== 'off', 'Keep the last lists on the disk (0600) for the next start'),
     webUrl: textField('Web address', word(webUrl), {
-      hint: "of the service's pages; without one there are no links",
+      hint: "Of the service's pages; without one there are no links",
       check: (text) => {
         const read = readBaseUrl(text);
         return text.trim() === '' || read.ok || read.text;
       },
     }),
-    handle: textField('Handle', word(handle), { hint: 'who you are, where the service does not report it' }),
+    handle: textField('Handle', word(handle), { hint: 'Who you are, where the service does not report it' }),
     vocabulary: textField('Vocabulary', word(vocabulary), {
       isPath: true,
-      hint: "path of a file with the deployment's own words, if it has any",
+      hint: "Path of a file with the deployment's own words, if it has any",
     }),
     ...(now ? {} : sourceFields()),
   };
@@ -85,11 +85,11 @@ const sourceFields = (): Fields => ({
     { value: 'file', label: 'files, 0600 (their paths below)' },
     { value: 'command', label: 'commands (below)' },
   ]),
-  apiKey: textField('API key', '', { secret: typesKeys, required: true, hint: 'the key, or where it comes from' }),
+  apiKey: textField('API key', '', { secret: typesKeys, required: true, hint: 'The key, or where it comes from' }),
   appKey: textField('Application key', '', {
     secret: typesKeys,
     required: true,
-    hint: 'the key, or where it comes from',
+    hint: 'The key, or where it comes from',
   }),
 });
 
@@ -99,7 +99,7 @@ const typesKeys = (texts: Readonly<Record<string, string>>) => texts.source === 
 /** The form that asks for keys which are typed at each start and kept in memory only. */
 export function keyFields(): Fields {
   return {
-    apiKey: textField('API key', '', { secret: true, required: true, hint: 'kept in memory only' }),
-    appKey: textField('Application key', '', { secret: true, required: true, hint: 'kept in memory only' }),
+    apiKey: textField('API key', '', { secret: true, required: true, hint: 'Kept in memory only' }),
+    appKey: textField('Application key', '', { secret: true, required: true, hint: 'Kept in memory only' }),
   };
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../lib/text.ts';
 import type { Message } from '../message.ts';
 
 export type Group = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';
@@ -21,6 +22,13 @@ export interface Binding {
    * keys do not.
    */
   readonly deliberate?: boolean;
+}
+
+/** What a key does, as a sentence of the help: its title, and its help where that does not begin or end with it. */
+export function sentenceOf({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
+  const words = ` ${help.toLowerCase()} `.replaceAll(':', ' ');
+  const name = ` ${title.toLowerCase().replace('…', '')} `;
+  return capitalized(words.startsWith(name) || words.endsWith(name) ? help : `${title}: ${help}`);
 }
 
 /** A binding of the layer on top. */

@@ -287,7 +287,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       { refused: order, hint: 35, help: 'Move the row down; Ctrl-S saves the new order as one edit' },
     );
     add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'Move the row up' });
-    if (own.moving) add('write', ['ctrl+s'], 'save order', { do: 'saveOrder' }, { hint: 2 });
+    if (own.moving) add('write', ['ctrl+s'], 'save order', { do: 'saveOrder' }, { hint: 0 });
   }
   const back = backTitle(state, view);
   if (back === 'quit') {

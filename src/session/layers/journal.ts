@@ -62,7 +62,7 @@ export const journal: LayerKind<Journal> = {
       if (!entry) return { state };
       const { production, name } = entry.profile ?? world.context.profile;
       const isEdit = what === 'undo' || what === 'repeat';
-      const done = `${didWords(entry.operation, world.screens)} ${entry.target}`;
+      const done = `${entryWords(entry, world.screens).done} ${entry.target}`;
       if (!production || message.sure || !isEdit)
         return { state, effects: [{ ask: 'entry', id: entry.id, what, name: done }] };
       const question = `${what === 'undo' ? 'Undo' : 'Send again'} in production (${name}): ${done}?`;
@@ -82,8 +82,9 @@ export const journal: LayerKind<Journal> = {
 function entryKeys(layer: Journal): readonly Binding[] {
   const isReport = shownReports(layer) !== undefined;
   const doubtful = entryFor(layer, 'check');
-  // In the report most lines have nothing to check: their keys are in the help.
-  const hint = (place: number) => (isReport && !doubtful ? undefined : place);
+  // Where nothing is in doubt, the keys for it are in the help.
+  const isNamed = isReport ? doubtful !== undefined : layer.entries.some((entry) => isFor(entry, 'repeat'));
+  const hint = (place: number) => (isNamed ? place : undefined);
   const key = (keys: string[], title: string, what: What, place: number | undefined, why: string) =>
     on(keys, title, { do: 'entry', what }, place, { refused: entryFor(layer, what) ? undefined : why });
   const isLoading = layer.isLoading ? 'still loading' : undefined;
@@ -148,11 +149,13 @@ function entriesAt(layer: Journal): readonly JournalEntry[] {
 
 /** The edit under the cursor that this can be done about, the newest first. */
 function entryFor(layer: Journal, what: What): JournalEntry | undefined {
-  return entriesAt(layer).findLast((entry) => {
-    if (what === 'undo') return entry.undoable;
-    const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
-    return isOpen || (what !== 'check' && entry.repeatable === true);
-  });
+  return entriesAt(layer).findLast((entry) => isFor(entry, what));
+}
+
+function isFor(entry: JournalEntry, what: What): boolean {
+  if (what === 'undo') return entry.undoable;
+  const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
+  return isOpen || (what !== 'check' && entry.repeatable === true);
 }
 
 const hasRow = (layer: Journal): boolean =>
@@ -161,11 +164,12 @@ const hasRow = (layer: Journal): boolean =>
     : Boolean(layer.entries[layer.cursor]?.targetId);
 
 /** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
-export function entryWords({ operation, target, outcome, text }: JournalEntry, screens: readonly Screen[]) {
+export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
+  const { operation, target, outcome, text, undid } = entry;
   const isSaid = text === outcome || outcome === 'sending';
   const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
-  const did = (outcome === 'applied' ? didWords : doesWords)(operation, screens);
-  return { did, target, said: isSaid ? '' : said };
+  const done = `${didWords(entry, screens)}${undid ? `: ${didWords(undid, screens)}` : ''}`;
+  return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, target, said: isSaid ? '' : said };
 }
 
 /** The list of an edit's row; an undo is of the list of the edit that it undid. */
