@@ -6,6 +6,7 @@ import type { AnyList } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import { capitalized } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { editsOf, joinEdits, joinPerformed, pendingParts } from './edit/parts.ts';
 import { withContext } from './edit/pending.ts';
@@ -162,7 +163,9 @@ export function createEffects(with_: {
         void outside.job(effect.job, { signal: stop.signal, progress }).then((ended) => {
           jobs.delete(effect.id);
           counts(-1);
-          send({ do: 'jobDone', id: effect.id, ...ended });
+          // The sentence of a program begins with the name that a person gave it.
+          const text = effect.job.isProgram ? ended.text : capitalized(ended.text);
+          send({ do: 'jobDone', id: effect.id, ...ended, text });
           cache.changed(effect.of);
         });
         return;

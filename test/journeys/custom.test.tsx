@@ -18,7 +18,7 @@ test(
       await user.sees('Resolved E01 in web');
       expect(stateOf(service, 1)).toBe('RESOLVED');
       await user.presses('?', '/', 'resolve');
-      await user.sees(/R +resolve/);
+      await user.sees(/R +Resolve/);
     },
     { ...bare, before: (service) => hasIssues(service, 2), custom: { keys: { 'issues.resolve': 'R' } } },
   ),
@@ -148,7 +148,7 @@ test(
       await user.presses('x');
       await user.sees(/B +runbook +this row has no service/);
       await user.presses('q', '?', '/', 'runbook');
-      await user.sees(/B +runbook: run /);
+      await user.sees(/B +Runbook: run /);
       await user.presses('esc', 'esc', ':', 'runbook');
       await user.sees(/runbook.*this row has no service/);
     },

@@ -158,7 +158,7 @@ test(
       await user.presses('K');
       await user.sees('E02 in web  2 of 3');
       await user.presses('?', '/', 'match');
-      await user.sees(/N +previous match/);
+      await user.sees(/N +Previous match/);
       await user.presses('esc', 'esc');
 
       await user.presses('q');

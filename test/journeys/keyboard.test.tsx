@@ -137,10 +137,10 @@ test(
   journey(async (user) => {
     await user.presses('?');
     await user.sees('Help · Issues');
-    await user.sees('half page down');
+    await user.sees('Half page down');
     await user.presses('/', 'Someone');
-    await user.sees(/> A +acknowledge: Someone is on it/);
-    await user.loses('half page down');
+    await user.sees(/> A +Acknowledge: Someone is on it/);
+    await user.loses('Half page down');
     await user.presses('return');
     await user.sees('Acknowledged E01 in web');
     await user.presses('?', '/', 'Reopen', 'return');

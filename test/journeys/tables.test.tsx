@@ -309,9 +309,9 @@ test(
     await user.sees('Upload orders.csv as table orders?');
     await user.presses('y');
     await user.sees('Upload orders.csv as orders');
-    await user.sees('waiting for the service to import the rows');
+    await user.sees('Waiting for the service to import the rows');
     await clock.passes(2000);
-    await user.sees('importing the rows');
+    await user.sees('Importing the rows');
     for (let step = 0; step < 4; step += 1) await clock.passes(2000);
     await user.sees('orders has 2 rows and is ready');
     expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
@@ -329,8 +329,8 @@ test(
     await user.presses('U');
     await user.pastes(path);
     await user.presses('ctrl+s', 'y');
-    await user.sees('nothing was sent');
-    expect((await user.screen()).match(/nothing was sent/g)).toHaveLength(1);
+    await user.sees('Nothing was sent');
+    expect((await user.screen()).match(/Nothing was sent/g)).toHaveLength(1);
     await user.sees('line 4');
     expect(service.received('POST', base)).toEqual([]);
   }, mine),
@@ -349,7 +349,7 @@ test(
     await user.sees('Replace the rows of routes with routes.csv?');
     await user.presses('y');
     await user.sees('Load routes.csv into routes');
-    await user.sees('importing');
+    await user.sees('Importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('routes has 2 rows and is ready');
     expect([...(named(service, 'routes')?.rows.keys() ?? [])]).toEqual(['web', 'pay']);
@@ -386,7 +386,7 @@ test(
     await user.presses('R');
     await user.sees('killed.csv into killed: 0 of 1 part arrived');
     await user.presses('r');
-    await user.sees('importing');
+    await user.sees('Importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', 'R');
@@ -400,7 +400,7 @@ test(
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('R', 'a');
-    await user.sees('forgotten');
+    await user.sees('Forgotten');
     await user.presses('esc', 'R');
     await user.sees('Interrupted upload: none to resume');
     expect(service.received('POST', base)).toEqual([]);
@@ -416,15 +416,15 @@ test(
     await user.presses('U');
     await user.pastes(path);
     await user.presses('ctrl+s', 'y');
-    await user.sees('sending');
+    await user.sees('Sending');
     await user.presses('esc');
     await user.sees('routes');
     await user.presses('W');
-    await user.sees('sending');
+    await user.sees('Sending');
     await user.presses('c');
-    await user.sees('cancelled');
+    await user.sees('Cancelled');
     await user.presses('esc', 'W');
-    await user.neverSees('sending');
+    await user.neverSees('Sending');
     expect(named(service, 'slow')).toBeUndefined();
   }, mine),
 );
@@ -516,7 +516,7 @@ test(
     await user.presses('ctrl+s');
     await user.sees('owners-of-services.csv');
     await user.presses('y');
-    await user.sees('waiting for the service to import the rows');
+    await user.sees('Waiting for the service to import the rows');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees(/owners .*2 rows/);
     expect(named(service, 'owners')).toMatchObject({ key: 'team' });

@@ -1,4 +1,3 @@
-import { capitalized } from '../../lib/text.ts';
 import { flash, pop, push, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
@@ -32,24 +31,24 @@ export const job: LayerKind<LayerOf<'job'>> = {
  */
 export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: World): Next {
   const { list } = world.view;
-  const text = capitalized(message.text);
   const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
   const state =
     message.made !== undefined && isOurs
       ? withOwn(before, list, { order: { key: '', ids: [] }, cursor: message.made })
       : before;
   const at = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
-  const said = flash(state, text, message.ok ? 'good' : 'bad', world.context.now);
+  const said = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
   const layer = state.layers[at];
   const { lines } = message;
   if (layer?.kind !== 'job') return { state: lines ? keepPrinted(said, message.id, lines) : without(said, message.id) };
   if (lines) return { state: { ...said, layers: state.layers.with(at, printed(layer.title, lines)) } };
-  if (at === state.layers.length - 1) return { state: swap(said, { ...layer, ended: { ok: message.ok, text } }) };
+  if (at === state.layers.length - 1)
+    return { state: swap(said, { ...layer, ended: { ok: message.ok, text: message.text } }) };
   return {
     state: {
       ...said,
       layers: state.layers.map((other, place) =>
-        place === at ? { ...layer, ended: { ok: message.ok, text } } : other,
+        place === at ? { ...layer, ended: { ok: message.ok, text: message.text } } : other,
       ),
     },
   };

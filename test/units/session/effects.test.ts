@@ -349,7 +349,7 @@ test('a job tells its progress and its end, and counts as an edit unless it is a
   });
   expect(cancelled.told.slice(2)).toEqual([
     { do: 'performing', by: -1 },
-    { do: 'jobDone', id: 'j', ok: false, text: 'cancelled' },
+    { do: 'jobDone', id: 'j', ok: false, text: 'Cancelled' },
   ]);
   // What it has changed is read again.
   expect(cancelled.reads).toHaveLength(2);
