@@ -209,7 +209,7 @@ describe('a message', () => {
           .join('')
           .trim(),
       ),
-    ).toEqual(['i wait until they are read', 'ignored: 1']);
+    ).toEqual(['- wait until they are read', 'ignored: 1']);
   });
 
   test('has one line where it fits, else two, never a line that is too wide', () => {

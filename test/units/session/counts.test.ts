@@ -158,6 +158,16 @@ test('a narrow title drops whole parts and keeps the total, what needs attention
   expect(title(session, 22)).toBe('Probes 5 of 6 · RED 2');
 });
 
+test('an unsaved order is named whole, with its keys where they have room', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  const view = session.view();
+  const moved = { ...view, own: { ...view.own, moving: ['b', 'a'] } };
+  const said = (width: number) => titleOf(moved, theme, width, view.ids).map(({ text }) => text);
+  expect(said(80).join('')).toContain(' · unsaved order: Ctrl-S save, q discard');
+  expect(said(40).join('')).toBe('Probes 5 · RED 1 · unsaved order');
+});
+
 test('the other tabs keep their names where a shorter count of what is new leaves room for them', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
