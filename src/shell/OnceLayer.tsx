@@ -60,8 +60,7 @@ export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'jo
         [],
         ...said(capitalized(progress?.step ?? 'starting'), 'strong'),
         [],
-        bar,
-        ...(part === undefined ? [] : [[]]),
+        ...(part === undefined ? [] : [bar, []]),
         ...(progress?.notes ?? []).flatMap((note) => said(note, 'plain')),
         ...(stopping ? said('Stopping', 'warn') : []),
       ];

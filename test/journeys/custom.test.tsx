@@ -210,6 +210,8 @@ test(
       await user.opens('monitors');
       await user.presses('B');
       await user.sees('c cancel');
+      // A job that cannot tell how far it is has no bar, and no room for one.
+      expect(await user.screen()).toMatch(/Disk *│\n│ +│\n│ +\/bin\/sh/);
       await user.presses('c');
       await user.sees('(it was cancelled)');
     },

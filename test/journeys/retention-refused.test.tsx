@@ -61,7 +61,7 @@ test(
     expect(service.received('PUT')).toEqual([]);
     await user.sees('unsaved order');
     await user.presses('q', 'ctrl+r');
-    await user.sees(/1 on +Error Default/);
+    await user.sees(/1 +on +Error Default/);
   }, mine),
 );
 

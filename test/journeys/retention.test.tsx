@@ -9,9 +9,9 @@ test(
   'filters are listed in execution order with what they keep',
   journey(async (user) => {
     await user.opens('retention');
-    expect(await user.line('Error Default')).toMatch(/> +1 on +Error Default +status:error +100% +0% +errors/);
-    expect(await user.line('checkout')).toMatch(/2 on +checkout +service:checkout +50% +10%/);
-    expect(await user.line('rest')).toMatch(/3 off +rest +\* +0.1% +0%/);
+    expect(await user.line('Error Default')).toMatch(/> +1 +on +Error Default +status:error +100% +0% +errors/);
+    expect(await user.line('checkout')).toMatch(/2 +on +checkout +service:checkout +50% +10%/);
+    expect(await user.line('rest')).toMatch(/3 +off +rest +\* +0.1% +0%/);
     await user.presses('return');
     await user.sees('Keeps 100% of matching spans');
     await user.sees('Built-in filter: cannot be renamed or deleted');
@@ -56,7 +56,7 @@ test(
         },
       ],
     ]);
-    expect(await user.line('> ')).toMatch(/2 on +checkout +service:checkout +25%/);
+    expect(await user.line('> ')).toMatch(/2 +on +checkout +service:checkout +25%/);
     await user.presses('u');
     await user.sees('✓ Undid: saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, traceRate: 0.1, enabled: true });
@@ -85,7 +85,7 @@ test(
     await user.presses('t');
     await user.sees('✓ Disabled Error Default · u undo');
     expect(filterNamed(service, 'Error Default').enabled).toBe(false);
-    expect(await user.line('Error Default')).toMatch(/1 off/);
+    expect(await user.line('Error Default')).toMatch(/1 +off/);
     await user.presses('u');
     await user.sees('✓ Undid: disabled Error Default');
     expect(filterNamed(service, 'Error Default').enabled).toBe(true);
@@ -105,7 +105,7 @@ test(
     await user.presses('n');
     await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s', 'return');
     await user.sees('✓ Created slow, last in the order (K moves it up); keeps 20%');
-    await user.sees(/>.? +4 on +slow/);
+    await user.sees(/>.? +4 +on +slow/);
     expect(service.received('POST', base)[0]?.body).toEqual({
       data: {
         type: 'apm_retention_filter',
@@ -122,7 +122,7 @@ test(
     await user.presses('u');
     await user.sees('✓ Undid: created slow');
     expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
-    await user.loses(/4 on +slow/);
+    await user.loses(/4 +on +slow/);
   }, mine),
 );
 
@@ -139,7 +139,7 @@ test(
     await user.presses('checkout', 'return');
     await user.sees('✓ Deleted checkout');
     expect(service.received('DELETE').map((call) => call.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
-    await user.sees(/2 off +rest/);
+    await user.sees(/2 +off +rest/);
     expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
   }, mine),
 );
@@ -194,11 +194,11 @@ test(
         },
       ],
     ]);
-    await user.sees(/> +1 off +rest/);
+    await user.sees(/> +1 +off +rest/);
     await user.loses('unsaved order');
     await user.presses('u');
     await user.sees('✓ Undid: saved the order of 3 filters');
-    await user.sees(/3 off +rest/);
+    await user.sees(/3 +off +rest/);
     const lines = (await user.screen()).split('\n');
     expect(lines.findIndex((line) => line.includes('rest'))).toBe(5);
     expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);

@@ -146,7 +146,7 @@ function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Ta
       const clash = `${id} cannot be on ${keyName(key)}: on ${placeOf(screen, list)} that key is "${other.title}"`;
       return other.id === undefined
         ? `${clash}, which stays: write another key`
-        : `${clash} (${other.id}): write another key, or give ${other.id} another one too`;
+        : `${clash}${other.id === other.title ? '' : ` (${other.id})`}: give one of them another key`;
     }
     return undefined;
   };

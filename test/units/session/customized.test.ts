@@ -49,11 +49,11 @@ test('two actions may exchange their keys', () => {
 
 test('a clash is refused with both names, and the key stays as it was', () => {
   expect(told({ keys: { 'issues.resolve': 'i' } })).toEqual([
-    'keys issues.resolve: issues.resolve cannot be on i: on Issues that key is "ignore" (issues.ignore): write another key, or give issues.ignore another one too',
+    'keys issues.resolve: issues.resolve cannot be on i: on Issues that key is "ignore" (issues.ignore): give one of them another key',
   ]);
   expect(keyOn('issues', 'issues.resolve', { keys: { 'issues.resolve': 'i' } })).toBe('r');
   expect(told({ keys: { 'issues.resolve': '/' } })[0]).toContain(
-    'on Issues that key is "filter" (filter): write another key',
+    'on Issues that key is "filter": give one of them another key',
   );
   expect(told({ keys: { 'issues.resolve': '3' } })[0]).toContain('that key is "keys"');
   expect(told({ keys: { 'retention.toggle': 'J' } })[0]).toContain('"move down"');
@@ -164,9 +164,7 @@ test('two keys of every list may change places; a clash is refused with both nam
   expect(told(exchanged)).toEqual([]);
   expect([doesOn('issues', 's', exchanged), doesOn('issues', '/', exchanged)]).toEqual(['filter', 'search']);
   expect(told({ keys: { filter: 'u' } })[0]).toMatch(/filter cannot be on u: on .* that key is "undo", which stays/);
-  expect(told({ keys: { filter: 'b' } })[0]).toMatch(
-    /"views" \(views\): write another key, or give views another one too/,
-  );
+  expect(told({ keys: { filter: 'b' } })[0]).toMatch(/"views": give one of them another key/);
   expect(told({ keys: { views: 'r' } })[0]).toMatch(/"resolve" \(issues\.resolve\)/);
   expect(told({ keys: { filter: 'W' } })[0]).toContain('"jobs", which stays');
   expect(doesOn('issues', '/', { keys: { filter: 'b' } })).toBe('filter');
