@@ -21,7 +21,11 @@ export interface Outlet {
 export const MOST_WAITING = 32 * 1024;
 /** Time after which a terminal that takes nothing counts as stalled, however little is queued. */
 const STALL_MS = 250;
-const RETRY_MS = 8;
+/**
+ * Waits before what was left is tried again: a terminal takes a frame of 200x50 in two parts at times, and then has room at once; one that
+ * has none is asked ever less often, down to this.
+ */
+const RETRY_MS = { first: 1, longest: 8 } as const;
 
 /** `emptied` is called when the terminal has taken everything; `gone` once, when nobody is there any more (EIO, EPIPE). */
 export function createOutlet(
@@ -32,6 +36,7 @@ export function createOutlet(
   let waiting: Buffer = Buffer.alloc(0);
   let takenAt = 0;
   let retry: (() => void) | undefined;
+  let retryMs: number = RETRY_MS.first;
   let isOpen = true;
 
   /** Writes as much as the terminal takes. */
@@ -42,6 +47,7 @@ export function createOutlet(
         if (taken === 0) break;
         waiting = waiting.subarray(taken);
         takenAt = clock.now();
+        retryMs = RETRY_MS.first;
       }
     } catch {
       waiting = Buffer.alloc(0);
@@ -49,11 +55,13 @@ export function createOutlet(
       return gone();
     }
     if (waiting.length === 0) emptied();
-    else
-      retry ??= clock.after(RETRY_MS, () => {
+    else if (!retry) {
+      retry = clock.after(retryMs, () => {
         retry = undefined;
         push();
       });
+      retryMs = Math.min(2 * retryMs, RETRY_MS.longest);
+    }
   }
 
   return {

@@ -36,3 +36,20 @@ test('a terminal is stalled at once where more than two of the largest frames wa
   outlet.drop();
   expect(outlet.isStalled()).toBe(false);
 });
+
+test('what a terminal has left is tried again after a millisecond, and ever less often while it has no room', async () => {
+  const terminal = { takes: 0 };
+  const { clock, outlet } = outletTo(terminal);
+  outlet.put('a frame');
+  terminal.takes = 10;
+  await clock.passes(1);
+  expect(outlet.waiting()).toBe(0);
+  terminal.takes = 0;
+  outlet.put('the next one');
+  await clock.passes(1 + 2 + 4 + 8);
+  terminal.takes = 20;
+  await clock.passes(7);
+  expect(outlet.waiting()).toBe(12);
+  await clock.passes(1);
+  expect(outlet.waiting()).toBe(0);
+});
