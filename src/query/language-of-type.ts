@@ -26,25 +26,32 @@ const isMetric = (type: string): boolean => type === 'query alert' || type === '
 /** Kinds whose query is never a formula over variables (contract/monitors.md 5.11). */
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
 
+/** One letter, and the text without it, which comes back with a backspace. */
+const mostRemembered = 2;
+
 /**
- * The language with the last text that was parsed: a letter in a query asks what it means, what is wrong with it and what may
+ * The language with the last texts that were parsed: a letter in a query asks what it means, what is wrong with it and what may
  * follow, each of the same text. A beginning that completions ask for does not take its place.
  */
 function remembering(language: Language): Language {
-  let last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown } | undefined;
+  const last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown }[] = [];
+  const read = (text: string) => {
+    try {
+      return { text, tree: language.parse(text) };
+    } catch (error) {
+      return { text, error };
+    }
+  };
   return {
     ...language,
     parse(text) {
       if (text.endsWith(unfinished)) return language.parse(text);
-      if (last?.text !== text) {
-        try {
-          last = { text, tree: language.parse(text) };
-        } catch (error) {
-          last = { text, error };
-        }
-      }
-      if (last.tree) return last.tree;
-      throw last.error;
+      const at = last.findIndex((one) => one.text === text);
+      const [known = read(text)] = at < 0 ? [] : last.splice(at, 1);
+      last.unshift(known);
+      last.length = Math.min(last.length, mostRemembered);
+      if (known.tree) return known.tree;
+      throw known.error;
     },
   };
 }

@@ -50,3 +50,13 @@ test('a text is parsed once for what is wrong with it, what it means and whether
   expect(check('query alert', query).tree).toBe(again);
   expect(again).toEqual(tree);
 });
+
+test('a letter that is taken back leaves the tree of the text before it', () => {
+  const query = 'avg(last_5m):avg:system.load.1{env:prod} > 4';
+  const { tree } = check('query alert', query);
+  check('query alert', `${query}2`);
+  expect(check('query alert', query).tree).toBe(tree);
+  check('query alert', `${query}2`);
+  check('query alert', `${query}23`);
+  expect(check('query alert', query).tree).not.toBe(tree);
+});

@@ -22,10 +22,10 @@ export function refusal(action: AnyAction, row: Row | undefined, context: Contex
   if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
   if (edits.length > 0 && edits.every((endpoint) => !context.offered(endpoint.id)))
     return 'not offered by this deployment';
-  const lacks = edits.map((endpoint) => context.lacks?.(endpoint));
   // One of them may be a way round, or only the way back: not every edit is sent each time.
-  if (lacks.length > 0 && lacks.every((names) => names !== undefined))
-    return `needs ${lacks[0]}, which your roles lack`;
+  const [first] = edits;
+  if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
+    return `needs ${context.lacks?.(first)}, which your roles lack`;
   if (action.on === 'list') {
     const ready = action.ready?.(context) ?? true;
     return ready === true ? undefined : ready;
