@@ -154,9 +154,9 @@ export function underCursor([marks, ...line]: readonly Span[], theme: Theme, pen
   };
   const shown = line[state];
   if (shown === undefined || pending) return plainly([marks, ...line]);
-  // Without the blanks around it: its colour is behind its words alone.
+  // Without the blanks around it, and without the next cells that have its tone: its colour is behind its words alone.
   const from = shown.text.search(/[^ ]/);
-  const until = from + shown.text.trim().length;
+  const until = from + (shown.text.trim().split('  ', 1)[0]?.length ?? 0);
   return [
     ...plainly([marks, ...line.slice(0, state), { text: sliced(shown.text, 0, from) }]),
     { text: sliced(shown.text, from, until), tone: shown.tone, inverse, bold },

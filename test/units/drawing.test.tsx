@@ -236,6 +236,10 @@ test('the state of the row under the cursor has its colour behind its words, not
     empty: paint(''),
   };
   expect(draw(<Table {...fixed} />)).toMatch(/ {6,}\u001b\[0m\u001b\[(?:\d;)*7;31mOPN\u001b\[0m\u001b\[7m /);
+  // Nor does it run on into the next column, though that has the same tone.
+  const left = columns.map((column, at) => (at === 0 ? { ...column, min: 9 } : column));
+  const alike = given.map((row) => ({ ...row, tones: row.tones.map(() => 'bad' as const) }));
+  expect(draw(<Table {...fixed} columns={left} rows={alike} />)).toMatch(/31mOPN\u001b\[0m\u001b\[7m {6,}\S/);
 });
 
 test('a detail aligns its labels and keeps every letter of a long value', () => {
