@@ -136,9 +136,9 @@ function giveGroups(monitor: Monitor, names: readonly string[], random: Random, 
 
 /** What goes wrong in some groups of a monitor begins within five minutes. */
 function together(groups: readonly Group[]): void {
-  for (const of of ['triggered', 'nodata'] as const) {
-    const latest = Math.max(0, ...groups.map((group) => group[of] ?? 0));
-    for (const group of groups) if (group[of] !== null) group[of] = latest - ((latest - group[of]) % 300);
+  for (const began of ['triggered', 'nodata'] as const) {
+    const latest = Math.max(0, ...groups.map((group) => group[began] ?? 0));
+    for (const group of groups) if (group[began] !== null) group[began] = latest - ((latest - group[began]) % 300);
   }
   for (const group of groups) group.notified = group.triggered;
 }
