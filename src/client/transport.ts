@@ -1,7 +1,7 @@
 import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from './undici.ts';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 import type { Headers } from './wait-times.ts';
 import type { WireRequest } from './wire-request.ts';
 
@@ -70,7 +70,8 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
     headersTimeout: with_.timeouts.headers,
     bodyTimeout: with_.timeouts.idle,
   };
-  const agent = agentFor(base, with_.environment);
+  // An agent would make a pool and a client anew for each poll, whose connection has ended by then.
+  const agent = agentFor(base, with_.environment, (options) => new Pool(base.origin, options));
   const reads = agent({ ...common, connections: 4, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   // The service may close a reused connection while an edit is written to it, so that the outcome is unknown. A new
   // connection for each edit avoids that race.
@@ -176,10 +177,14 @@ const followed =
       onResponseError: (...given) => handler.onResponseError?.(...given),
     });
 
-/** How agents for this origin are made: through the proxy of the environment, but never to this machine. */
-export function agentFor(base: URL, env: Environment): (options: Agent.Options) => Dispatcher {
+/** How agents for this origin are made: through the proxy of the environment, but never to this machine; `direct` without a proxy. */
+export function agentFor(
+  base: URL,
+  env: Environment,
+  direct: (options: Pool.Options) => Dispatcher = (options) => new Agent(options),
+): (options: Pool.Options) => Dispatcher {
   const proxy = env.https_proxy || env.HTTPS_PROXY || env.all_proxy || env.ALL_PROXY;
-  if (!proxy || isLoopback(base.hostname)) return (options) => new Agent(options);
+  if (!proxy || isLoopback(base.hostname)) return direct;
   const uri = proxy.includes('://') ? proxy : `http://${proxy}`;
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
     throw new TypeError('the proxy in HTTPS_PROXY cannot be read: write it as http://host:port');

@@ -6,7 +6,8 @@ import api from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 Object.assign(Dispatcher.prototype, api);
 
-export { Agent, type Dispatcher, EnvHttpProxyAgent };
+export { Agent, type Dispatcher, EnvHttpProxyAgent, Pool };

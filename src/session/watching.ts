@@ -300,23 +300,28 @@ export function createWatching(with_: {
     const over = with_.state().notices.filter((notice) => notice.list === list.id && !standing.has(notice.key));
     if (over.length > 0) send({ do: 'noticesOver', keys: over.map(({ key }) => key) });
     // What was about to happen when it was first read is not announced.
-    const [first] = all
+    const coming = all
       .filter(({ key, at }) => !announced.has(key) && at >= clock.now() - late)
       .toSorted((one, other) => one.at - other.at);
+    const [first] = coming;
     if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
       alarmed.delete(list.id);
-      announced.add(first.key);
-      if (first.isOwn?.(feeding.edits()) ?? true) notices.add(first.one);
-      const { key, subject, ends: over, end, rowId, subRowId, action } = first;
-      send({
-        do: 'notice',
-        notice: { key, subject, ends: over, end, at: clock.now(), list: list.id, rowId, subRowId, action },
-      });
-      ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
+      // Those of one moment in one turn: each looks through all rows for the next one and draws a frame.
+      for (const alarm of coming) if (alarm === first || alarm.at <= clock.now()) announce(list, alarm);
       alarms(list, rows);
     });
     alarmed.set(list.id, { rows, cancel });
+  };
+
+  const announce = (list: AnyList, { key, subject, ends: over, end, rowId, subRowId, action, one, isOwn }: Alarm) => {
+    announced.add(key);
+    if (isOwn?.(feeding.edits()) ?? true) notices.add(one);
+    send({
+      do: 'notice',
+      notice: { key, subject, ends: over, end, at: clock.now(), list: list.id, rowId, subRowId, action },
+    });
+    ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
   };
 
   return {

@@ -248,8 +248,13 @@ describe('an alarm', () => {
   });
   /** A session whose list has these alarms. */
   const ringing = async (...first: readonly ReturnType<typeof at>[]) => {
-    const alarms = { now: first };
-    const { screens, held } = house({ alarms: () => alarms.now });
+    const alarms = { now: first, asked: 0 };
+    const { screens, held } = house({
+      alarms: () => {
+        alarms.asked += 1;
+        return alarms.now;
+      },
+    });
     const by = await bareSession(screens, { profile });
     return {
       ...by,
@@ -259,6 +264,7 @@ describe('an alarm', () => {
         held.near = [{ id: String(by.clock.now()) }];
         await by.clock.passes(15_000);
       },
+      asked: () => alarms.asked,
       keys: () => by.state().notices.map(({ key }) => key),
       rung: () => by.asked.filter(([name]) => name === 'ring').map(([, text]) => text),
     };
@@ -286,6 +292,17 @@ describe('an alarm', () => {
     expect(keys()).toEqual(['a', 'b']);
     await clock.passes(1);
     expect(keys()).toEqual([]);
+  });
+
+  test('comes with the others of its moment, and all rows are looked through once for the next one', async () => {
+    const { clock, keys, asked } = await ringing(at('a', 10), at('b', 10), at('c', 10), at('d', 11));
+    await clock.passes(9_999);
+    const before = asked();
+    await clock.passes(1);
+    expect(keys()).toEqual(['a', 'b', 'c']);
+    expect(asked() - before).toBe(1);
+    await clock.passes(1_000);
+    expect(keys()).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('that has passed for more than half a minute is not announced', async () => {
