@@ -147,10 +147,12 @@ function tabsOf({ tabs }: DetailView): TabsProps['tabs'] {
 }
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-function footOf({ view, state }: Now, { whole }: DetailView): Span[] {
+export function footOf({ view, state }: Now, { whole }: DetailView): Span[] {
   const problem = whole.problem?.text ?? '';
-  // Not again what the message below says.
-  const isSaid = problem === (state.flash?.text ?? view.known.problem?.text);
+  // Not again what the message below says; without a connection each read has a cause of its own.
+  const below = state.flash ?? view.known.problem;
+  const kindBelow = state.flash ? state.flash.problem?.kind : view.known.problem?.kind;
+  const isSaid = problem === below?.text || (kindBelow === 'unreachable' && whole.problem?.kind === 'unreachable');
   if (isSaid && problem !== '')
     return [{ text: whole.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' }];
   if (problem !== '') return [{ text: paint(problem), tone: 'bad' }];

@@ -26,6 +26,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
+import { footOf } from '../../src/shell/DetailPane.tsx';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import { createRowPainter } from '../../src/shell/rows.ts';
@@ -359,6 +360,18 @@ test('rows of an earlier run are stale with their age, however young, until they
   idle.refusals = 6;
   expect(says({ problem: { kind: 'tooMany', text: 'c' } })).toBe(' ✗ throttled 6x ');
   expect(says({ at: 95_000 })).toBe(' ● live 15s throttled 6x ');
+});
+
+test('the foot of a detail says why it is old, but not again what the message below says', () => {
+  const says = (problem: object, flash?: object) => {
+    const known = { problem: { kind: 'unreachable', text: 'broke (ECONNRESET): check the network' } };
+    const now = { view: { known, own: {} }, state: { flash } };
+    return footOf(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
+  };
+  expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);
+  expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Forbidden']);
+  expect(says({ kind: 'forbidden', text: 'Forbidden' }, { text: 'Forbidden' })).toEqual(['Details as last read']);
+  expect(says({ kind: 'unreachable', text: 'broke' }, { text: 'Muted Disk' })).toEqual(['broke']);
 });
 
 test('why a block may be wrong is cut with a mark, and its words run on as they were', () => {
