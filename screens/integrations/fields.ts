@@ -13,7 +13,7 @@ export function withoutSecrets<A extends object>(attributes: A): A {
 const secrets = ['client_secret', 'private_key', 'private_key_id'];
 
 const filters = {
-  hint: 'Comma-separated key:value; empty = all hosts',
+  hint: 'Comma-separated key:value; empty = all',
   check: (word: string) => /^!?[^:\s]+:\S/.test(word) || 'each filter is key:value, such as env:prod',
 };
 

@@ -78,7 +78,7 @@ export const settingsA = {
         textField('Client secret', '', {
           secret: true,
           required: needsSecret(row),
-          hint: needsSecret(row) ? 'Sent once, never shown again' : 'Empty keeps the current one',
+          hint: needsSecret(row) ? 'Sent once, never shown again' : 'Empty = unchanged',
         }),
       ),
     { writeOnly: true },

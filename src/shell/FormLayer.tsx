@@ -11,7 +11,7 @@ import { present } from '../lib/present.ts';
 import { capitalized, commaWords } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
-import { furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
+import { focused, furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
 import { isPath, pathHint } from '../session/form/paths.ts';
 import { isNew } from '../session/form/review.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
@@ -129,7 +129,7 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
     ...remarkOf(layer, name),
     ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
     secret: field !== undefined && isSecret(field, textsOf(layer)),
-    placeholder: exampleOf(field),
+    placeholder: exampleOf(field) || (focused(layer)?.name === name ? plain`` : emptyMeans(field)),
   };
 }
 
@@ -137,6 +137,12 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
 export function exampleOf(field: Pick<Field, 'kind' | 'placeholder'> | undefined): Painted {
   const shown = paint(field?.placeholder);
   return shown === '' || isPicked(field?.kind) ? shown : plain`e.g. ${shown}`;
+}
+
+/** What leaving a text empty means, where its hint says so and a field without a width of its own has room for it. */
+function emptyMeans(field: Field | undefined): Painted {
+  if (field?.kind !== 'text' || field.cells !== undefined) return plain``;
+  return paint(/\bempty = [^;]+/i.exec(field.hint ?? '')?.[0].replace(/^E/, 'e'));
 }
 
 /** With a capital, unless it begins with a term of a query: `status:Alert`. */

@@ -122,7 +122,9 @@ test(
   'a new secret is masked, confirmed, and never shown',
   journey(async (user, service) => {
     await user.opens('integrations');
-    await user.presses('e', ...tabs(3), secret, 'ctrl+s');
+    await user.presses('e');
+    await user.sees(/Client secret +\[ empty = unchanged +\] │\n│ +Hosts +\[ empty = all +\] │/);
+    await user.presses(...tabs(3), secret, 'ctrl+s');
     await user.sees('Review changes');
     await user.neverSees(secret);
     await user.presses('return');
