@@ -38,7 +38,8 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
 }
 
 function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
-  const verdict = [...verdictLines(form, width, theme), ...meantLines(form, width)];
+  const isBelow = partsOf(form, columns).pane === 0;
+  const verdict = [...verdictLines(form, width, isBelow, theme), ...meantLines(form, width)];
   if (form.review) return [...verdict, [], ...requestLines(form, context, width)];
   const changes = differences(form);
   // What is added or taken away has one side.
@@ -49,7 +50,7 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
   const request = isShown ? requestLines(form, context, width) : [];
   // Below the fields there is little room.
-  const isShort = isWhole || partsOf(form, columns).pane === 0;
+  const isShort = isWhole || isBelow;
   const changed = changes.length > 0 ? told : isShort ? [] : [dim(plain`None yet`)];
   return [
     ...verdict,
@@ -61,30 +62,35 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
 const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
 const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 
-/** What would be refused, and what may be; one line that says that nothing is known against it. */
-function verdictLines(form: Form, width: number, { glyphs }: Theme): Span[][] {
+/** What would be refused, and what may be; one line that says that nothing is known against it. Below the fields, what they do not say. */
+function verdictLines(form: Form, width: number, isBelow: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readingsOf(form);
   const texts = textsOf(form);
-  const said = namesOf(form).flatMap((name): { text: string; mark: Painted; tone: Span['tone'] }[] => {
-    const error = errors[name];
-    const label = form.fields[name]?.label ?? name;
-    const findings = (form.written[name]?.findings ?? []).map(({ verdict, message }) =>
-      verdict === 'wrong'
-        ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const }
-        : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const },
-    );
-    if (error === undefined) return findings;
-    // What is still empty is to be done, not wrong.
-    return texts[name] === ''
-      ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
-      : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...findings];
-  });
-  if (said.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
-  return said.flatMap(({ text, mark, tone }) =>
-    wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
-      { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
-    ]),
+  const said = namesOf(form).flatMap(
+    (name): { text: string; mark: Painted; tone: Span['tone']; isFinding?: boolean }[] => {
+      const error = errors[name];
+      const label = form.fields[name]?.label ?? name;
+      const findings = (form.written[name]?.findings ?? []).map(({ verdict, message }) =>
+        verdict === 'wrong'
+          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isFinding: true }
+          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isFinding: true },
+      );
+      if (error === undefined) return findings;
+      // What is still empty is to be done, not wrong.
+      return texts[name] === ''
+        ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
+        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...findings];
+    },
   );
+  if (said.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  // Findings stand at their fields, and in a review at its end.
+  return said
+    .filter(({ isFinding }) => !(isBelow && isFinding))
+    .flatMap(({ text, mark, tone }) =>
+      wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
+        { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
+      ]),
+    );
 }
 
 /** What its texts mean, where their languages say it. */

@@ -36,6 +36,22 @@ test(
 );
 
 test(
+  'below the fields stands what they do not say: a finding is shown once, at its field',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return', 'tab', 'ctrl+u');
+      await user.pastes('avg(last_8d):avg:disk.used{*} by {host} > 5');
+      await user.sees('✗ window last_8d is over the 1w limit');
+      await user.sees(/What it would do now +│\n│ {3}Alerts when, for each host/);
+      await user.neverSees('✓ valid');
+      await user.neverSees('Query: window');
+    },
+    at(80, 24),
+  ),
+);
+
+test(
   'Return opens and shuts the further fields, and in a text it is a line break',
   journey(
     async (user) => {
