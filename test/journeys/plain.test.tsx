@@ -46,7 +46,9 @@ test(
     await clock.passes('3m');
     expect(hear()).toBe('');
     await user.opens('retention');
-    expect(hear()).toMatch(/^Row 1 of \d: position 1, on, name /m);
+    const elsewhere = hear();
+    expect(elsewhere).toMatch(/^Row 1 of \d: position 1, on, name /m);
+    expect(elsewhere).toMatch(/^Screen 2, monitors: 1 needs a person$/m);
   }, seat),
 );
 

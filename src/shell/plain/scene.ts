@@ -68,7 +68,7 @@ function elsewhere(session: Session, now: Now): readonly Remark[] {
     .filter(({ isCurrent, needsPerson }) => needsPerson && !isCurrent)
     .map(({ key, name, count }) => ({
       about: `screen ${key}`,
-      text: plain`${name}: ${count} ${count === '1' ? plain`needs` : plain`need`} a person (${key})`,
+      text: plain`Screen ${key}, ${name}: ${count} ${count === '1' ? plain`needs` : plain`need`} a person`,
       token: '',
       everyMs: countsMs,
       lasting: true,
