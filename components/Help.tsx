@@ -51,12 +51,18 @@ export function helpLayout(props: Omit<HelpProps, 'query' | 'cursorInQuery'>) {
   const isHalved = whole.length > room && width >= twoColumns;
   const columnWidth = isHalved ? Math.floor(width / 2) : width;
   const lines = isHalved ? helpLines(groups, cursor, columnWidth, theme) : whole;
-  const inSight = isHalved ? 2 * room : room;
+  const inSight = isHalved ? 2 * room - 1 : room;
   const first = lines.findIndex(({ place }) => place === cursor);
   const last = lines.findLastIndex(({ place }) => place === cursor);
   // The head of the first group is seen with its first rows.
   const top = last < inSight - 1 ? 0 : windowAt(first, inSight, lines.length, last);
-  const columns = [lines.slice(top, top + room), lines.slice(top + room, top + inSight)];
+  // The head of a group stands over its rows, and no column begins with a gap.
+  const until = lines.findLastIndex(({ place }, at) => place !== undefined && at < top + room) + 1;
+  const from = isHalved ? lines.findIndex(({ spans }, at) => spans.length > 0 && at >= until) : -1;
+  const columns = [
+    lines.slice(top, Math.max(until, top + Math.min(1, room))),
+    from < 0 ? [] : lines.slice(from, from + room),
+  ];
   return { below, room, columns, columnWidth, isCut: lines.length > inSight };
 }
 

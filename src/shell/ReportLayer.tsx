@@ -74,8 +74,11 @@ function reportLines(reports: Reports, cursor: number, width: number, theme: The
     for (const [place, { title, items }] of sections.entries()) {
       if (place > 0) heading([]);
       heading([{ text: plain` ${paint(title)}`, tone: 'strong' }]);
+      // Lines that begin alike are laid out alike.
+      const apart = new Set(items.filter((item) => isTooWide(item, width)).map(({ lead }) => lead));
       for (const item of items) {
-        for (const spans of itemLines(item, at === cursor, width, theme)) lines.push({ spans, item: at });
+        const isApart = item.name !== undefined && apart.has(item.lead);
+        for (const spans of itemLines(item, isApart, at === cursor, width, theme)) lines.push({ spans, item: at });
         at += 1;
       }
     }
@@ -85,25 +88,30 @@ function reportLines(reports: Reports, cursor: number, width: number, theme: The
 
 const indent = 4;
 
+/** Whether a name has no room behind what is said of it. */
+const isTooWide = ({ lead, name }: Omit<HandoverItem, 'profile'>, width: number): boolean =>
+  lead !== undefined && name !== undefined && cells(paint(`${lead} ${name}`)) > width - 2;
+
 /**
- * The name and what was done on the first line, what is true now behind it where there is room, else below. Where the name
- * has no room behind what is said of it, that stands below too: the name is whole.
+ * The name and what was done on the first line, what is true now behind it where there is room, else below. What is `isApart`
+ * says all but the name below, so that the name is whole.
  */
 function itemLines(
   item: Omit<HandoverItem, 'profile'>,
+  isApart: boolean,
   chosen: boolean,
   width: number,
   theme: Theme,
 ): readonly (readonly Span[])[] {
   const { lead, name, did, more } = item;
   const dot = plain` ${theme.glyphs.dot} `;
-  const isApart = lead !== undefined && name !== undefined && cells(paint(`${lead} ${name}`)) > width - 2;
   const first: Span[] = [
     ...(lead === undefined || isApart ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
     ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
   ];
   const below: Span[][] = [];
-  const done = isApart ? `${did?.startsWith('(') ? lead.replace(/:$/, '') : lead} ${did ?? ''}` : did;
+  const done =
+    isApart && lead !== undefined ? `${did?.startsWith('(') ? lead.replace(/:$/, '') : lead} ${did ?? ''}` : did;
   const parts = [
     ...(done === undefined ? [] : [{ text: paint(done), before: isApart ? dot : paint(afterName(item)) }]),
     ...more.map((text) => ({ text: paint(text), before: dot })),

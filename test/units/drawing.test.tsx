@@ -616,6 +616,17 @@ describe('overlays', () => {
     ]);
     expect(drawn(139, 5)).toEqual([' / search', '  c  do c', '  d  do d', '  e  do e', '> f  do f']);
     expect(drawn(140, 8)[7]).toBe('> f  do f');
+    const [{ title, rows }] = groups as [(typeof groups)[0]];
+    const two = [
+      { title, rows: rows.slice(0, 2) },
+      { title: paint('Find'), rows: rows.slice(2) },
+    ];
+    const props = { groups: two, cursor: 0, width: 140, height: 6, theme };
+    // The head of a group does not end a column, nor a gap begin one.
+    expect(helpLayout(props).columns.map((column) => column.map(({ place }) => place))).toEqual([
+      [undefined, 0, 1],
+      [undefined, 2, 3, 4, 5],
+    ]);
   });
 
   test('help and palette show the selected row', () => {

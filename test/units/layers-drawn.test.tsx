@@ -44,12 +44,13 @@ const report = {
           more: [],
           entries: [],
         },
+        { lead: 'Alerting, not muted:', name: 'Disk', did: '(P2)', more: [], entries: [] },
         { lead: 'Outcome unknown: delete', name: 'Disk of a very long name', did: 'at 10:30', more: [], entries: [] },
       ],
     },
   ],
 };
-const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 1, unsettled: false, reports: [report] };
+const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 2, unsettled: false, reports: [report] };
 
 test('in the hand-over a name is whole, and the title loses whole pieces', () => {
   const drawn = (width: number) =>
@@ -57,11 +58,12 @@ test('in the hand-over a name is whole, and the title loses whole pieces', () =>
   expect(drawn(100)[2]).toBe('│  Alerting, not muted: Failing resources in catalog-api [prod] (P1, since 11:48)');
   const narrow = drawn(60);
   expect(narrow[0]).toMatch(/^┌ Hand-over of acme · last 8h ─+┐$/);
-  expect(narrow.slice(2, 4)).toEqual([
+  expect(narrow.slice(2, 5)).toEqual([
     '│  Failing resources in catalog-api [prod]',
     '│    Alerting, not muted (P1, since 11:48)',
+    '│  Disk · Alerting, not muted (P2)',
   ]);
-  expect(drawn(46).slice(4, 6)).toEqual(['│> Disk of a very long name', '│    Outcome unknown: delete at 10:30']);
+  expect(drawn(46).slice(5, 7)).toEqual(['│> Disk of a very long name', '│    Outcome unknown: delete at 10:30']);
 });
 
 test('an edit of the journal says what a switch was turned to and what was undone; the title has the zone', () => {
