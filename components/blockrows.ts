@@ -1,5 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
-import { type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
 import { fitSpans, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -83,7 +83,11 @@ export function blockSpans(
   const body = isSpan(line.cells) ? [line.cells] : cellSpans(line.cells, shapes, widths, glyphs.ellipsis);
   const first: Span = { text: marks, tone: line.fresh ? 'info' : 'plain' };
   const all = fitSpans([first, ...body], width, glyphs.ellipsis);
-  return line.cursor ? underCursor(all, theme, line.pending) : all;
+  if (!line.cursor) return all;
+  // The profile before the state does not say how the row is.
+  const names = isSpan(line.cells) || line.cells.profile === undefined ? 1 : 2;
+  const before: Span = { text: joined(all.slice(0, names).map(({ text }) => text)) };
+  return underCursor([before, ...all.slice(names)], theme, line.pending);
 }
 
 function cellSpans(

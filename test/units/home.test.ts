@@ -374,6 +374,14 @@ describe('the room of a block', () => {
       { text: '9m', tone: 'warn', inverse: true, bold: false },
       { text: ' n      ', inverse: true, bold: false },
     ]);
+    // Not of the profile, which stands before it where there are several.
+    const named = { ...cells, profile: { ...span('acme'), tone: 'info' as const } };
+    const several = [{ id: 'profile', priority: 1 }, ...shapes];
+    const widths = blockWidths(several, [{ cells: named }], 15);
+    expect(blockSpans({ ...at, cells: named }, several, widths, 17, theme).slice(0, 2)).toEqual([
+      { text: '>•acme ', inverse: true, bold: false },
+      { text: '9m', tone: 'warn', inverse: true, bold: false },
+    ]);
   });
 
   test('rows of blocks first get the least that each must have, then what they have to show', () => {
