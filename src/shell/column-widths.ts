@@ -44,10 +44,10 @@ export function contentWidths(view: View, context: Context): readonly number[] {
   for (const id of order.ids.slice(0, measuredRows)) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    for (const [at, wide] of rowWidths(row, columns, context).entries()) {
+    rowWidths(row, columns, context).forEach((wide, at) => {
       if (typeof wide === 'number') widen(at, wide);
       else unmeasured.push([at, wide]);
-    }
+    });
   }
   for (const [at, text] of unmeasured) if (mostCells(text) > (widths[at] ?? 0)) widen(at, cells(paint(text)));
   const isSame = known?.widths.length === widths.length && widths.every((wide, at) => wide === known.widths[at]);
