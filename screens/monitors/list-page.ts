@@ -1,5 +1,6 @@
-import { createPacker, type Packed } from '../../src/lib/packed.ts';
+import { createPacker, plainRow } from '../../src/lib/packed.ts';
 import type { Sliced } from '../../src/lib/slices.ts';
+import { createListed } from './listed.ts';
 import { distinct } from './mutes.ts';
 import { coveredBy, type MonitorRow, objectOf, readMonitor, redNamesOf, textOf } from './row.ts';
 
@@ -14,38 +15,52 @@ const perMonitor = 20;
 const fewMonitors = 400;
 const fewGroups = 20;
 
+/** Monitors whose members lie together. */
+const listedTogether = 1000;
+
 /**
- * The rows of a page, with the service's JSON packed and each text of which many rows have the same one kept once; undefined where
- * the answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in them.
+ * Reads the pages of one walk over the list: rows with the service's JSON packed and each value of which many rows have the same one
+ * kept once; undefined where an answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in
+ * them. A first page that is all of a small list, whose rows are drawn at once, is packed when a poll brings another.
  */
-export const readPage = (answer: unknown): Sliced<ListPage | undefined> => readRows(answer, 0);
+export function createPageReader(): (answer: unknown, isFirst?: boolean) => Sliced<ListPage | undefined> {
+  const shared = createShared();
+  return (answer, isFirst = false) => readRows(answer, isFirst ? fewMonitors : 0, shared);
+}
 
-/** The same of a first page, whose rows are drawn at once: where it is all of a small list, it is packed when a poll brings another. */
-export const readFirstPage = (answer: unknown): Sliced<ListPage | undefined> => readRows(answer, fewMonitors);
-
-function* readRows(answer: unknown, mostLoose: number): Sliced<ListPage | undefined> {
+function* readRows(
+  answer: unknown,
+  mostLoose: number,
+  shared: ReturnType<typeof createShared>,
+): Sliced<ListPage | undefined> {
   if (!Array.isArray(answer)) return undefined;
   const packer = createPacker();
-  const shared = createShared();
+  let listed = createListed();
   const page: (MonitorRow | string)[] = [];
   let groups = 0;
   for (const monitor of answer) {
     const row = readMonitor(monitor, 0);
     const isLoose = answer.length <= mostLoose && (row?.groups.all ?? 0) <= fewGroups;
-    page.push(row ? shared(row, packer[isLoose ? 'leave' : 'pack'](monitor)) : (textOf(objectOf(monitor).name) ?? ''));
+    if (!row) page.push(textOf(objectOf(monitor).name) ?? '');
+    else if (isLoose) page.push({ ...shared(row), raw: packer.leave(monitor) });
+    else page.push(listed.add(shared(row), monitor));
+    if (listed.count() === listedTogether) {
+      listed.close();
+      listed = createListed();
+    }
     groups += perMonitor + (row?.groups.all ?? 0);
     if (groups < sliceGroups) continue;
     groups = 0;
     yield;
   }
-  packer.close();
+  listed.close();
   return page;
 }
 
 /** The row without the mutes that have ended. */
 export function current(row: MonitorRow, now: number): MonitorRow {
   const isOver = row.mutes.some(({ end }) => end !== null && end <= now);
-  return isOver ? { ...row, mutes: row.mutes.filter(({ end }) => end === null || end > now) } : row;
+  return isOver ? { ...plainRow(row), mutes: row.mutes.filter(({ end }) => end === null || end > now) } : row;
 }
 
 /** Whether what is muted of it depends on its groups. */
@@ -56,36 +71,31 @@ function coveredNow(row: MonitorRow) {
   return { scopes, count: coveredBy(scopes, row) };
 }
 
+/** Values that rows may share at a time: of a list in which nearly all differ they would only take room. */
+const mostShared = 20_000;
+
 /** Makes rows with the equal parts of earlier rows. */
-function createShared(): (row: MonitorRow, raw: Packed) => MonitorRow {
+function createShared(): (row: MonitorRow) => MonitorRow {
   const kept = new Map<string, unknown>();
   const once = <T>(name: string, value: T): T => {
     const known = kept.get(name);
     if (known !== undefined) return known as T;
+    if (kept.size >= mostShared) kept.clear();
     kept.set(name, value);
     return value;
   };
   const text = (value: string): string => once(value, value);
   const list = <T>(name: string, values: readonly T[]) => once(`${name} ${JSON.stringify(values)}`, values);
-  return (row, raw) => {
-    const { creator, groups } = row;
-    // Every member by name: the engine keeps those that a spread adds apart from the row, in a third more memory.
+  return (row) => {
+    const { creator, groups, ...others } = row;
     return {
-      id: row.id,
-      name: row.name,
-      named: row.named,
+      ...others,
       state: text(row.state),
-      stateSince: row.stateSince,
       type: text(row.type),
-      query: row.query,
       tags: list('tags', row.tags.map(text)),
-      priority: row.priority,
       mutes: row.mutes.length === 0 ? list('mutes', row.mutes) : row.mutes,
-      modified: row.modified,
       restricted: list('roles', row.restricted),
       creator: creator === undefined ? undefined : text(creator),
-      partial: false,
-      raw,
       groups: isScoped(row)
         ? { ...groups, redNames: redNamesOf(row), covered: coveredNow(row) }
         : once(`groups ${groups.all} ${groups.red} ${groups.states.join()}`, groups),

@@ -7,7 +7,7 @@ import { choiceField, type Fields, textField } from '../../src/describe/field.ts
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { current, type ListPage, readFirstPage, readPage } from './list-page.ts';
+import { createPageReader, current, type ListPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
 /** Most that the service gives at once (contract/monitors.md 2.2). */
@@ -63,6 +63,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection(context.now);
+  const read = createPageReader();
   const left: string[] = [];
   const ends: string[] = [];
   let status = 200;
@@ -70,16 +71,16 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   let shown = 0;
   let size = PAGE;
   for (let asked = 0, pages = 0; asked < MOST_PAGES * PAGE; asked += size, pages += 1) {
-    let page = yield* ask(pageCall(groups, after, size));
+    let page = yield* ask(pageCall(groups, after, size, read));
     while (!page.ok && page.problem.tooBig && size > 1) {
       size = Math.max(1, Math.floor(size / SHRINK));
-      page = yield* ask(pageCall(groups, after, size));
+      page = yield* ask(pageCall(groups, after, size, read));
     }
     const isAlone = !page.ok && page.problem.tooBig === true;
     if (isAlone) {
       // One monitor alone is too long: without its groups and downtimes it may be read, and the walk can go past it.
       size = PAGE / SHRINK;
-      const alone = yield* ask(reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), readPage));
+      const alone = yield* ask(reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), read));
       if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !alone.value) {
         if (known.rows().length === 0) return alone.ok ? notAList() : alone;
@@ -109,10 +110,10 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
 }
 
-const pageCall = (groups: string, after: string, size: number) =>
+const pageCall = (groups: string, after: string, size: number, read: ReturnType<typeof createPageReader>) =>
   reducing(
     call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
-    after === '0' ? readFirstPage : readPage,
+    (answer) => read(answer, after === '0'),
   );
 
 /**
@@ -135,7 +136,7 @@ function* searchAndList(
     undefined,
   );
   if (!found.ok || first === undefined || !context.offered(listEndpoint.id)) return found;
-  const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE));
+  const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE, createPageReader()));
   if (!page.ok || !page.value) return found;
   for (const row of page.value) known.complete(row);
   const { rows } = rowsOf(known, groups);

@@ -15,6 +15,7 @@ import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { subjectOf } from '../../src/describe/receipt.ts';
+import { plainRow } from '../../src/lib/packed.ts';
 import { movingEnd } from './extend.ts';
 import { foreseen, longestOver } from './foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
@@ -270,9 +271,12 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     const longest = longestOver(row.mutes, values.scope, context.now);
     if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
     const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope));
-    return { ...row, mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }] };
+    return {
+      ...plainRow(row),
+      mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }],
+    };
   },
-  truth: (row, { mutes }) => ({ ...row, mutes }),
+  truth: (row, { mutes }) => ({ ...plainRow(row), mutes }),
   done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
   doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
   undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {

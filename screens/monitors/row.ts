@@ -1,7 +1,7 @@
 import type { Problem } from '../../src/api/problem.ts';
 import { areAlike } from '../../src/lib/alike.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
-import { Packed, unpacked } from '../../src/lib/packed.ts';
+import { Packed, plainRow, unpacked } from '../../src/lib/packed.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, type Mute, silencedScope } from './mutes.ts';
 
@@ -141,9 +141,9 @@ const fewGroups = 20;
 /** The row for that file: of more groups it keeps how many there are, until they are read. */
 export function withoutManyGroups(row: MonitorRow): MonitorRow {
   if (row.groups.all <= fewGroups) return row;
-  if (row.raw instanceof Packed) return { ...row, raw: row.raw.without('state') };
+  if (row.raw instanceof Packed) return { ...plainRow(row), raw: row.raw.without('state') };
   const { state: _, ...raw } = rawOf(row);
-  return { ...row, raw };
+  return { ...plainRow(row), raw };
 }
 
 /** The groups of a row. It reads all of them anew: not for something that is asked of every row. */

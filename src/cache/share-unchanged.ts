@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/query-core';
-import { Packed } from '../lib/packed.ts';
+import { Packed, PackedRow } from '../lib/packed.ts';
 import type { Sliced } from '../lib/slices.ts';
 
 /** Values compared between two pauses: a few milliseconds. */
@@ -50,7 +50,9 @@ function* shareRows(
     }
     const old = id === undefined || !byId ? before[at] : byId.get(id);
     // Compared first: most rows are unchanged, and sharing would copy each.
-    const one = isEqual(old, row, seen) ? old : replaceEqualDeep(old, row);
+    const isOld = isEqual(old, row, seen);
+    const one = isOld ? old : replaceEqualDeep(old, row);
+    if (isOld && old instanceof PackedRow) old.moveTo(row as PackedRow);
     shared.push(one);
     isSame &&= one === before[at];
   }
@@ -70,6 +72,7 @@ function isEqual(one: unknown, other: unknown, seen: { values: number }): boolea
   seen.values += 1;
   if (one === other) return true;
   if (one instanceof Packed) return other instanceof Packed && one.isSame(other);
+  if (one instanceof PackedRow) return other instanceof PackedRow && one.isSame(other);
   if (Array.isArray(one))
     return (
       Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at], seen))

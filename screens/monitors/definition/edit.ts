@@ -8,6 +8,7 @@ import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
+import { plainRow } from '../../../src/lib/packed.ts';
 import { idOf, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
@@ -71,7 +72,7 @@ function* sending(row: MonitorRow, values: Values, context: Context): Plan<Resul
 /** The row in the list until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
   return {
-    ...row,
+    ...plainRow(row),
     ...(textOf(name) === undefined ? {} : { name: String(name), named: true }),
     ...(textOf(query) === undefined ? {} : { query: String(query) }),
     ...(tags === undefined ? {} : { tags: listOf(tags).map(String) }),

@@ -1,0 +1,185 @@
+import { createPacker, inOwnPages, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
+import type { MonitorRow } from './row.ts';
+
+/** Members of which many rows have the same value. */
+const facts = ['state', 'type', 'tags', 'priority', 'mutes', 'groups', 'restricted', 'creator', 'named'] as const;
+type Fact = (typeof facts)[number];
+
+/** Moments of a row. */
+const moments = ['stateSince', 'modified'] as const;
+
+/** The members of some hundred rows, outside the heap: 100,000 rows as objects take 60 MB, and each collection traces them. */
+interface Page {
+  /** What facts are, each once. */
+  readonly values: readonly unknown[];
+  /** Of each row the number of each fact. */
+  readonly facts: Uint16Array;
+  /** Of each row; NaN where it has none. */
+  readonly moments: Float64Array;
+  /** All names, one behind the other, with the place behind each. */
+  readonly names: Buffer;
+  readonly ends: Uint32Array;
+  /** `utf8` unless a name has half of a surrogate pair. */
+  readonly encoding: 'utf8' | 'utf16le';
+  readonly queries: PackedList;
+  readonly raws: PackedList;
+}
+
+/** Where a page will be, once all of its rows are known. */
+interface Place {
+  page?: Page;
+}
+
+/** A row of the list whose members are read where they lie. It is of the same use as any row, but a spread does not copy it. */
+class ListedMonitor extends PackedRow implements MonitorRow {
+  readonly id: string;
+  #place: Place;
+  #at: number;
+
+  constructor(id: string, place: Place, at: number) {
+    super();
+    this.id = id;
+    this.#place = place;
+    this.#at = at;
+  }
+
+  get #page(): Page {
+    return this.#place.page as Page;
+  }
+
+  #fact<F extends Fact>(name: F): MonitorRow[F] {
+    const { values, facts: numbers } = this.#page;
+    return values[numbers[this.#at * facts.length + facts.indexOf(name)] as number] as MonitorRow[F];
+  }
+
+  #moment(name: (typeof moments)[number]): number | undefined {
+    const moment = this.#page.moments[this.#at * moments.length + moments.indexOf(name)] as number;
+    return Number.isNaN(moment) ? undefined : moment;
+  }
+
+  get name(): string {
+    const { names, ends, encoding } = this.#page;
+    return names.toString(encoding, this.#at === 0 ? 0 : ends[this.#at - 1], ends[this.#at]);
+  }
+
+  get state() {
+    return this.#fact('state');
+  }
+
+  get type() {
+    return this.#fact('type');
+  }
+
+  get tags() {
+    return this.#fact('tags');
+  }
+
+  get priority() {
+    return this.#fact('priority');
+  }
+
+  get mutes() {
+    return this.#fact('mutes');
+  }
+
+  get groups() {
+    return this.#fact('groups');
+  }
+
+  get restricted() {
+    return this.#fact('restricted');
+  }
+
+  get creator() {
+    return this.#fact('creator');
+  }
+
+  get named() {
+    return this.#fact('named');
+  }
+
+  get stateSince() {
+    return this.#moment('stateSince');
+  }
+
+  get modified() {
+    return this.#moment('modified');
+  }
+
+  get partial() {
+    return false;
+  }
+
+  get query(): string {
+    return this.#page.queries.at(this.#at).value as string;
+  }
+
+  get raw(): Packed {
+    return this.#page.raws.at(this.#at);
+  }
+
+  isSame(other: PackedRow): boolean {
+    if (!(other instanceof ListedMonitor)) return false;
+    if (this.#place === other.#place && this.#at === other.#at) return true;
+    return this.id === other.id && this.raw.isSame(other.raw);
+  }
+
+  moveTo(same: PackedRow): void {
+    if (!(same instanceof ListedMonitor)) return;
+    this.#place = same.#place;
+    this.#at = same.#at;
+  }
+
+  plain(): MonitorRow {
+    const { id, name, named, state, stateSince, type, query, tags, priority } = this;
+    const { mutes, groups, modified, creator, restricted, partial, raw } = this;
+    const first = { id, name, named, state, stateSince, type, query, tags, priority };
+    return { ...first, mutes, groups, modified, creator, restricted, partial, raw };
+  }
+}
+
+/** Makes rows whose members lie together. `close` after the last one, before any is looked at. */
+export function createListed(): {
+  add(row: MonitorRow, raw: unknown): MonitorRow;
+  count(): number;
+  close(): void;
+} {
+  const place: Place = {};
+  const [queries, raws] = [createPacker({ isCompared: false }), createPacker()];
+  const numbers = new Map<unknown, number>();
+  const numberOf = (value: unknown) => {
+    const known = numbers.get(value) ?? numbers.size;
+    numbers.set(value, known);
+    return known;
+  };
+  const [told, times, names]: [number[], number[], string[]] = [[], [], []];
+  return {
+    add(row, raw) {
+      for (const fact of facts) told.push(numberOf(row[fact]));
+      for (const moment of moments) times.push(row[moment] ?? Number.NaN);
+      queries.pack(row.query);
+      raws.pack(raw);
+      return new ListedMonitor(row.id, place, names.push(row.name) - 1);
+    },
+    count: () => names.length,
+    close() {
+      const all = names.join('');
+      const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
+      let end = 0;
+      const ends = Uint32Array.from(names, (name) => {
+        end += Buffer.byteLength(name, encoding);
+        return end;
+      });
+      place.page = {
+        values: [...numbers.keys()],
+        facts: Uint16Array.from(told),
+        moments: Float64Array.from(times),
+        names: inOwnPages(Buffer.from(all, encoding)),
+        ends,
+        encoding,
+        queries: queries.close(),
+        raws: raws.close(),
+      };
+    },
+  };
+}
