@@ -9,6 +9,7 @@ import { type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
 import { type AnyList, list, type Screen } from '../src/describe/screen.ts';
+import { saidOnce } from './home/block.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
 import { cares, needsBlock } from './home/needs.ts';
@@ -50,11 +51,12 @@ const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alerting
 const blocks = ({ told, changes, edits }: Material, context: Context) => {
   const { monitors, downtimes, issues } = told;
   const mutes = mutesNow(monitors, downtimes, context.now);
+  const said = saidOnce(told);
   return [
-    nowBlock(monitors, context),
-    mutesBlock(mutes, monitors, downtimes, context),
-    servicesBlock(issues, context),
-    needsBlock(told, mutes, context),
+    nowBlock(monitors, context, said),
+    mutesBlock(mutes, monitors, downtimes, context, said),
+    servicesBlock(issues, context, said),
+    needsBlock(told, mutes, context, said),
     logBlock({ changes, edits }, context),
   ];
 };

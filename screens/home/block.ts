@@ -1,15 +1,29 @@
 import type { Problem } from '../../src/api/problem.ts';
-import type { Told } from '../../src/describe/derived.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Material, Told } from '../../src/describe/derived.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 
 /** What a block says in place of lines: that it is being read, or what its being empty means. */
 export const waiting = (told: Told | undefined, empty: string): string => (told?.rows ? empty : 'Loading…');
 
-/** Why nothing could be read. Where nothing answers, every block says so, and header and message say what to check. */
+/** Why nothing could be read. Where nothing answers, header and message say what to check. */
 export const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>
   kind === 'unreachable' && status === undefined ? 'no connection' : text;
 
-/** Why what a block shows is old or missing, as one sentence; undefined while its read works. */
-export function troubleOf(told: Told | undefined, what: string): string | undefined {
+/** What the head and the foot of the screen say already: why both reads at the profile's own pace have failed. */
+export const saidOnce = ({ monitors, downtimes }: Material['told']): string | undefined =>
+  downtimes?.problem && monitors?.problem?.text;
+
+/** From when what a block shows is, or that it is missing, and why unless that is `said` above; undefined while its read works. */
+export function troubleOf(told: Told | undefined, what: string, context: Context, said?: string): string | undefined {
   if (!told?.problem) return undefined;
-  return `${told.rows ? `${what} are old` : `${what} cannot be read`}: ${causeOf(told.problem)}`;
+  const { text } = told.problem;
+  const cause = causeOf(told.problem);
+  const isSaid = text === said && (told.rows !== undefined || cause === text);
+  return `${what} ${told.rows ? asOf(told, context) : 'cannot be read'}${isSaid ? '' : `: ${cause}`}`;
 }
+
+/** `as of 05:06 UTC`, with the day where it is not today. */
+export const asOf = ({ at }: Pick<Told, 'at'>, { now, zone }: Context): string =>
+  at === undefined ? 'are old' : `as of ${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;

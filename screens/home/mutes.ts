@@ -26,6 +26,7 @@ export function mutesBlock(
   monitors: Told<MonitorRow> | undefined,
   downtimes: Told<Mute> | undefined,
   context: Context,
+  said?: string,
 ): BlockNow {
   const ending = rows.filter(({ mute }) => mute.end !== null);
   const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
@@ -66,7 +67,9 @@ export function mutesBlock(
         : []),
     ],
     empty: waiting(monitors, 'nothing is muted'),
-    trouble: troubleOf(monitors, 'mutes of monitors') ?? troubleOf(downtimes, 'who muted and why'),
+    trouble:
+      troubleOf(monitors, 'mutes of monitors', context, said) ??
+      troubleOf(downtimes, 'who muted and why', context, said),
     least: 3,
   };
 }

@@ -1,6 +1,6 @@
 import { type BlockNow, type BoardLine, counted, type Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Place, Told } from '../../src/describe/derived.ts';
+import type { Material, Place, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -17,7 +17,7 @@ import { leakOf } from '../keys/relationships.ts';
 import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
 import type { TableRow } from '../tables/kind.ts';
 import { tableList } from '../tables.ts';
-import { causeOf } from './block.ts';
+import { troubleOf } from './block.ts';
 
 const hour = 3_600_000;
 
@@ -56,6 +56,7 @@ export function needsBlock(
   told: Readonly<Record<string, Told>>,
   mutes: readonly LedgerRow[],
   context: Context,
+  said?: string,
 ): BlockNow {
   const found = [
     ...mine(told.issues, context),
@@ -77,7 +78,7 @@ export function needsBlock(
         : me === undefined && !context.asksMe
           ? 'nothing: who you are is not known here, so your issues and mutes are not counted'
           : 'nothing',
-    trouble: unreadable(told),
+    trouble: unreadable(told, context, said),
     least: 2,
   };
 }
@@ -145,15 +146,16 @@ const unfinished = ({ unfinished: left = [] }: Context): readonly BoardLine[] =>
   left.map(({ says }, at) => line(`upload ${at}`, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
 /** Lists that failed; lists that these keys may not read are left out. */
-function unreadable(told: Readonly<Record<string, Told>>): string | undefined {
+function unreadable(told: Material['told'], context: Context, said: string | undefined): string | undefined {
   const failed = cares.flatMap(({ feed, of }) => {
     const problem = told[feed]?.problem;
     return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered'
-      ? [{ list: of.title.toLowerCase(), problem }]
+      ? [{ list: of.title.toLowerCase(), told: told[feed] }]
       : [];
   });
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
-  return `${first.list}${others} cannot be read: ${causeOf(first.problem)}`;
+  const oldest = failed.flatMap(({ told }) => told ?? []).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
+  return troubleOf(oldest, `${first.list}${others}`, context, said);
 }

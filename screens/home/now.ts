@@ -35,7 +35,7 @@ export function stateChanges(before: readonly MonitorRow[], after: readonly Moni
 }
 
 /** What alerts: unmuted first, then by state, priority and the last change. */
-export function nowBlock(told: Told<MonitorRow> | undefined, context: Context): BlockNow {
+export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {
   const rows = told?.rows ?? [];
   const red = rows
     .filter((row) => isRed(row.state))
@@ -66,7 +66,7 @@ export function nowBlock(told: Told<MonitorRow> | undefined, context: Context): 
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
     empty: waiting(told, `nothing alerts · ${plural(rows.length, 'monitor')}`),
-    trouble: troubleOf(told, 'monitors'),
+    trouble: troubleOf(told, 'monitors', context, said),
     least: 3,
   };
 }

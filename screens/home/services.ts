@@ -37,7 +37,7 @@ export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<strin
 const issuesText = (issues: number, cut: number) => (cut > 0 ? `${issues}+ issues` : plural(issues, 'issue'));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
-export function servicesBlock(told: Told<IssueRow> | undefined, context: Context): BlockNow {
+export function servicesBlock(told: Told<IssueRow> | undefined, context: Context, said?: string): BlockNow {
   const rows = told?.rows ?? [];
   const { lastLook = 0 } = context;
   const isCut = told?.notes.some((note) => note.startsWith('stopped after')) === true;
@@ -62,7 +62,7 @@ export function servicesBlock(told: Told<IssueRow> | undefined, context: Context
     lines: servicesOf(rows).map((service) => lineOf(service, context)),
     empty: waiting(told, 'no open issues in the last 24h'),
     trouble:
-      troubleOf(told, 'issues') ??
+      troubleOf(told, 'issues', context, said) ??
       (isCut ? 'there are more issues than Home reads: the screen of issues reads the rest' : undefined),
     least: 2,
   };

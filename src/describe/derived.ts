@@ -39,6 +39,8 @@ export interface Told<Row = any> {
   readonly notes: readonly string[];
   /** Why rows are missing. */
   readonly missing?: readonly string[];
+  /** When the rows were read, epoch milliseconds. */
+  readonly at?: number;
   /** Why the last read failed. */
   readonly problem?: Problem;
 }

@@ -6,11 +6,13 @@ import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
 import { nowBlock, stateChanges } from '../../screens/home/now.ts';
 import { servicesBlock } from '../../screens/home/services.ts';
+import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { addedUp, type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
+import type { Material } from '../../src/describe/derived.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
 import { contextOf } from '../support/plans.ts';
 
@@ -49,6 +51,34 @@ const texts = (line: BoardLine | undefined): string =>
           .filter((text) => text !== '')
           .join(' ');
 const heads = ({ head }: BlockNow) => head.map(({ text }) => text).join(' ');
+
+test('a cause that the head and the foot say is not repeated: each block says from when it is', () => {
+  const link = { kind: 'unreachable', text: 'cannot connect', messages: [] } as const;
+  const read = { ...told(monitor(1, 'OK', 1)), at: now - 3 * minute };
+  const lost = { ...read, problem: link };
+  const troubles = (feeds: Material['told']) => {
+    const blocks = home.lists[0]?.board?.blocks({ told: feeds, changes: [], edits: [] }, context) ?? [];
+    return Object.fromEntries(blocks.map(({ id, trouble }) => [id, trouble]));
+  };
+  const issues = { ...told(), at: now - 13 * hour, problem: link };
+  const all = {
+    monitors: lost,
+    downtimes: { ...told(), problem: link },
+    issues,
+    archives: { notes: [], problem: link },
+  };
+  expect(troubles(all)).toEqual({
+    now: 'monitors as of 11:57 UTC',
+    mutes: 'mutes of monitors as of 11:57 UTC',
+    services: 'issues as of 2026-05-05 23:00 UTC',
+    needs: 'log archives cannot be read: no connection',
+    log: undefined,
+  });
+  // What fails by itself, or in another way, says why.
+  expect(troubles({ ...all, downtimes: told() }).now).toBe('monitors as of 11:57 UTC: no connection');
+  const refused = { ...issues, problem: { ...link, text: 'Forbidden' } };
+  expect(troubles({ ...all, issues: refused }).services).toBe('issues as of 2026-05-05 23:00 UTC: Forbidden');
+});
 
 describe('what alerts', () => {
   const rows = [

@@ -56,7 +56,10 @@ export function createMaterials(with_: {
     const list = feed.of === undefined ? undefined : listById(feed.of);
     const read = known.value?.rows;
     const rows = read && list ? cache.overlays.over(key, [list.id], read, list.idOf) : read;
-    return { told: { notes: known.value?.notes ?? [], ...present({ rows, problem: known.problem }) }, known };
+    return {
+      told: { notes: known.value?.notes ?? [], ...present({ rows, at: known.at, problem: known.problem }) },
+      known,
+    };
   };
 
   const keep = (list: AnyList, context: Context): Kept | undefined => {
