@@ -11,6 +11,7 @@ import type { Theme } from './theme.ts';
 export type { FormField } from './formrows.ts';
 
 export interface FormProps {
+  /** Said above the fields. */
   readonly title?: Painted;
   readonly fields: readonly FormField[];
   /** Place of the field with the focus. */
@@ -36,7 +37,7 @@ export interface FormProps {
 export function Form({ laid, ...props }: FormProps & { readonly laid?: LaidForm }) {
   const { title, focus, width, height, theme } = props;
   if (height <= 0) return null;
-  const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
+  const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'warn' }] }] : [];
   const { shown, ahead, said, room } = laid ?? layoutForm(props);
   const blanks = Array.from({ length: room - shown.length - ahead.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (

@@ -59,9 +59,10 @@ export function Palette(props: PaletteProps) {
 export function cutPaletteHints(rows: readonly PaletteRow[], width: number): readonly Painted[] {
   const { labelCells, keyCells, rowCells } = paletteCells(rows, width);
   const room = Math.max(0, rowCells - 2 - (keyCells > 0 ? keyCells + 2 : 0));
-  return rows.map(({ label, hint = plain`` }) =>
-    cells(hint) > room - Math.max(labelCells, cells(label)) - 2 ? hint : plain``,
-  );
+  return rows.map((row) => {
+    const { hint = plain`` } = row;
+    return cells(hint) > room - widthOfLabel(row, labelCells, room) - 2 ? hint : plain``;
+  });
 }
 
 function paletteCells(rows: readonly PaletteRow[], width: number) {
@@ -78,13 +79,20 @@ function paletteCells(rows: readonly PaletteRow[], width: number) {
 /** Labels up to so many cells, or up to two fifths of the width, have their hints below each other. */
 const widestLabel = 24;
 
+/** A label over that is cut where its hint needs the cells; no further than the labels below each other. */
+function widthOfLabel({ label, hint = plain`` }: PaletteRow, labelCells: number, room: number): number {
+  const wanted = Math.max(labelCells, cells(label));
+  const left = hint === '' ? room : Math.max(room - cells(hint) - 2, Math.floor(room * 0.4), labelCells);
+  return Math.min(wanted, left, room);
+}
+
 /** Cells of a row in a wide terminal, where no hint needs more: its keys would stand too far from its label. */
 const usualRow = 140;
 
 /** Label and hint from the left, the keys in a column at the right. */
 function rowSpans(row: PaletteRow, labelCells: number, keyCells: number, width: number, ellipsis: Painted): Span[] {
   const room = Math.max(0, width - 2 - (keyCells > 0 ? keyCells + 2 : 0));
-  const label = fit(row.label, Math.min(Math.max(labelCells, cells(row.label)), room), 'left', ellipsis);
+  const label = fit(row.label, widthOfLabel(row, labelCells, room), 'left', ellipsis);
   const hint = row.hint
     ? fit(plain`  ${row.hint}`, Math.max(0, room - cells(label)), 'left', ellipsis)
     : spaces(room - cells(label));

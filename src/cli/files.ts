@@ -10,8 +10,8 @@ export const localFiles: LocalFiles = {
     try {
       const entries = await readdir(filePath(directory === '' ? '.' : directory), { withFileTypes: true });
       return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
-    } catch {
-      return [];
+    } catch (error) {
+      return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
     }
   },
   header: async (path) => (await import('../upload/header.ts')).readHeader(filePath(path.trim())),

@@ -2,7 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { quoted } from '../describe/command.ts';
 import type { Programs, Progress } from '../describe/job.ts';
-import { plural } from '../lib/text.ts';
+import { paint } from '../lib/paint.ts';
+import { cut, plural } from '../lib/text.ts';
 import { childEnvironment, type Withheld } from '../terminal/child-environment.ts';
 import { mostPrinted, runProgram } from '../terminal/run-program.ts';
 
@@ -14,6 +15,9 @@ const programs: v.GenericSchema<unknown, Programs> = v.object({
 
 /** Lines of output that are shown at most. */
 const mostLines = 5000;
+
+/** Cells of the last line of a program's errors in a message. */
+const widestError = 200;
 
 /** Runs programs one after the other, and says how each ended. None of them gets a key of ours. */
 export async function runPrograms(
@@ -41,7 +45,9 @@ export async function runPrograms(
       notes: [argv.map(quoted).join(' ')],
     });
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
-    if (!end.ok) failures.push(runs.length > 1 ? `${name} ${end.says}` : end.says);
+    const why = isShown || end.ok ? undefined : linesOf(end.errors).findLast((line) => line.trim() !== '');
+    const says = why === undefined ? end.says : `${end.says}: ${cut(paint(why.trim()), widestError)}`;
+    if (!end.ok) failures.push(runs.length > 1 ? `${name} ${says}` : says);
     if (runs.length > 1) lines.push(...(at > 0 ? [''] : []), `${name}: ${end.says}`);
     lines.push(...linesOf(end.printed));
     if (end.isCut) lines.push(`(only the first ${mostPrinted / 1024} KB are shown)`);

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
-/** What a piece of text means; the theme decides how that looks. */
-export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'warn' | 'bad' | 'info' | 'quiet';
+/** What a piece of text means; the theme decides how that looks. A `label` stands before its value. */
+export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'warn' | 'bad' | 'info' | 'quiet' | 'label';
 
 /** One column of a list. Texts are plain: the shell paints, cuts and pads them. */
 export interface Column<Row> {

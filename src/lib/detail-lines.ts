@@ -20,7 +20,7 @@ export type Prose<T> =
 /** A part of a line as it is drawn. */
 interface Piece<T> {
   readonly text: Painted;
-  readonly tone?: T | 'dim' | 'strong' | undefined;
+  readonly tone?: T | 'dim' | 'label' | 'strong' | undefined;
   /** It continues the last piece of the line above, which was too long for one line. */
   readonly continues?: boolean;
   /** It is the title of a section. */
@@ -82,12 +82,12 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T
       // An id or an address is read, and selected with the mouse, in one piece.
       if (longestWord(value) > room && longestWord(value) <= width - cells(indent))
         return [
-          ...labels.map((text) => [{ text, tone: 'dim' as const }]),
+          ...labels.map((text) => [{ text, tone: 'label' as const }]),
           ...wrapped<T>(value, width - cells(indent), line.tone).map((pieces) => [{ text: indent }, ...pieces]),
         ];
       const values = wrapped<T>(value, room, line.tone);
       return Array.from({ length: Math.max(values.length, labels.length) }, (_, at) => [
-        { text: plain`${fit(labels[at] ?? plain``, label)}  `, tone: 'dim' },
+        { text: plain`${fit(labels[at] ?? plain``, label)}  `, tone: 'label' },
         ...(values[at] ?? []),
       ]);
     }
@@ -111,7 +111,7 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
     const wide = cells(labelled) + cells(said);
     const line = lines.at(-1);
     const piece: Piece<T>[] = [
-      ...(labelled === '' ? [] : [{ text: labelled, tone: 'dim' as const }]),
+      ...(labelled === '' ? [] : [{ text: labelled, tone: 'label' as const }]),
       { text: said, tone },
     ];
     if (line && used + cells(between) + wide <= width) {

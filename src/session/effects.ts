@@ -204,6 +204,9 @@ export function createEffects(with_: {
           cache.refresh();
         });
         return;
+      case 'profileNames':
+        void outside.profiles().then((items) => send({ do: 'profileNames', items }));
+        return;
       case 'profiles':
         void outside.profiles().then((items) => send({ do: 'profileLines', items }));
         return;

@@ -144,6 +144,8 @@ export type LayerMessage =
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
   | { readonly do: 'profileFailed'; readonly text: string }
+  /** The profiles were read for the palette. */
+  | { readonly do: 'profileNames'; readonly items: readonly ProfileLine[] }
   | { readonly do: 'useProfile'; readonly name: string }
   | { readonly do: 'removeProfile'; readonly name: string }
   /** The language of a field was loaded; `trouble`: why it could not be. */
@@ -271,7 +273,7 @@ export type Effect =
       /** `muted cpu on web`. */
       readonly name: string;
     }
-  | { readonly ask: 'profiles' }
+  | { readonly ask: 'profiles' | 'profileNames' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
   | { readonly ask: 'combineProfiles'; readonly names: readonly string[] }
   | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }

@@ -3,8 +3,10 @@ import { Form, type FormField, type FormProps, fieldsSeen, type LaidForm, layout
 import { Frame } from '../../components/Frame.tsx';
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
+import type { Context } from '../describe/context.ts';
 import { type Field, isSecret } from '../describe/field.ts';
-import { clockTime } from '../lib/moment.ts';
+import { dayAndTime } from '../lib/end-time.ts';
+import { age, clockTime } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
@@ -12,9 +14,10 @@ import { capitalized, commaWords } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { focused, furtherOf, isFurther, namesOf, partsOf, saysOf, textsOf, textWidth } from '../session/form/fields.ts';
-import { isPath, pathHint } from '../session/form/paths.ts';
+import { isPath, pathError, pathHint } from '../session/form/paths.ts';
 import { isNew } from '../session/form/review.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
+import type { Draft } from '../session/saved-session.ts';
 import { drawnDifferences, outlookOf } from './form-outlook.ts';
 import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
@@ -29,7 +32,7 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
   const ahead = (room: number) => outlookOf(layer, now.context, room, width, theme);
   const outlook =
     pane === 0 && layer.for.kind === 'action' ? { title: aheadTitle, lines: ahead(formWidth - 4) } : undefined;
-  const form = { ...formOf({ layer, width, theme }, height - 2), outlook };
+  const form = { ...formOf({ layer, now, width, theme }, height - 2), outlook };
   const laid = layoutForm(form);
   const isMarked = names.some((name) => layer.fields[name]?.required);
   return (
@@ -74,7 +77,7 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
 }
 
 /** A form as it is drawn in so many lines. */
-function formOf({ layer, width, theme }: Pick<FormLayerProps, 'layer' | 'width' | 'theme'>, height: number): FormProps {
+function formOf({ layer, now, width, theme }: Omit<FormLayerProps, 'height'>, height: number): FormProps {
   return {
     fields: namesOf(layer).map((name) => drawn(layer, name, width, theme)),
     // Nothing can be typed before the draft is continued or dropped.
@@ -84,6 +87,7 @@ function formOf({ layer, width, theme }: Pick<FormLayerProps, 'layer' | 'width' 
       reviewTop: layer.reviewTop,
       busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
       problem: layer.problem === undefined ? undefined : paint(layer.problem),
+      title: layer.draft && draftSays(layer, layer.draft, now.context),
     }),
     doubts: layer.review ? doubtsOf(layer) : [],
     width: partsOf(layer, width).form - 2,
@@ -99,7 +103,7 @@ export function formRows(props: Omit<FormLayerProps, 'height'>): number {
     const { shown, said } = layoutForm({ ...form, focus });
     return shown.length + said.length;
   });
-  return 2 + Math.max(0, ...rows);
+  return 2 + (form.title === undefined ? 0 : 1) + Math.max(0, ...rows);
 }
 
 /** `1-9/12`: the fields that are seen, of all. */
@@ -112,6 +116,8 @@ function seen(laid: LaidForm, count: number): Painted {
 function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme): FormField {
   const field = layer.fields[name];
   const line = layer.lines[name];
+  const fault = pathError(layer, name);
+  const error = layer.errors[name] ?? (fault && asSentence(fault));
   return {
     name,
     label: paint(field?.label ?? name),
@@ -127,7 +133,7 @@ function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme
       further: field && isFurther(field) ? furtherOf(layer, name) : undefined,
     }),
     ...remarkOf(layer, name),
-    ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
+    ...(error === undefined ? {} : { error: paint(error) }),
     secret: field !== undefined && isSecret(field, textsOf(layer)),
     placeholder: exampleOf(field) || (focused(layer)?.name === name ? plain`` : emptyMeans(field)),
   };
@@ -155,11 +161,17 @@ function hintOf(layer: LayerOf<'form'>, name: string): Painted | undefined {
   return hint === undefined ? undefined : paint(asSentence(hint));
 }
 
-/** The draft that is offered, what leaving would lose, or that what was typed is kept. */
+/** The draft that is offered: of when, the keys that take it or not, and what was typed in it. */
+function draftSays({ fields }: LayerOf<'form'>, { at, texts }: Draft, { now, zone }: Context): Painted {
+  const labels = Object.keys(texts).flatMap((name) => fields[name]?.label ?? []);
+  const when = plain`${paint(dayAndTime(at, now, zone))} ${paint(offsetName(at, zone))}, ${paint(age(at, now))} old`;
+  return plain` Draft of ${when}: Enter continues it, n starts over · ${paint(labels.join(', '))}`;
+}
+
+/** What leaving would lose, or that what was typed is kept. */
 function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'form'>>['now']): Span[] {
   const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
-  if (layer.draft)
-    return [{ text: plain`Draft of ${time(layer.draft.at)}: Enter continues it, n starts over`, tone: 'warn' }];
+  if (layer.draft) return [];
   if (layer.leaving) {
     const lost = unkept(layer);
     const kept = keptLabels(layer);

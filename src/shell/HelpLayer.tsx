@@ -68,7 +68,7 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
 
 /** The commands of a palette as they are drawn, and where the hint under the cursor is said in full. */
 function paletteOf({ layer, now, width }: Pick<LayerProps<LayerOf<'palette'>>, 'layer' | 'now' | 'width'>) {
-  const rows = matchingPalette(layer.query.text, now.world).map((item) => ({
+  const rows = matchingPalette(layer, now.world).map((item) => ({
     label: paint(item.label),
     hint: paint(item.refused ?? item.doubt ?? item.hint ?? ''),
     keys: item.key ? paint(keyName(item.key)) : plain``,

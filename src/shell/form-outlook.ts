@@ -10,6 +10,7 @@ import { thrownText } from '../lib/thrown-text.ts';
 import { namesOf, partsOf, textsOf } from '../session/form/fields.ts';
 import { readingsOf } from '../session/form/form.ts';
 import type { Difference as Change, Form } from '../session/form/form-layer.ts';
+import { pathFault } from '../session/form/paths.ts';
 import { requestOf } from '../session/form/request.ts';
 import { differences, isNew } from '../session/form/review.ts';
 
@@ -75,6 +76,9 @@ function verdictLines(form: Form, width: number, isBelow: boolean, { glyphs }: T
           ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isFinding: true }
           : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isFinding: true },
       );
+      const fault = pathFault(form, name);
+      if (fault !== undefined)
+        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isFinding: true }, ...findings];
       if (error === undefined) return findings;
       // What is still empty is to be done, not wrong.
       return texts[name] === ''

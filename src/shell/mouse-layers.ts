@@ -80,7 +80,7 @@ function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
         choose: chosen(layer.items, layer.cursor),
       };
     case 'palette': {
-      const items = matchingPalette(layer.query.text, world);
+      const items = matchingPalette(layer, world);
       const below = 1 + paletteBelow({ layer, now, width: now.state.size.columns });
       return { count: items.length, above: 2, below, choose: chosen(items, layer.cursor) };
     }

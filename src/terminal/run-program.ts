@@ -9,10 +9,14 @@ export interface ProgramEnd {
   readonly printed: string;
   /** It printed more than is kept. */
   readonly isCut: boolean;
+  /** The end of what it wrote as errors, to say why it failed. */
+  readonly errors: string;
 }
 
 /** Bytes of its output that are kept; what follows is read and dropped, so that the program can go on. */
 export const mostPrinted = 256 * 1024;
+/** Bytes that are kept of the end of its errors. */
+const lastErrors = 4096;
 /** Milliseconds that a program that was told to end has for it. */
 const patienceMs = 2000;
 /** A child of the program may hold its output open: after the program's end we read on for so long, in milliseconds. */
@@ -33,11 +37,13 @@ export function runProgram(
 ): Promise<ProgramEnd> {
   const chunks: Buffer[] = [];
   const printed = { length: 0, isCut: false };
+  const errors = { end: Buffer.alloc(0) };
   const ended = (ok: boolean, says: string): ProgramEnd => ({
     ok,
     says,
     printed: Buffer.concat(chunks).toString('utf8'),
     isCut: printed.isCut,
+    errors: errors.end.toString('utf8'),
   });
   const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
   const output = how.keepsOutput ? 'pipe' : 'ignore';
@@ -47,7 +53,7 @@ export function runProgram(
       env: { ...how.env },
       shell: false,
       detached: true,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', output, 'pipe'],
       windowsHide: true,
     });
   } catch (error) {
@@ -86,7 +92,10 @@ export function runProgram(
     printed.length += Math.min(room, chunk.length);
   };
   child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors.end = Buffer.concat([errors.end, chunk]).subarray(-lastErrors);
+    if (how.keepsOutput) keep(chunk);
+  });
   child.once('error', (error) => settle(ended(false, `could not be started: ${startFailure(error)}`)));
   const says = (code: number | null, signal: NodeJS.Signals | null) => {
     if (how.signal.aborted) return ended(false, 'was cancelled');

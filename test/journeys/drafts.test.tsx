@@ -15,7 +15,7 @@ test(
     await user.presses('esc');
     await user.loses('slow spans');
     await user.presses('n');
-    await user.sees(/Draft of \d\d:\d\d UTC: Enter continues it, n starts over/);
+    await user.sees(/│ Draft of \d\d:\d\d UTC, \d+s old: Enter continues it, n starts over · [A-Z]/);
     // Typing does nothing yet, so no field has the cursor.
     await user.neverSees('> Name');
     await user.presses('return');

@@ -499,6 +499,14 @@ test(
     file('owners-of-teams.csv', 'team,lead\ncore,a\n');
     await user.opens('tables');
     await user.presses('U');
+    rmSync(join(folder, 'late.csv'), { force: true });
+    await user.pastes(join(folder, 'late.csv'));
+    await user.sees('No such file');
+    file('late.csv', 'id,name\n1,a\n');
+    await user.presses('tab');
+    await user.sees(/Primary key +\(id\) name/);
+    await user.neverSees('No such file');
+    await user.presses('shift+tab', 'ctrl+u');
     await user.pastes(join(folder, 'own'));
     await user.sees('Tab completes: owners-of-services.csv  owners-of-teams.csv');
     await user.presses('tab');

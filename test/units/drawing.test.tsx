@@ -14,7 +14,7 @@ import { Help, helpLayout } from '../../components/Help.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { drawnLine } from '../../components/line.ts';
 import { cutHints, Menu } from '../../components/Menu.tsx';
-import { Palette } from '../../components/Palette.tsx';
+import { cutPaletteHints, Palette } from '../../components/Palette.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
 import { TextField } from '../../components/TextField.tsx';
@@ -829,6 +829,16 @@ describe('lines of the frame', () => {
       .slice(1)
       .map((line) => line.indexOf('open it'));
     expect(new Set(places).size).toBe(1);
+  });
+
+  test('a label of a palette that leaves its hint no room is cut, and one without a hint is not', () => {
+    const rows = [{ label: paint('x'.repeat(70)), hint: paint('opens the monitor') }, { label: paint('y'.repeat(50)) }];
+    const drawn = bare(
+      <Palette query="" cursorInQuery={0} rows={rows} cursor={1} width={78} height={3} theme={theme} />,
+    );
+    expect(drawn).toMatch(/ x{56}… {2}opens the monitor *\n/);
+    expect(drawn).toContain('y'.repeat(50));
+    expect(cutPaletteHints(rows, 78)).toEqual(['', '']);
   });
 
   test('keys of a palette stand near their hints, and no hint is cut while there is room', () => {

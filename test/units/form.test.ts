@@ -26,7 +26,7 @@ import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } f
 import { entered, fileRead, languageLoaded, option, readingsOf, submit, took } from '../../src/session/form/form.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
 import type { LocalFiles } from '../../src/session/form/path.ts';
-import { completed, createPaths, isPath, pathHint } from '../../src/session/form/paths.ts';
+import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
 import { keyFields, profileFields } from '../../src/session/form/profile.ts';
 import {
   atNextFinding,
@@ -641,6 +641,18 @@ test('a path is completed as far as its files have it in common, hidden ones aft
   const header = (read: object) => pathHint(form('/d/a', entries, { path: '/d/a', read }), 'file');
   expect(header({ ok: true, value: ['id', 'name'] })).toBe('2 columns: id, name');
   expect(header({ ok: false, text: 'no CSV' })).toBe('no CSV');
+  const fault = (text: string, header?: object) => {
+    const path = header && { path: text, read: header };
+    return [pathFault(form(text, entries, path), 'file'), pathError(form(text, entries, path), 'file')];
+  };
+  // What may still become the name of a file is no error yet.
+  expect(fault('/d/al')).toEqual(['no such file', undefined]);
+  expect(fault('/d/zz')).toEqual(['no such file', 'no such file']);
+  expect(fault('/d/beta')).toEqual(['a directory, not a file', undefined]);
+  expect(fault('/d/alpha.csv', { ok: false, text: 'no CSV' })).toEqual(['no CSV', undefined]);
+  expect([fault(''), fault('/other/x'), fault('/d/alpha.csv')].flat()).toEqual(Array(6).fill(undefined));
+  const left = { ...form('/d/beta'), focus: 1 };
+  expect(pathError(left, 'file')).toBe('a directory, not a file');
   expect([
     isPath(fields.file),
     isPath({ ...fields.name, isPath: true }),
@@ -701,6 +713,9 @@ test('a directory and the first line of a file are read once for each path; its 
   expect(pathHint(form(), 'file')).toBe('2 columns: id, name');
   expect(await reads('file', '/d/b.csv')).toEqual(['first line of /d/b.csv']);
   expect([pathHint(form(), 'file'), form().fields.key?.kind]).toEqual(['no CSV', 'choice']);
+  // What is not there is looked for again once its text has changed.
+  expect(await reads('file', '/d/c.csv')).toEqual(['/d/']);
+  expect(await reads('file', '/d/c.csv')).toEqual([]);
   expect(await reads('file', '/d/sub/')).toEqual(['/d/sub/']);
   expect(await reads('words', '/d/a.csv')).toEqual(['/d/']);
   const late = { do: 'headed', of: form().for, name: 'file', path: '/d/a.csv', read: { ok: true, value: ['late'] } };

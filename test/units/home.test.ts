@@ -76,7 +76,7 @@ test('a cause that the head and the foot say is not repeated: each block says fr
   });
   // What fails by itself, or in another way, says why.
   expect(troubles({ ...all, downtimes: told() }).now).toBe('monitors as of 11:57 UTC: no connection');
-  const refused = { ...issues, problem: { ...link, text: 'Forbidden' } };
+  const refused = { ...issues, problem: { ...link, kind: 'forbidden' as const, text: 'Forbidden' } };
   expect(troubles({ ...all, issues: refused }).services).toBe('issues as of 2026-05-05 23:00 UTC: Forbidden');
 });
 

@@ -69,6 +69,7 @@ test('exit codes, signals and programs that cannot be started are told', async (
   expect(await run(['/bin/sh', '-c', 'echo out; echo err >&2; exit 3'])).toEqual({
     ok: false,
     says: 'ended with exit code 3',
+    errors: 'err\n',
     printed: 'out\nerr\n',
     isCut: false,
   });
@@ -126,6 +127,21 @@ test('our exit ends a program that runs, and nothing that has ended', async () =
   watched.emit('exit');
   expect(killed).toHaveLength(1);
   expect(watched.listenerCount('exit')).toBe(0);
+});
+
+test('a failure whose output is not shown says the last line of its errors, painted and cut', async () => {
+  const means = { env, signal: new AbortController().signal, progress: () => undefined };
+  const failing = (errors: string) => ({
+    title: 'runbook',
+    runs: [{ name: 'row', argv: ['/bin/sh', '-c', `echo out; printf '${errors}' >&2; exit 3`] }],
+    isShown: false,
+  });
+  const text = async (errors: string) => (await runPrograms(failing(errors), means)).text;
+  expect(await text(String.raw`first\n\033[31mno such host\033[0m \007\n\n`)).toBe(
+    'runbook ended with exit code 3: no such host ␇',
+  );
+  expect(await text('')).toBe('runbook ended with exit code 3');
+  expect((await text('x'.repeat(9000))).length).toBeLessThan(260);
 });
 
 test('several runs end with one sentence; the rest of a cancelled one is left out', async () => {

@@ -2,8 +2,8 @@ import type { Reading } from '../../lib/reading.ts';
 
 /** Files of this machine, for fields that name one. */
 export interface LocalFiles {
-  /** Names in a directory as it is typed, those of directories with `/` at the end; none where it cannot be read. */
-  list(directory: string): Promise<readonly string[]>;
+  /** Names in a directory as it is typed, those of directories with `/` at the end; undefined where it cannot be read. */
+  list(directory: string): Promise<readonly string[] | undefined>;
   /** The columns of a CSV file. */
   header(path: string): Promise<Reading<readonly string[]>>;
 }

@@ -2,7 +2,7 @@ import type { Field } from '../../describe/field.ts';
 import { plural } from '../../lib/text.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
-import { lineOf } from './fields.ts';
+import { focused, lineOf } from './fields.ts';
 import type { Form, FormFor } from './form-layer.ts';
 import type { LocalFiles } from './path.ts';
 
@@ -45,6 +45,24 @@ export function pathHint(form: Form, name: string): string | undefined {
   return `Tab completes: ${matches.slice(0, 8).join('  ')}${more}`;
 }
 
+/** Why the path in a field names no file that can be read; undefined where it does, and while nothing is known. */
+export function pathFault(form: Form, name: string): string | undefined {
+  const text = (form.lines[name]?.text ?? '').trim();
+  const path = form.paths?.[name];
+  if (text === '' || !isPath(form.fields[name]) || path?.directory !== directoryOf(text)) return undefined;
+  const part = lastPart(text);
+  if (part === '' || path.entries.includes(`${part}/`)) return 'a directory, not a file';
+  if (!path.entries.includes(part)) return 'no such file';
+  return path.header?.path === text && !path.header.read.ok ? path.header.read.text : undefined;
+}
+
+/** The same as an error of the field: not while a file may still be typed, and not what its hint says of the file. */
+export function pathError(form: Form, name: string): string | undefined {
+  const isBegun = focused(form)?.name === name && matchesOf(form, name).length > 0;
+  const fault = pathFault(form, name);
+  return isBegun || fault === pathHint(form, name) ? undefined : fault;
+}
+
 /** Reads directories and headers for the paths of the form on top, each once. Every result comes back as a message. */
 export function createPaths(files: LocalFiles | undefined, send: (message: Message) => void): (state: State) => void {
   const asked = new WeakMap<FormFor, Map<string, string>>();
@@ -63,8 +81,13 @@ export function createPaths(files: LocalFiles | undefined, send: (message: Messa
       const text = form.lines[name]?.text ?? '';
       if (!isPath(field) || text === '') continue;
       const directory = directoryOf(text);
-      if (once(`list ${name}`, directory))
-        void files.list(directory).then((entries) => send({ do: 'listed', of, name, path: { directory, entries } }));
+      // What is not there is looked for again with each letter and each change of the field: it may have been made meanwhile.
+      const isMissing = matchesOf(form, name).length === 0 && pathFault(form, name) === 'no such file';
+      const isNews = once(`list ${name}`, directory);
+      if ((once(`look ${name}`, `${form.focus} ${text}`) && isMissing) || isNews)
+        void files.list(directory).then((entries) => {
+          if (entries) send({ do: 'listed', of, name, path: { directory, entries } });
+        });
       const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
       const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
       if (isAsked && isThere && once(`header ${name}`, text))

@@ -5,13 +5,16 @@ import { actingParts } from '../derived/acting.ts';
 import type { Binding } from '../keys/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import type { Message } from '../message.ts';
+import type { ProfileLine } from '../outside.ts';
 import type { World } from '../world.ts';
 import type { MenuItem } from './layer.ts';
 
 /** What the words behind a command mean: what would be done, or why nothing is. */
 type Meaning = { readonly run: Message; readonly says: string } | { readonly refused: string };
 
-type Command = (words: string, world: World) => Meaning;
+type Profiles = readonly ProfileLine[] | undefined;
+
+type Command = (words: string, world: World, profiles: Profiles) => Meaning;
 
 /** Commands that are no keys. */
 const commands: Readonly<Record<string, Command>> = {
@@ -27,7 +30,11 @@ const commands: Readonly<Record<string, Command>> = {
     if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300) return { refused: 'poll every 10 to 300 seconds' };
     return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds}s until the program ends` };
   },
-  profile: (words) => ({ run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` }),
+  profile(words, _, profiles) {
+    if (profiles && !profiles.some(({ name }) => name === words))
+      return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
+    return { run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` };
+  },
   view(words, { below }) {
     const views = below.flatMap(({ run }) => (run.do === 'openView' ? [run] : []));
     const found = views.find(({ name }) => name.toLowerCase() === words.toLowerCase());
@@ -42,18 +49,30 @@ export const wordCommands: readonly MenuItem[] = [
   ...themeNames.map((name) => item(`theme ${name}`, 'until the program ends; add ! to save it in the profile', name)),
 ];
 
+/** Each profile by name; nothing until they have been read. */
+export const profileItems = (profiles: Profiles = [], { context }: World): readonly MenuItem[] =>
+  profiles
+    .filter(({ name }) => name !== '')
+    .map(({ name, says, current }) => ({
+      id: `profile ${name}`,
+      label: `profile ${name}`,
+      hint: current ? `in use · ${says}` : says,
+      run: { do: 'useProfile', name },
+      ...present({ refused: context.profile.isKiosk ? offInKiosk : undefined }),
+    }));
+
 function item(label: string, hint: string, name: (typeof themeNames)[number]): MenuItem {
   return { id: label, label, hint, run: { do: 'theme', name, isSaved: false } };
 }
 
 /** The item of a command with words behind it (`mute 2h`, `theme mono`, `7`); undefined where nothing takes them. */
-export function typedCommand(query: string, world: World): MenuItem | undefined {
+export function typedCommand(query: string, world: World, profiles?: Profiles): MenuItem | undefined {
   const text = query.trim();
   const screen = world.screens.find(({ key }) => key === text);
   if (screen) return { id: text, label: text, hint: `Screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
   const found = commandOf(text, world);
   if (!found) return undefined;
-  const meaning = found.means(text.slice(found.name.length).trim(), world);
+  const meaning = found.means(text.slice(found.name.length).trim(), world, profiles);
   const known = { id: text, label: text, key: found.key };
   if ('refused' in meaning) return { ...known, refused: meaning.refused, run: { do: 'pop' } };
   const refused = world.context.profile.isKiosk && isOffInKiosk(meaning.run) ? offInKiosk : undefined;

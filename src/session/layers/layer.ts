@@ -97,7 +97,13 @@ export type Layer =
       readonly from: OpenDetail;
     }
   | { readonly kind: 'help'; readonly query: Line; readonly cursor: number; readonly searching: boolean }
-  | { readonly kind: 'palette'; readonly query: Line; readonly cursor: number }
+  | {
+      readonly kind: 'palette';
+      readonly query: Line;
+      readonly cursor: number;
+      /** The profiles of this machine; undefined until they have been read. */
+      readonly profiles?: readonly ProfileLine[];
+    }
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[]; readonly cursor: number }
   | {
       readonly kind: 'text';

@@ -4,7 +4,7 @@ import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { World } from '../world.ts';
-import { typedCommand, wordCommands } from './commands.ts';
+import { profileItems, typedCommand, wordCommands } from './commands.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
 import { ran } from './menu.ts';
@@ -14,7 +14,7 @@ import { stepKeys, typedLine } from './stepping.ts';
 export const palette: LayerKind<LayerOf<'palette'>> = {
   keys: () => [on(['return'], 'run', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
   takesText: () => true,
-  rows: (layer, world) => matchingPalette(layer.query.text, world),
+  rows: (layer, world) => matchingPalette(layer, world),
   typed: (state, layer, typed) => ({
     state:
       layer.query.text === '' && typed.text === '' && typed.key === 'backspace'
@@ -22,7 +22,7 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
         : swap(state, { ...layer, query: typedLine(layer.query, typed), cursor: 0 }),
   }),
   update: {
-    choose: (state, layer, _, world) => ran(state, matchingPalette(layer.query.text, world)[layer.cursor], world),
+    choose: (state, layer, _, world) => ran(state, matchingPalette(layer, world)[layer.cursor], world),
   },
 };
 
@@ -40,7 +40,9 @@ const fuzzy = once(
 );
 
 /** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
-export function matchingPalette(query: string, world: World): readonly MenuItem[] {
+export function matchingPalette(layer: LayerOf<'palette'>, world: World): readonly MenuItem[] {
+  const { profiles } = layer;
+  const query = layer.query.text;
   const keyed: MenuItem[] = world.below
     .filter(({ group, run }) => group !== 'move' && group !== 'here' && run.do !== 'palette')
     .map(({ title, help, keys, refused, doubt, run }) => ({
@@ -52,11 +54,11 @@ export function matchingPalette(query: string, world: World): readonly MenuItem[
       doubt,
       run,
     }));
-  const items = [...keyed, ...wordCommands];
+  const items = [...keyed, ...wordCommands, ...profileItems(profiles, world)];
   const typed = query.trim();
   if (typed === '') return items;
   if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.do === 'quit');
-  const command = typedCommand(typed, world);
+  const command = typedCommand(typed, world, profiles);
   const [found, info, order] = fuzzy().search(
     items.map(({ label }) => label),
     typed,

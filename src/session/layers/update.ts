@@ -20,7 +20,14 @@ export const layerUpdates: Updates<LayerMessage> = {
   help: (state) => ({
     state: push(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),
-  palette: (state) => ({ state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }) }),
+  palette: (state) => ({
+    state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }),
+    effects: [{ ask: 'profileNames' }],
+  }),
+  profileNames: (state, { items }) => {
+    const top = state.layers.at(-1);
+    return { state: top?.kind === 'palette' ? swap(state, { ...top, profiles: items }) : state };
+  },
   messages(state, _, world) {
     // On the message that is shown: `! more` is about that one.
     const cursor = state.flash === undefined ? 0 : world.messages.indexOf(state.flash);

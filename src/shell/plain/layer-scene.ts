@@ -118,10 +118,10 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
     },
     prompt: searching ? plain`Search: ${paint(query.text)}` : undefined,
   }),
-  palette: ({ query, cursor }, { world }) => ({
+  palette: (layer, { world }) => ({
     title: plain`Palette. Type the name of a command, Enter runs it, Esc goes back`,
-    rows: { texts: matchingPalette(query.text, world).map(itemText), at: cursor, most: 0 },
-    prompt: plain`Command: ${paint(query.text)}`,
+    rows: { texts: matchingPalette(layer, world).map(itemText), at: layer.cursor, most: 0 },
+    prompt: plain`Command: ${paint(layer.query.text)}`,
   }),
   menu: ({ title, items, cursor }) => ({
     title: plain`${paint(title)}. Type a key, or move and press Enter; Esc goes back`,
