@@ -18,6 +18,7 @@ import { cutPaletteHints, Palette } from '../../components/Palette.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
 import { TextField } from '../../components/TextField.tsx';
+import { createTheme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { wholeText } from '../../components/whole.ts';
 import type { Tone } from '../../src/describe/column.ts';
@@ -25,6 +26,7 @@ import { condensed, facts, gap, head, pair, text } from '../../src/describe/colu
 import type { Context } from '../../src/describe/context.ts';
 import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { themeNames } from '../../src/lib/theme-names.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
 import { footOf } from '../../src/shell/DetailPane.tsx';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
@@ -267,13 +269,17 @@ test('a long label of a detail is wrapped, not cut', () => {
   ]);
 });
 
-test('the label of a fact is dim, also where the fact is wrapped', () => {
-  const dim = (width: number) =>
+test('the label of a fact is one, also where the fact is wrapped, and no theme draws it like a value', () => {
+  const labelled = (width: number) =>
     layoutLines([facts({ label: 'runbook', text: 'https://runbooks.example.test/a' })], width).map((line) =>
-      line.map(({ text, tone }) => (tone === 'dim' ? `<${text}>` : text)).join(''),
+      line.map(({ text, tone }) => (tone === 'label' ? `<${text}>` : text)).join(''),
     );
-  expect(dim(60)).toEqual(['<runbook >https://runbooks.example.test/a']);
-  expect(dim(31)).toEqual(['<runbook >', 'https://runbooks.example.test/a']);
+  expect(labelled(60)).toEqual(['<runbook >https://runbooks.example.test/a']);
+  expect(labelled(31)).toEqual(['<runbook >', 'https://runbooks.example.test/a']);
+  for (const name of themeNames) {
+    const { props } = createTheme({ name, noColor: false, ascii: false });
+    expect(props('label'), name).not.toEqual(props('plain'));
+  }
 });
 
 test('a heading without its text is left out where lines are cut', () => {
