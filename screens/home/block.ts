@@ -8,7 +8,7 @@ import { offsetName } from '../../src/lib/zone.ts';
 export const waiting = (told: Told | undefined, empty: string): string => (told?.rows ? empty : 'Loading…');
 
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
-export const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>
+const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>
   kind === 'unreachable' && status === undefined ? 'no connection' : text;
 
 /** What the head and the foot of the screen say already: why both reads at the profile's own pace have failed. */
@@ -25,5 +25,5 @@ export function troubleOf(told: Told | undefined, what: string, context: Context
 }
 
 /** `as of 05:06 UTC`, with the day where it is not today. */
-export const asOf = ({ at }: Pick<Told, 'at'>, { now, zone }: Context): string =>
+const asOf = ({ at }: Pick<Told, 'at'>, { now, zone }: Context): string =>
   at === undefined ? 'are old' : `as of ${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;
