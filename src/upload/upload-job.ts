@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { Problem } from '../api/problem.ts';
 import { normalName, plainName } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
@@ -69,7 +70,7 @@ export async function runUpload(values: unknown, means: JobContext): Promise<Job
   }
   try {
     const known = asked.id === undefined ? undefined : await readTable({ ...means, action: 'tables.upload' }, asked.id);
-    if (known && !known.ok) return failed(known.problem.text);
+    if (known && !known.ok) return broken(known.problem);
     return await checkAndSend(asked, known?.value, means, parts);
   } finally {
     await parts.close();
@@ -129,7 +130,7 @@ async function checkAndSend(
   const ended = await work.done;
   watching.abort();
   means.signal.removeEventListener('abort', work.cancel);
-  return ended.ok ? { ...told(ended.value), made: ended.value.id } : failed(ended.problem.text);
+  return ended.ok ? { ...told(ended.value), made: ended.value.id } : broken(ended.problem);
 }
 
 /** What became of the table. */
@@ -148,6 +149,10 @@ function told({ name, status, rows, refused, error }: TableState): JobResult {
 }
 
 const failed = (text: string): JobResult => ({ ok: false, text });
+
+/** Read where the upload is no longer in sight, so a failure names itself; what is cancelled or in doubt has not failed. */
+const broken = ({ kind, text }: Problem): JobResult =>
+  failed(kind === 'cancelled' || kind === 'unknown' ? text : `upload failed: ${text}`);
 
 function wrongName(name: string): string {
   const normal = normalName(name);

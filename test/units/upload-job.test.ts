@@ -154,7 +154,7 @@ test('key and types of a table that gets new data are its own', async () => {
     'nothing was sent: line 2: "core" in the column "team" is no whole number of 32 bits',
   );
   const gone = service({}, undefined, { 'tables.get': () => refusal('notFound', 'no such table') });
-  expect((await runUpload({ ...asked, file: gone.file }, gone.means)).text).toBe('no such table');
+  expect((await runUpload({ ...asked, file: gone.file }, gone.means)).text).toBe('upload failed: no such table');
 });
 
 test.each([
