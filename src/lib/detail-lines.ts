@@ -129,11 +129,11 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
   return lines;
 }
 
-/** The label at the beginning of a wrapped fact is as dim as that of any other. */
+/** The label at the beginning of a wrapped fact looks like that of any other. */
 const withLabel = <T>([{ text, ...piece } = { text: plain`` }, ...rest]: LaidLine<T>, label: string): Piece<T>[] =>
   label === ''
     ? [{ text, ...piece }, ...rest]
-    : [{ text: sliced(text, 0, label.length), tone: 'dim' }, { ...piece, text: sliced(text, label.length) }, ...rest];
+    : [{ text: sliced(text, 0, label.length), tone: 'label' }, { ...piece, text: sliced(text, label.length) }, ...rest];
 
 /** The lines that `room` has place for. A heading is not the last of them: its text is more than it. */
 export function firstLines<T>(lines: readonly LaidLine<T>[], room: number): readonly LaidLine<T>[] {
