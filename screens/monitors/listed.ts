@@ -16,12 +16,11 @@ interface Page {
   readonly facts: Uint16Array;
   /** Of each row; NaN where it has none. */
   readonly moments: Float64Array;
-  /** All names, one behind the other, with the place behind each. */
-  readonly names: Buffer;
+  /** The name and the query of each row, one behind the other, with the place behind each. */
+  readonly texts: Buffer;
   readonly ends: Uint32Array;
-  /** `utf8` unless a name has half of a surrogate pair. */
+  /** `utf8` unless a text has half of a surrogate pair. */
   readonly encoding: 'utf8' | 'utf16le';
-  readonly queries: PackedList;
   readonly raws: PackedList;
 }
 
@@ -57,9 +56,15 @@ class ListedMonitor extends PackedRow implements MonitorRow {
     return Number.isNaN(moment) ? undefined : moment;
   }
 
+  /** The name is the first text of a row, the query the second. */
+  #text(nth: 0 | 1): string {
+    const { texts, ends, encoding } = this.#page;
+    const at = 2 * this.#at + nth;
+    return texts.toString(encoding, at === 0 ? 0 : ends[at - 1], ends[at]);
+  }
+
   get name(): string {
-    const { names, ends, encoding } = this.#page;
-    return names.toString(encoding, this.#at === 0 ? 0 : ends[this.#at - 1], ends[this.#at]);
+    return this.#text(0);
   }
 
   get state() {
@@ -111,7 +116,7 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 
   get query(): string {
-    return this.#page.queries.at(this.#at).value as string;
+    return this.#text(1);
   }
 
   get raw(): Packed {
@@ -145,39 +150,37 @@ export function createListed(): {
   close(): void;
 } {
   const place: Place = {};
-  const [queries, raws] = [createPacker({ isCompared: false }), createPacker()];
+  const raws = createPacker();
   const numbers = new Map<unknown, number>();
   const numberOf = (value: unknown) => {
     const known = numbers.get(value) ?? numbers.size;
     numbers.set(value, known);
     return known;
   };
-  const [told, times, names]: [number[], number[], string[]] = [[], [], []];
+  const [told, times, texts]: [number[], number[], string[]] = [[], [], []];
   return {
     add(row, raw) {
       for (const fact of facts) told.push(numberOf(row[fact]));
       for (const moment of moments) times.push(row[moment] ?? Number.NaN);
-      queries.pack(row.query);
       raws.pack(raw);
-      return new ListedMonitor(row.id, place, names.push(row.name) - 1);
+      return new ListedMonitor(row.id, place, texts.push(row.name, row.query) / 2 - 1);
     },
-    count: () => names.length,
+    count: () => texts.length / 2,
     close() {
-      const all = names.join('');
+      const all = texts.join('');
       const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
       let end = 0;
-      const ends = Uint32Array.from(names, (name) => {
-        end += Buffer.byteLength(name, encoding);
+      const ends = Uint32Array.from(texts, (text) => {
+        end += Buffer.byteLength(text, encoding);
         return end;
       });
       place.page = {
         values: [...numbers.keys()],
         facts: Uint16Array.from(told),
         moments: Float64Array.from(times),
-        names: inOwnPages(Buffer.from(all, encoding)),
+        texts: inOwnPages(Buffer.from(all, encoding)),
         ends,
         encoding,
-        queries: queries.close(),
         raws: raws.close(),
       };
     },

@@ -19,8 +19,6 @@ interface Slab {
   bytes: Buffer;
   /** The first of them, which the others repeat. */
   readonly first: Bundle;
-  /** Behind each bundle stand the digests of its values. */
-  readonly isCompared: boolean;
 }
 
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
@@ -61,8 +59,7 @@ class Bundle {
     this.#slab = slab;
     if (slab.first === this) this.#json = new WeakRef(json);
     const bytes = deflateRawSync(json, { level: 3, ...this.#repeated() });
-    const compared = slab.isCompared ? this.#texts : [];
-    const digests = compared.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
+    const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
     this.#texts = [];
     this.#from = from;
     this.#to = from + bytes.length;
@@ -102,7 +99,7 @@ class Bundle {
   #packLoose(): void {
     this.#texts = this.#loose.map((value) => stringifyExact(value));
     this.#loose = [];
-    const slab: Slab = { bytes: Buffer.alloc(0), first: this, isCompared: true };
+    const slab: Slab = { bytes: Buffer.alloc(0), first: this };
     slab.bytes = this.pack(slab, 0);
   }
 
@@ -227,10 +224,9 @@ export interface Packer {
 /** Bytes that a slab may have before it is copied: so many addresses are reserved, and memory is taken as it grows. */
 const slabRoom = 1024 * 1024;
 
-/** Packs values; those that are never asked whether they are the same need no digests. */
-export function createPacker({ isCompared = true } = {}): Packer {
+export function createPacker(): Packer {
   const first = new Bundle();
-  const slab: Slab = { bytes: Buffer.alloc(0), first, isCompared };
+  const slab: Slab = { bytes: Buffer.alloc(0), first };
   const open = { bundle: first, loose: new Bundle(), room: ownPages(0, slabRoom), packed: 0 };
   const [bundles, starts]: [Bundle[], number[]] = [[], []];
   const end = () => {

@@ -3,7 +3,6 @@ import type { BlockNow } from '../describe/board.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import { present } from '../lib/present.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
@@ -91,16 +90,11 @@ interface Remembered {
   readonly whole: Whole;
   readonly sift: Sift;
   readonly store: WordTexts;
-  /** Of each slot of its rows the text that has been made; 0 for none. */
-  readonly made: Uint32Array;
   seen?: Seen & { readonly of: Matches };
 }
 
 /** Texts that may be left over however few rows there are. */
 const fewTexts = 1000;
-
-/** Rows whose texts are made together: about as many as are packed together. */
-const textsTogether = 32;
 
 type Whole = Omit<Seen, 'places' | 'isSifting' | 'rows'> & { readonly rows: RowTable };
 
@@ -147,24 +141,20 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     const { list, context } = look;
     const whole = wholeOf(look);
     if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows)
-      return { on, whole, store: before.store, made: before.made, sift: before.sift };
-    const { rows, ids } = whole;
+      return { on, whole, store: before.store, sift: before.sift };
+    const textById = (id: string) => textOf(list, whole.rows.get(id), context);
     // Texts of rows that have changed stay in it until they are as many as the others.
-    const known = before && before.store.kept() <= 2 * ids.length + fewTexts ? before : undefined;
-    const store = known?.store ?? createWordTexts();
-    const made = madeTexts(known, rows);
-    const textById = (id: string) => textOf(list, rows.get(id), context);
-    /** Rows that were read together lie packed together, and are unpacked once for all their texts. */
-    const make = (id: string): number => {
-      const slot = rows.slotOf(id) as number;
-      const start = slot - (slot % textsTogether);
-      if (made[slot] !== 0) return made[slot] as number;
-      for (let at = start; at < start + textsTogether; at += 1)
-        if (made[at] === 0 && rows.at(at) !== undefined) made[at] = store.keep(textOf(list, rows.at(at), context));
-      return made[slot] as number;
+    if (!before || before.store.kept() > 2 * whole.ids.length + fewTexts) {
+      const store = createWordTexts();
+      return { on, whole, store, sift: createSift(whole.ids, textById, { store }) };
+    }
+    const { store } = before;
+    return {
+      on,
+      whole,
+      store,
+      sift: createSift(whole.ids, textById, { store, texts: textsOf(before, whole, list.idOf) }),
     };
-    const texts = known && textsOf(known, whole, list.idOf);
-    return { on, whole, store, made, sift: createSift(ids, textById, { store, make, ...present({ texts }) }) };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
@@ -288,16 +278,6 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   /** Looks at some more rows for the filter of a list; false when none are left. */
   const advance = (list: string): boolean => memo.get(list)?.sift.advance() ?? false;
   return Object.assign(view, { advance });
-}
-
-/** The texts that have been made for the rows that are still the same, by their slots. */
-function madeTexts(before: Remembered | undefined, rows: RowTable): Uint32Array {
-  const made = new Uint32Array(rows.room);
-  const others = before && rows.since(before.whole.rows);
-  if (!others) return made;
-  made.set(before.made.subarray(0, rows.room));
-  for (const slot of others) made[slot] = 0;
-  return made;
 }
 
 /** Where the texts of rows that are still the same are kept, by their new places. */

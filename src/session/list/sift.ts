@@ -31,9 +31,7 @@ export interface Sift {
 /** Work in one slice, five to ten milliseconds: where all texts are known, a letter over 100,000 rows is one frame. */
 const mostWork = 120_000;
 /** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
-const workOfText = 500;
-/** That of taking a text that was made with another one. */
-const workOfTaking = 12;
+const workOfText = 400;
 /** That of looking for what is only like a word, in a text that is known. */
 const workOfLikeness = 30;
 /** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
@@ -43,8 +41,6 @@ interface Kept {
   readonly store: WordTexts;
   readonly texts: Uint32Array;
   readonly work: number;
-  /** Keeps the text of a row in the store, and perhaps those of others with it. */
-  readonly make: (id: string) => number;
 }
 
 /** One filter, and how far it has come. */
@@ -68,18 +64,12 @@ interface Round {
 export function createSift(
   ids: readonly string[],
   textOf: (id: string) => string,
-  {
-    store = createWordTexts(),
-    texts = new Uint32Array(ids.length),
-    work = mostWork,
-    make = (id) => store.keep(textOf(id)),
-  }: Partial<Kept> = {},
+  { store = createWordTexts(), texts = new Uint32Array(ids.length), work = mostWork }: Partial<Kept> = {},
 ): Sift {
-  /** Makes the text of a row; answers with the work that it was. */
-  const makeAt = (place: number): number => {
-    const before = store.kept();
-    texts[place] = make(ids[place] as string);
-    return workOfTaking + (store.kept() - before) * workOfText;
+  const madeAt = (place: number): number => {
+    const text = store.keep(textOf(ids[place] as string));
+    texts[place] = text;
+    return text;
   };
   const read = { next: 0 };
   const whole: Matches = { ids, places: placesIn(ids), isPartial: false };
@@ -93,8 +83,9 @@ export function createSift(
     let left = most;
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
-      left -= texts[place] === 0 ? makeAt(place) : round.cost;
-      if (round.test(texts[place] as number)) {
+      const text = texts[place] as number;
+      left -= text === 0 ? workOfText : round.cost;
+      if (round.test(text === 0 ? madeAt(place) : text)) {
         round.found[round.count] = place;
         round.count += 1;
       }
@@ -167,7 +158,9 @@ export function createSift(
         return round.done < sizeOf(round);
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
-        if (texts[read.next] === 0) left -= makeAt(read.next);
+        if (texts[read.next] !== 0) continue;
+        left -= workOfText;
+        madeAt(read.next);
       }
       return read.next < ids.length;
     },
