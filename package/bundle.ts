@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 
 /**
@@ -12,43 +11,6 @@ const leftOut: Plugin = {
     to.onLoad({ filter: /.*/, namespace: 'nothing' }, ({ path }) => ({
       contents: path === 'node:http2' ? "throw new Error('no HTTP/2')" : 'export default {};',
     }));
-  },
-};
-
-/**
- * Node's assertions, whose comparison and report of differences take 3 ms to load: a check that holds needs none of it. One that fails
- * fails as Node's own does. undici asserts conditions, signal-exit that something equals.
- */
-const assertions: Plugin = {
-  name: 'assertions',
-  setup(to) {
-    to.onResolve({ filter: /^(node:)?assert$/ }, ({ namespace }) =>
-      namespace === 'assertions'
-        ? { path: 'node:assert', external: true }
-        : { path: 'assert', namespace: 'assertions' },
-    );
-    to.onLoad({ filter: /.*/, namespace: 'assertions' }, () => ({
-      contents: `module.exports = (value, ...more) => value || require('node:assert')(value, ...more);
-        module.exports.equal = (one, other, ...more) => one == other || require('node:assert').equal(one, other, ...more);`,
-    }));
-  },
-};
-
-/** Every component imports React: as a script it would be copied, member by member, for each of 40 files. */
-const oneReact: Plugin = {
-  name: 'one-react',
-  setup(to) {
-    to.onResolve({ filter: /^react(\/jsx-runtime)?$/ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (pluginData === 'found' || kind !== 'import-statement') return undefined;
-      const found = await to.resolve(path, { kind, resolveDir, pluginData: 'found' });
-      return { path, namespace: 'one-react', pluginData: found.path };
-    });
-    to.onLoad({ filter: /.*/, namespace: 'one-react' }, ({ pluginData }) => {
-      const names = Object.keys(createRequire(import.meta.url)(pluginData));
-      const members = names.map((name) => `export const ${name} = whole.${name};`);
-      const contents = [`const whole = require(${JSON.stringify(pluginData)}); export default whole;`, ...members];
-      return { contents: contents.join('\n'), resolveDir: '/' };
-    });
   },
 };
 
@@ -113,7 +75,7 @@ export const bundleOptions = (home: string) =>
       // undici leaves out its experimental parser, which it would not use.
       esbuildDetection: 'true',
     },
-    plugins: [leftOut, assertions, oneReact, whenCalled],
+    plugins: [leftOut, whenCalled],
   }) satisfies BuildOptions;
 
 /**
@@ -122,13 +84,7 @@ export const bundleOptions = (home: string) =>
  */
 export async function bundle(home: string): Promise<{ readonly script: string; readonly metafile: Metafile }> {
   const { outputFiles, metafile } = await build({ ...bundleOptions(home), outdir: `${home}dist`, write: false });
-  // As an import, each of the 40 would copy all members of its module of Node, in 2 ms.
-  const whole: string[] = [];
-  const rest = (outputFiles[0]?.text ?? '').replace(/\bimport ([\w$]+) from("node:\w+");/g, (_, name, from) => {
-    whole.push(`const ${name}=require(${from});`);
-    return '';
-  });
-  const { code } = await transform(whole.join('') + rest, {
+  const { code } = await transform(outputFiles[0]?.text ?? '', {
     format: 'cjs',
     platform: 'node',
     target: 'node22.19',

@@ -45,7 +45,7 @@ test(
     await user.presses('x');
     await user.sees(/m +mute +needs monitors_write, which your roles lack/);
     await user.presses('q', '?', '/', 'm', 'u', 't', 'e');
-    await user.sees(/m +mute: [\s\S]*?\(needs monitors_write, which your roles lack\)/);
+    await user.sees(/m +Mute the monitor[\s\S]*?\(needs monitors_write, which your roles lack\)/);
     await user.presses('esc', 'esc', ':', 'm', 'u', 't', 'e');
     await user.sees(/> mute +needs monitors_write, which your roles lack/);
     await user.presses('return');

@@ -41,7 +41,7 @@ test('what is loaded before the first rows is in the list with its size, and no 
   expect(startFaults(loadedParts(bundle, own), list.parts, list.totalKb)).toEqual([]);
 });
 
-test('a start keeps its compiled code, also when it is killed; the next one takes it, V8 does not collect all garbage before its first frame, and no cryptography is loaded before its rows, and no assertions', async () => {
+test('a start keeps its compiled code, also when it is killed; the next one takes it, V8 does not collect all garbage before its first frame, and no cryptography is loaded before its rows', async () => {
   const home = temporary();
   const loaded = join(home, 'loaded');
   const start = () =>
@@ -66,7 +66,6 @@ test('a start keeps its compiled code, also when it is killed; the next one take
     const rowsAt = performance.timeOrigin + (await next.sees(/1-\d+\/\d+ /, { within: 30_000 }));
     const cryptoAt = () => Number(/^node:crypto (\d+)$/m.exec(readFileSync(loaded, 'utf8'))?.[1]);
     await expect.poll(cryptoAt, { timeout: 10_000 }).toBeGreaterThan(rowsAt);
-    expect(readFileSync(loaded, 'utf8')).not.toMatch(/^node:assert /m);
     const collections = readFileSync(loaded, 'utf8').match(/(?<=^Collection )\S+/gm) ?? [];
     // Because the launcher collects while the heap is almost empty.
     expect(collections.filter((at) => Number(at) < drawnAt)).toEqual([]);
@@ -81,12 +80,6 @@ test('a start keeps its compiled code, also when it is killed; the next one take
     const code = { cachedData: readFileSync(process.argv[1]) };
     process.stdout.write(String(new Script(readFileSync('dist/main.js', 'latin1'), code).cachedDataRejected));`;
   expect(execFileSync(process.execPath, ['-e', take, join(home, file)], { encoding: 'utf8' })).toBe('false');
-});
-
-test('the bundle copies no module of Node', () => {
-  const copied = readFileSync('dist/main.js', 'latin1').match(/[\w$]+\(require\("node:\w+"\)\)/g) ?? [];
-  // Of `await import('node:fs')`.
-  expect(copied.filter((call) => !call.endsWith('(require("node:fs"))'))).toEqual([]);
 });
 
 test('the list reports what is new, larger, smaller and gone', () => {
