@@ -29,7 +29,7 @@ interface Place {
   page?: Page;
 }
 
-/** A row of the list whose members are read where they lie. It is of the same use as any row, but a spread does not copy it. */
+/** A row of the list whose members are read where they lie. It serves as other rows do, but a spread does not copy it. */
 class ListedMonitor extends PackedRow implements MonitorRow {
   readonly id: string;
   #place: Place;

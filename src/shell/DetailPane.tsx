@@ -45,7 +45,7 @@ function PageDetail({
   return (
     <Frame
       title={titleOf(view, detail)}
-      foot={footOf(now, detail)}
+      foot={detailFoot(now, detail)}
       footRight={placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined)}
       width={width}
       height={height}
@@ -104,7 +104,7 @@ function RowsDetail({
   return (
     <Frame
       title={titleOf(view, detail)}
-      foot={footOf(now, detail)}
+      foot={detailFoot(now, detail)}
       footRight={placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined)}
       width={width}
       height={height}
@@ -147,7 +147,7 @@ function tabsOf({ tabs }: DetailView): TabsProps['tabs'] {
 }
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-export function footOf({ view, state }: Now, { whole }: DetailView): Span[] {
+export function detailFoot({ view, state }: Now, { whole }: DetailView): Span[] {
   const problem = whole.problem?.text ?? '';
   // Not again what the message below says; without a connection each read has a cause of its own.
   const below = state.flash ?? view.known.problem;

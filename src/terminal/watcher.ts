@@ -17,9 +17,9 @@ export interface Watcher {
 }
 
 /**
- * Reads the line settings, says so by closing descriptor 3, and reads a pipe. When it closes without a message, this process was killed (kill -9, out of memory): the sequences and the
- * line settings are restored. In its own session, so that the terminal's signals do not reach it; it ends with the
- * pipe, so it never stays behind.
+ * Reads the line settings, says so by closing descriptor 3, and reads a pipe. When that closes without a message, this process
+ * was killed (kill -9, out of memory): the sequences and the line settings are restored. In its own session, so that the
+ * terminal's signals do not reach it; it ends with the pipe, so it never stays behind.
  *
  * `watch` starts the watchdog, a loop beside it: a thread in this process would take 18 MB. It counts its own ticks since the last
  * beat instead of time, because a sleep of the computer suspends it as well. It writes nowhere: its last `sleep` outlives it.

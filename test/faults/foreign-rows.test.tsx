@@ -168,7 +168,7 @@ test('with the operations of the specification alone, issues are found and assig
     await user.presses('a');
     await user.sees('does not offer "list the people of the organisation" (404 Not Found); the id of a user works too');
     await user.pastes(person);
-    await user.sees('user 87cb…  by id');
+    await user.sees(/user 87cb… +by id/);
     await user.presses('return');
     await user.sees('✓ Assigned TypeError in web to user 87cb…');
     expect(service.asked('PUT /api/v2/error-tracking/issues/*/assignee')[0]?.body).toContain(person);

@@ -28,7 +28,7 @@ import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
-import { footOf } from '../../src/shell/DetailPane.tsx';
+import { detailFoot } from '../../src/shell/DetailPane.tsx';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import { createRowPainter } from '../../src/shell/rows.ts';
@@ -372,7 +372,7 @@ test('the foot of a detail says why it is old, but not again what the message be
   const says = (problem: object, flash?: object) => {
     const known = { problem: { kind: 'unreachable', text: 'broke (ECONNRESET): check the network' } };
     const now = { view: { known, own: {} }, state: { flash } };
-    return footOf(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
+    return detailFoot(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
   };
   expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);
   expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Forbidden']);

@@ -23,7 +23,7 @@ test('a job says its step and how far it is; once it has ended, its outcome alon
   expect(drawn({ ...job, progress: { step: 'creating', notes: ['no bar'] } }).slice(1, 4)).toEqual([
     '│  Creating',
     '│',
-    '│',
+    '│  no bar',
   ]);
   const ended = { ok: false, text: 'Nothing was sent: line 4' };
   expect(drawn({ ...job, progress, ended }).filter((text) => text !== '│')).toEqual(['│  ✗ Nothing was sent: line 4']);

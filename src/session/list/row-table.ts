@@ -83,7 +83,7 @@ export class RowTable implements RowsById {
     return others;
   }
 
-  /** The table of the next read. Itself where that has only brought more rows; where it has little in common with this one, one of its own. */
+  /** The table of the next read: itself where that has only brought more rows, a table of its own where little is the same. */
   next(rows: readonly Row[], idOf: (row: Row) => string): RowTable {
     if (rows === this.#rows) return this;
     const { length } = this.#rows;
