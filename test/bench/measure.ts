@@ -11,8 +11,6 @@ export interface Keys {
   readonly ratio: number;
   /** Cells that were changed on the way although they ended as they were, all keys of a round. */
   readonly blink: number;
-  /** Answers that were not judged, because something besides the key changed the screen. */
-  readonly leftOut?: number;
   /** Milliseconds from the key to the last byte; the pseudo-terminal's own are in it. */
   readonly p50: number;
   readonly p95: number;
@@ -33,7 +31,7 @@ const manyKeys = 1000;
 
 /** Bytes of the middle key, and the waste of all. */
 export async function measureKind(program: MeasuredProgram, kind: Kind): Promise<Keys> {
-  const { judged, leftOut, measured } = await program.rounds(kind, judgedRounds, measuredKeys);
+  const { judged, measured } = await program.rounds(kind, judgedRounds, measuredKeys);
   const sum = (of: (answer: Judged) => number) => judged.reduce((all, answer) => all + of(answer), 0);
   const ms = measured.map((answer) => answer.ms);
   return {
@@ -48,7 +46,6 @@ export async function measureKind(program: MeasuredProgram, kind: Kind): Promise
     ),
     ratio: sum((answer) => answer.bytes) / sum((answer) => answer.fewest),
     blink: sum((answer) => answer.blink),
-    leftOut,
     p50: quantile(ms, 0.5),
     p95: quantile(ms, 0.95),
   };

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openTerminal, type Pty } from '../support/terminal.ts';
-import type { Screen } from './cells.ts';
 import { fewestBytes } from './fewest-bytes.ts';
 import type { Kind } from './kinds.ts';
 import { createTerminalModel } from './terminal-model.ts';
@@ -18,15 +17,11 @@ export interface Judged extends Answer {
   readonly fewest: number;
   /** Cells that were changed on the way although they ended as they were. */
   readonly blink: number;
-  /** The screens before and after it, as one text. */
-  readonly change: string;
 }
 
 interface Rounds {
-  /** One answer for each key of the kind: see `bestSteady`. */
+  /** One answer for each key of the kind: see `leastWaste`. */
   readonly judged: readonly Judged[];
-  /** Judged answers in which something besides the key changed the screen. */
-  readonly leftOut: number;
   readonly measured: readonly Answer[];
 }
 
@@ -36,7 +31,7 @@ export interface MeasuredProgram {
   press(key: string): Promise<Answer>;
   /** Takes the time to compute the best answer. */
   judge(key: string): Promise<Judged>;
-  /** So many rounds of the kind judged at least, and then as many more as have so many keys measured. */
+  /** So many rounds of the kind judged, more where all were spoilt, and then as many more as have so many keys measured. */
   rounds(kind: Kind, judged: number, measuredKeys: number): Promise<Rounds>;
   /** CPU time that the process has used, milliseconds. */
   cpuMs(): number;
@@ -90,8 +85,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     const before = model.screen();
     const answer = await press(key);
     const blink = await take();
-    const after = model.screen();
-    return { ...answer, blink, fewest: fewestBytes(before, after), change: textOf(before) + textOf(after) };
+    return { ...answer, blink, fewest: fewestBytes(before, model.screen()) };
   };
   return {
     pty,
@@ -114,7 +108,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         await begin();
       };
       await begin();
-      for (let round = 0; round < judgedRounds || (round < mostRounds && !isSettled(judged)); round += 1) {
+      for (let round = 0; round < judgedRounds || (round < mostRounds && isSpoilt(leastWaste(judged))); round += 1) {
         await refresh();
         const answers: Judged[] = [];
         for (const key of there) answers.push(await judge(key));
@@ -133,7 +127,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
         }
       }
       for (const key of last) await press(key);
-      return { ...bestSteady(judged), measured };
+      return { judged: leastWaste(judged), measured };
     },
     cpuMs() {
       const fields = statistics();
@@ -154,37 +148,24 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
   };
 }
 
-/** Everything on a screen, for comparison. */
-const textOf = ({ cells, cursor }: Screen): string =>
-  JSON.stringify([cells.map((row) => row.map(({ text, look }) => [text, Object.values(look)])), cursor]);
+/** Rounds that are judged at most. */
+const mostRounds = 6;
 
-/** Rounds that are judged at most until each key has had the same answer twice. */
-const mostRounds = 12;
-
-/** The answers of each key that turned the same screen into the same other one as another of its answers. */
-const steadyOf = (rounds: readonly (readonly Judged[])[]): readonly (readonly Judged[])[] =>
-  (rounds[0] ?? []).map((_, at) => {
-    const answers = rounds.flatMap((round) => round[at] ?? []);
-    return answers.filter(({ change }) => answers.filter((other) => other.change === change).length > 1);
-  });
-
-const isSettled = (rounds: readonly (readonly Judged[])[]): boolean =>
-  steadyOf(rounds).every((answers) => answers.length > 0);
+/** Whether a key has only answers that changed a cell for nothing. */
+const isSpoilt = (answers: readonly Judged[]): boolean => answers.some(({ blink }) => blink > 0);
 
 /**
- * Of the answers of each key the one with the least waste. Only those are judged that came twice: an age that ticks or a notice that comes
- * while a key is answered is a frame of its own, may change cells for the second time, and never makes the same change of the screen
- * again. A wasteful writer, or one that blinks, does it each time.
+ * Of the answers of each key the one with the least waste. An age that ticks, or a notice that comes while a key is answered, is a
+ * frame of its own and spoils one round; a wasteful writer, or one that blinks, spoils all.
  */
-export function bestSteady(rounds: readonly (readonly Judged[])[]): Pick<Rounds, 'judged' | 'leftOut'> {
+export function leastWaste([first = [], ...others]: readonly (readonly Judged[])[]): Judged[] {
   const waste = ({ bytes, fewest, blink }: Judged) => bytes - fewest + blink;
-  const steady = steadyOf(rounds);
-  const judged = steady.map((answers, at) => {
-    const [first, ...others] = answers.length > 0 ? answers : rounds.flatMap((round) => round[at] ?? []);
-    return others.reduce((best, other) => (waste(other) < waste(best) ? other : best), first as Judged);
-  });
-  const all = rounds.reduce((sum, round) => sum + round.length, 0);
-  return { judged, leftOut: all - steady.reduce((sum, answers) => sum + answers.length, 0) };
+  return first.map((answer, at) =>
+    others.reduce((best, round) => {
+      const other = round[at] as Judged;
+      return waste(other) < waste(best) ? other : best;
+    }, answer),
+  );
 }
 
 const dashboard = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));

@@ -70,11 +70,8 @@ export function tablesOf({
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [
-      ...[...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)),
-      ...leftOutSays([...sizes, ...(large ? [large] : [])]),
-    ].join('\n\n'),
-    ways: [...ways.flatMap(wayTables), ...leftOutSays(ways.flatMap((way) => way.sizes))].join('\n\n'),
+    keys: [...[...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor))].join('\n\n'),
+    ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
       ...peersTables(sizes, peers, floor),
       ...(absent.length === 0 ? [] : [`Not installed for this run: ${absent.map(({ name }) => name).join(', ')}.`]),
@@ -176,12 +173,6 @@ const keysTable = ({ size, keys }: Pick<Size, 'size' | 'keys'>, echo: Echo): str
       ms(slowLink.roundTripMs + key.bytes / slowLink.bytesPerMs),
     ]),
   );
-
-/** How many answers were not judged, where there are any. */
-function leftOutSays(sizes: readonly Pick<Size, 'keys'>[]): string[] {
-  const count = sizes.flatMap(({ keys }) => keys).reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
-  return count === 0 ? [] : [`Answers left out, because an age or a notice changed the screen as well: ${count}.`];
-}
 
 const wayTables = (way: Way): string[] =>
   way.sizes.map(({ size, keys }) =>
