@@ -16,7 +16,7 @@ export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
   const live = mutesOf(row, context.now);
   return [
-    pair('State', `${row.state}${since}`, stateTone(row.state)),
+    pair('State', `${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, stateTone(row.state)),
     ...live.map((mute) =>
       pair(
         'Muted',

@@ -102,7 +102,7 @@ test(
       await user.sees('Disk');
       await user.presses('return');
       await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
-      await user.sees(/State +Alert for/);
+      await user.sees(/State +Alerting for/);
       await user.sees(/Thresholds +critical 90/);
       await user.sees('free some room');
       await user.presses('G');
