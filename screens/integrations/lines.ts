@@ -53,7 +53,9 @@ export function settingLines<R extends Resource>(
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
     ...set.map(({ label, path }) =>
-      path === 'host_filters' ? hostsPair(capitalized(label), row.attributes) : pair(capitalized(label), value(path)),
+      filters.test(path)
+        ? filterPair(capitalized(label), (row.attributes as Readonly<Record<string, unknown>>)[path])
+        : pair(capitalized(label), value(path)),
     ),
     ...others.map((name) =>
       pair(
@@ -68,11 +70,13 @@ export function settingLines<R extends Resource>(
   ];
 }
 
-function hostsPair(label: string, { host_filters: told }: { readonly host_filters?: unknown }): Line {
-  const hosts = typeof told === 'string' ? told : Array.isArray(told) ? told.map(String) : undefined;
-  return hosts === undefined || hostsText(hosts) === undefined
-    ? pair(label, allHosts, 'dim')
-    : pair(label, hostsText(hosts));
+/** Members that limit what an account brings in: all of it where they are empty. */
+const filters = /^(host|app_service_plan|container_app|cloud_run_revision)_filters$/;
+
+function filterPair(label: string, told: unknown): Line {
+  const limits = typeof told === 'string' ? told : Array.isArray(told) ? told.map(String) : undefined;
+  const text = hostsText(limits);
+  return text === undefined ? pair(label, allHosts, 'dim') : pair(label, text);
 }
 
 /** What a member that is yes or no is about: `resource_change_collection` of `is_resource_change_collection_enabled`. */

@@ -157,13 +157,13 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
     await pty.sees('acme');
     pty.presses('1');
     await pty.sees(/> .*TypeError/);
-    await says(['\u001A'], 'suspend: off in kiosk mode');
-    await says(['P'], 'profiles: off in kiosk mode');
-    await says(['2', 'B'], 'environment: off in kiosk mode');
+    await says(['\u001A'], 'Suspend: off in kiosk mode');
+    await says(['P'], 'Profiles: off in kiosk mode');
+    await says(['2', 'B'], 'Environment: off in kiosk mode');
     await says(['2', 'e', '\u0005']);
     await says(['H', '\u0013']);
     // No form opens: neither is a file read nor a folder listed.
-    await says(['7', 'U', '/etc/passwd', '\t'], 'upload file: off in kiosk mode');
+    await says(['7', 'U', '/etc/passwd', '\t'], 'Upload file: off in kiosk mode');
     expect(pty.outputSince(0)).not.toContain('File *');
     expect(pty.outputSince(0)).not.toContain('passwd-');
     for (const words of ['profiles', 'suspend', 'environment', 'profile other'])

@@ -561,6 +561,18 @@ describe('texts about accounts', () => {
     );
   });
 
+  test('a filter that is empty limits nothing, of hosts as of the others', () => {
+    const filters = { host_filters: '', app_service_plan_filters: 'env:prod,tier:1', container_app_filters: '' };
+    const account = there(accountKindA.row({ attributes: { tenant_name: 't', ...filters } }));
+    const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
+    const said = (label: string) => lines.find((line) => 'label' in line && line.label === label);
+    expect([said('Hosts'), said('App service plans'), said('Container apps')]).toMatchObject([
+      { value: 'all' },
+      { value: 'env:prod, tier:1' },
+      { value: 'all' },
+    ]);
+  });
+
   test('a service error is no change, nor is a missing setting that equals its default', () => {
     const spelled = (attributes: Loose) => comparableA(there(accountKindA.row({ attributes })));
     const account = { tenant_name: 't', client_id: 'c' };
