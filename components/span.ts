@@ -77,7 +77,7 @@ export function fitSpans(spans: readonly Span[], width: number, ellipsis: Painte
   return rest > 0 ? [...kept, { text: spaces(rest) }] : kept;
 }
 
-const isDim = (tone: Tone = 'plain'): boolean => tone === 'dim' || tone === 'quiet';
+const isDim = (tone: Tone = 'plain'): boolean => tone === 'dim' || tone === 'quiet' || tone === 'label';
 
 /**
  * A span in parts: these ranges of it are marked, bold and underlined, so that colour is not needed to see them, and never

@@ -14,9 +14,11 @@ export function foreseen(
   context: Moment,
 ): Foresight {
   const end = endsAt(values.until, context.now);
-  const hit = rows.flatMap((row) => groupsOf(row).filter((group) => covers(values.scope, group.name)));
+  // Of several, those that keep a longer mute are left as they are.
+  const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, values.scope, end, context)) : rows;
+  const hit = hitRows.flatMap((row) => groupsOf(row).filter((group) => covers(values.scope, group.name)));
   const alerting = hit.filter((group) => isRed(group.state)).length;
-  const isAlerting = alerting > 0 || rows.some((row) => hit.length === 0 && isRed(row.state));
+  const isAlerting = alerting > 0 || hitRows.some((row) => hit.length === 0 && isRed(row.state));
   const groups = hit.length === 0 ? [] : [plural(hit.length, 'group'), `${alerting} alerting`];
   const [row] = rows;
   const others =
@@ -61,9 +63,15 @@ function ofOne(row: MonitorRow, scope: string, end: number | null, context: Mome
       };
 }
 
+/** The mute of a row over a scope that lasts longer than this end; undefined where none does. */
+function longerOver(row: MonitorRow, scope: string, end: number | null, { now }: Moment): Mute | undefined {
+  const over = longestOver(row.mutes, scope, now);
+  return over && isLater(over.end, end) ? over : undefined;
+}
+
 function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment): Others {
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
-  const longer = over.filter((mute) => isLater(mute.end, end));
+  const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
   if (longer.length === 0) {
     const text = over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`;
     return { text, isWarning: false, isLonger: false, kept: 0 };

@@ -62,7 +62,7 @@ export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
 export function mayChange(row: TableRow, context: VocabularyContext): true | string {
   const { source } = row.attributes;
   return (
-    source == null || sources.includes(source) || `${sourceText(source, context)} manages this table: edit it there`
+    source == null || sources.includes(source) || `${sourceText(source, context)} manages this table: change it there`
   );
 }
 

@@ -61,7 +61,7 @@ export const uploadAction = action({
     question: `Upload ${fileName(values.file)} as table ${values.table}?`,
     details: [
       'The file is checked before anything is sent',
-      'Press c to cancel. An already created table stays; delete it with d',
+      'While it runs, c cancels it. A table that it has created stays: d deletes it',
     ],
   }),
   send: sendsNothing,

@@ -117,7 +117,7 @@ test(
     await user.opens('tables');
     await user.presses('G');
     await user.presses('e');
-    await user.sees('API manages this table: edit it there');
+    await user.sees('API manages this table: change it there');
     await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
     const table = named(service, 'routes');
     if (table) table.description = 'theirs';

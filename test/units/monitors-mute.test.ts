@@ -81,10 +81,10 @@ describe('a bar over several monitors', () => {
     expect(says(0, 0)).toBe(`false 2 monitors, 6 groups, 4 alerting; none is muted yet${after}`);
     expect(says(1, 0)).toBe(`false 2 monitors, 6 groups, 4 alerting; 1 already muted, none longer${after}`);
     expect(says(3, 0)).toBe(
-      `true 1 of 2 monitors, 6 groups, 4 alerting; 1 stays muted longer (until 15:00 UTC)${after}`,
+      `true 1 of 2 monitors, 3 groups, 2 alerting; 1 stays muted longer (until 15:00 UTC)${after}`,
     );
     expect(says(3, 0, null, 3, 5)).toBe(
-      'true 1 of 5 monitors, 15 groups, 10 alerting; ' +
+      'true 1 of 5 monitors, 3 groups, 2 alerting; ' +
         `4 stay muted longer (2 until 15:00 UTC, 1 until 17:00 UTC, 1 forever)${after}`,
     );
     expect(says(2, 3, 4, 5, 0)).toContain('4 stay muted longer (until 14:00 UTC … until 17:00 UTC)');

@@ -50,13 +50,16 @@ test('every member of a span is compared', () => {
   }
 });
 
-test('what a search has found is never dim: inverse, it could not be read', () => {
-  expect(markedSpans({ text: paint('Errors'), tone: 'dim' }, [{ start: 0, end: 5 }])).toEqual([
-    { text: 'Error', tone: 'plain', bold: true, underline: true },
-    { text: 's', tone: 'dim' },
-  ]);
-  expect(markedSpans({ text: paint('no'), tone: 'bad' }, [{ start: 0, end: 2 }])[0]?.tone).toBe('bad');
-});
+test.each(['dim', 'quiet', 'label'] as const)(
+  'what a search has found is never %s: inverse, it could not be read',
+  (tone) => {
+    expect(markedSpans({ text: paint('Errors'), tone }, [{ start: 0, end: 5 }])).toEqual([
+      { text: 'Error', tone: 'plain', bold: true, underline: true },
+      { text: 's', tone },
+    ]);
+    expect(markedSpans({ text: paint('no'), tone: 'bad' }, [{ start: 0, end: 2 }])[0]?.tone).toBe('bad');
+  },
+);
 
 test('the line under the cursor keeps the colour of its state, but not while an edit of it is pending', () => {
   const theme = createTheme({ name: 'default', noColor: false, ascii: false });
