@@ -11,7 +11,7 @@ import { Body } from './Body.tsx';
 import { Boundary } from './Boundary.tsx';
 import { Foot, footRows } from './Foot.tsx';
 import { createStrip, createSubject, freshSpans, hostOf, profileSpans } from './header.ts';
-import { coversBody, Layer, panelHeight } from './Layers.tsx';
+import { Layer, panelHeight } from './Layers.tsx';
 import { createRowPainter } from './rows.ts';
 
 export interface AppProps {
@@ -44,9 +44,7 @@ export function App({ session, theme, pending, behind }: AppProps) {
     );
   }
   const top = state.layers.at(-1);
-  const sized = top && { layer: top, now, width: columns, theme };
-  const panel = sized ? panelHeight(sized, room.bodyRows) : 0;
-  const covered = sized !== undefined && coversBody(sized, room.bodyRows);
+  const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
   const bodyRows = room.bodyRows - (footRows(now, columns, theme) - 2);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
@@ -58,14 +56,14 @@ export function App({ session, theme, pending, behind }: AppProps) {
         width={columns}
         theme={theme}
       />
-      {!covered && (
+      {panel !== undefined && (
         <Boundary of={now.state} width={columns} height={bodyRows - panel} theme={theme}>
           <Body now={now} room={room} height={bodyRows - panel} theme={theme} painter={painter} pending={pending()} />
         </Boundary>
       )}
       {top && (
-        <Boundary of={now.state} width={columns} height={covered ? bodyRows : panel} theme={theme}>
-          <Layer layer={top} now={now} width={columns} height={covered ? bodyRows : panel} theme={theme} />
+        <Boundary of={now.state} width={columns} height={panel ?? bodyRows} theme={theme}>
+          <Layer layer={top} now={now} width={columns} height={panel ?? bodyRows} theme={theme} />
         </Boundary>
       )}
       <Foot now={now} width={columns} theme={theme} />

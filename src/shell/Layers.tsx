@@ -84,22 +84,19 @@ const search: LayerView<LayerOf<'form'>> = {
 const viewOf = (layer: AnyLayer) =>
   (layer.kind === 'form' && layer.for.kind === 'search' ? search : views[layer.kind]) as LayerView<AnyLayer>;
 
-type Sized = Omit<LayerProps, 'height'>;
-
 /** Lines of list above a panel, at least. */
 const listAbove = 5;
 
-/** Whether the layer covers the body; the others leave the list visible. A form does not scroll for a few rows of a list. */
-export function coversBody(props: Sized, bodyRows: number): boolean {
+/**
+ * Height of the panel below the list: what its content needs, and at most what leaves five lines of list; 0 for a layer in the
+ * foot. Undefined for one that covers the body, as a form does that would have to scroll for a few rows of a list.
+ */
+export function panelHeight(props: Omit<LayerProps, 'height'>, bodyRows: number): number | undefined {
   const view = viewOf(props.layer);
-  if (view.place !== 'panel') return view.place === 'body';
-  return props.layer.kind === 'form' && view.rows(props) > bodyRows - listAbove;
-}
-
-/** Height of the panel below the list: what its content needs, and at most what leaves five lines of list. */
-export function panelHeight(props: Sized, bodyRows: number): number {
-  const view = viewOf(props.layer);
-  return view.place === 'panel' ? Math.min(Math.max(4, bodyRows - listAbove), view.rows(props)) : 0;
+  if (view.place !== 'panel') return view.place === 'body' ? undefined : 0;
+  const rows = view.rows(props);
+  if (props.layer.kind === 'form' && rows > bodyRows - listAbove) return undefined;
+  return Math.min(Math.max(4, bodyRows - listAbove), rows);
 }
 
 /** Draws a layer; nothing for one that is drawn in the foot. */

@@ -11,7 +11,7 @@ import type { Message } from '../session/message.ts';
 import type { Now } from '../session/now.ts';
 import { footRows } from './Foot.tsx';
 import { helpPlaceAt, paletteBelow } from './HelpLayer.tsx';
-import { coversBody, panelHeight } from './Layers.tsx';
+import { panelHeight } from './Layers.tsx';
 import { resultRows } from './ListLayers.tsx';
 import { menuBelow } from './PanelLayers.tsx';
 import { reportPlaceAt } from './ReportLayer.tsx';
@@ -139,9 +139,8 @@ export function layerMessage(
   const rows = 'cursor' in layer ? rowsOf(layer, now, theme) : undefined;
   if (!rows || !('cursor' in layer)) return undefined;
   const body = view.room.bodyRows - (footRows(now, columns, theme) - 2);
-  const sized = { layer, now, width: columns, theme };
-  const panel = panelHeight(sized, view.room.bodyRows);
-  const [first, height] = coversBody(sized, view.room.bodyRows) ? [1, body] : [1 + body - panel, panel];
+  const height = panelHeight({ layer, now, width: columns, theme }, view.room.bodyRows) ?? body;
+  const first = 1 + body - height;
   const { choose } = rows;
   const at = rows.placeAt
     ? rows.placeAt({ width: columns, height }, line - first, column)

@@ -70,7 +70,7 @@ export function tablesOf({
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [...[...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor))].join('\n\n'),
+    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)).join('\n\n'),
     ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
       ...peersTables(sizes, peers, floor),
