@@ -29,7 +29,7 @@ export interface FormProps {
   readonly reviewTop?: number | undefined;
   /** Doubtful findings about what would be sent. */
   readonly doubts?: readonly Painted[];
-  /** What it would do, where no pane beside it says so: below the fields, as far as there is room. */
+  /** What sending the form would do, where no pane beside it says so: below the fields, as far as there is room. */
   readonly outlook?: { readonly title: Painted; readonly lines: readonly (readonly Span[])[] } | undefined;
 }
 
@@ -75,7 +75,7 @@ export function fieldsSeen({ shown }: LaidForm): readonly [number, number] {
 
 export type LaidForm = ReturnType<typeof layoutForm>;
 
-/** The rows of a form that are shown, what they would do, the remarks at its end, and how many lines the first two have. */
+/** The rows of a form that are shown, what sending it would do, the remarks at its end, and how many lines the first two have. */
 export function layoutForm(props: FormProps) {
   const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   const head = title ? 1 : 0;
@@ -89,7 +89,7 @@ export function layoutForm(props: FormProps) {
   return { shown, ahead: outlookRows(props, room - shown.length), said, room };
 }
 
-/** The outlook behind a blank line. Where there is little room its title leaves first. */
+/** The outlook, below a blank line. Where there is little room its title leaves first. */
 function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
   const left = room - 1;
   if (!outlook || left < 1) return [];

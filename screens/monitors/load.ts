@@ -233,7 +233,7 @@ interface Collection {
 /** Rows by id, and the names of what could not be read. */
 function collection(now: number): Collection {
   const rows: MonitorRow[] = [];
-  /** Where each is: made when an id comes that is not above all others, for 100,000 that ascend need no table. */
+  /** The place of each id; made once an id does not ascend: 100,000 that do need no table. */
   const made: { places?: Map<string, number> } = {};
   const placeOf = (id: string) => {
     made.places ??= new Map(rows.map((row, at) => [row.id, at]));

@@ -257,7 +257,10 @@ function sumCounts(each: readonly Counts[]): ScreenCounts {
 /** Rows that are counted again at a time when only the minute has changed; until all are, what was counted before stands. */
 const rowsAgain = 5000;
 
-/** `countRows`, kept for each list until what was seen or the minute change; of a list that changes only the rows that are other ones are counted. */
+/**
+ * `countRows`, kept for each list until what was seen or the minute changes. When a read changes some rows of a list, only
+ * those are counted again.
+ */
 export function createCounter(tables: RowTables): typeof countRows {
   interface Kept {
     readonly on: readonly unknown[];
