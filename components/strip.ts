@@ -1,5 +1,5 @@
 import { type Painted, plain } from '../src/lib/painted.ts';
-import { cells, clip } from '../src/lib/text.ts';
+import { clip } from '../src/lib/text.ts';
 import { type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -14,27 +14,29 @@ export interface StripEntry {
   readonly isCurrent: boolean;
 }
 
-/** How much of a screen's name is drawn; `gone` leaves out its key too. */
+/** How a screen is drawn. `key` is the least of the current one; `gone` adds its count to that of the ellipsis. */
 type Form = 'whole' | 'short' | 'key' | 'gone';
-const larger: readonly Form[] = ['whole', 'short', 'key', 'gone'];
+
+/** The first screens are home, issues and monitors: the others leave before them. */
+const core = 3;
 
 /** Who gives way, and to which form, one after the other; within a step from the right. */
-const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => boolean }[] = [
-  { to: 'short', who: (entry) => !entry.isCurrent && entry.count === '' },
-  { to: 'short', who: (entry) => !entry.isCurrent && entry.count !== '' },
-  { to: 'key', who: (entry) => !entry.isCurrent && entry.count === '' },
+const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry, at: number) => boolean }[] = [
+  { to: 'short', who: (entry) => entry.count === '' },
+  { to: 'short', who: (entry) => entry.count !== '' },
+  { to: 'gone', who: (entry, at) => !entry.isCurrent && entry.count === '' && at > 0 },
+  { to: 'gone', who: (entry, at) => !entry.isCurrent && at >= core },
   { to: 'gone', who: (entry) => !entry.isCurrent && entry.count === '' },
-  { to: 'key', who: (entry) => !entry.isCurrent && entry.count !== '' },
-  { to: 'short', who: (entry) => entry.isCurrent },
   { to: 'gone', who: (entry) => !entry.isCurrent && !entry.needsPerson },
   { to: 'gone', who: (entry) => !entry.isCurrent },
   { to: 'key', who: (entry) => entry.isCurrent },
 ];
 
 /**
- * The screens on one line, `0 home [1 issues 96] 2 monitors 24!`, the current one in brackets. Where `width` is too small
- * names get short, then leave, before a count does; screens without a count give way first. The current one keeps its
- * name and its count as long as they fit. An ellipsis at the end says that others are left out.
+ * The screens on one line, `0 home [1 issues 96] 2 monitors 24!`, the current one in brackets. Where `width` is too small names
+ * get short, then screens leave, those without a count first; `… 3!` stands for them, with the count of what needs a person
+ * there. Every screen that is drawn has its name: digits alone tell nobody what they count. Names do not depend on which
+ * screen is the current one, so that turning to another moves nothing while both are drawn.
  */
 export function stripSpans(entries: readonly StripEntry[], width: number, theme: Theme): readonly Span[] {
   const known = laidOut.get(entries)?.find((one) => one.width === width && one.theme === theme);
@@ -54,7 +56,11 @@ const laidOut = new WeakMap<
 export const currentCells = (entries: readonly StripEntry[], theme: Theme): number =>
   spanCells([
     ...entries.filter(({ isCurrent }) => isCurrent).flatMap((one) => entrySpans(one, 'short')),
-    moreSpan(theme),
+    ...moreSpans(
+      entries,
+      entries.map(({ isCurrent }) => (isCurrent ? 'short' : 'gone')),
+      theme,
+    ),
   ]);
 
 /** The place of the screen that is drawn in this cell of the strip. */
@@ -80,43 +86,46 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
     known[form] ??= spanCells(entrySpans(entry, form));
     return known[form];
   };
-  const more = cells(moreSpan(theme).text);
   const fits = () =>
-    entries.reduce((sum, entry, at) => sum + cellsAt(entry, at), forms.includes('gone') ? more : 0) <= width;
+    entries.reduce((sum, entry, at) => sum + cellsAt(entry, at), spanCells(moreSpans(entries, forms, theme))) <= width;
   for (const { to, who } of steps) {
     for (let at = entries.length - 1; at >= 0 && !fits(); at -= 1) {
       const entry = entries[at];
-      if (entry && who(entry)) forms[at] = to;
+      if (entry && who(entry, at)) forms[at] = to;
     }
   }
-  // What gave way last may have left more room than was missing: names are short before any is whole.
+  // What gave way last may have left more room than was missing: for whole names, of screens with a count first, then for others.
   const widen = (at: number, wider: Form) => {
     const form = forms[at] ?? 'whole';
-    if (larger.indexOf(form) <= larger.indexOf(wider)) return;
     forms[at] = wider;
     if (!fits()) forms[at] = form;
   };
   const places = [...entries.keys()];
-  const current = places.filter((at) => entries[at]?.isCurrent);
-  const others = places.filter((at) => !entries[at]?.isCurrent);
-  const [counted, bare] = [true, false].map((has) => others.filter((at) => (entries[at]?.count !== '') === has));
-  for (const wider of larger) for (const at of current) widen(at, wider);
-  for (const some of [counted, bare])
-    for (const wider of ['key', 'short'] as const) for (const at of some ?? []) widen(at, wider);
-  const isNamed = (at: number) => forms[at] === 'short' || forms[at] === 'whole';
-  if (others.every(isNamed)) for (const at of [...(counted ?? []), ...(bare ?? [])]) widen(at, 'whole');
+  const [counted, bare] = [true, false].map((has) => places.filter((at) => (entries[at]?.count !== '') === has));
+  for (const at of [...(counted ?? []), ...(bare ?? [])]) if (forms[at] === 'short') widen(at, 'whole');
+  for (const at of bare ?? []) if (forms[at] === 'gone') widen(at, 'short');
   return forms;
 }
 
 function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Theme): Span[] {
   return [
     ...entries.flatMap((entry, at) => entrySpans(entry, forms[at] ?? 'whole')),
-    ...(forms.includes('gone') ? [moreSpan(theme)] : []),
+    ...moreSpans(entries, forms, theme),
   ];
 }
 
-/** Says that screens are left out. */
-const moreSpan = ({ glyphs }: Theme): Span => ({ text: plain` ${glyphs.ellipsis} `, tone: 'dim' });
+/** Says that screens are left out, and what needs a person in them. */
+function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { glyphs }: Theme): Span[] {
+  if (!forms.includes('gone')) return [];
+  const needs = entries.reduce(
+    (sum, { count, needsPerson }, at) => sum + (forms[at] === 'gone' && needsPerson ? Number(count) : 0),
+    0,
+  );
+  return [
+    { text: plain` ${glyphs.ellipsis} `, tone: 'dim' },
+    ...(needs > 0 ? [{ text: plain`${needs}!`, tone: 'bad' as const }, { text: plain` ` }] : []),
+  ];
+}
 
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
 function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {

@@ -674,15 +674,16 @@ describe('the strip of screens', () => {
     expect(says(200)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3 keys  4 値値値  5 mappings ');
   });
 
-  test('shortens names, then drops them, before it drops counts', () => {
+  test('shortens names, then leaves screens out; their counts stay as one sum', () => {
     expect(says(60)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4 値値値  5 map ');
-    expect(says(46)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  4  5 ');
-    expect(says(34)).toBe(' 0 [1 issues 96] 2 mon 24!  3  … ');
-    expect(says(25)).toBe('[1 issues 96] 2 24!  … ');
-    expect(says(20)).toBe('[1 iss 96] 2 24!  … ');
+    expect(says(46)).toBe(' 0 home [1 issues 96] 2 mon 24!  3 keys  … ');
+    expect(says(34)).toBe(' 0 home [1 iss 96] 2 mon 24!  … ');
+    expect(says(26)).toBe('[1 iss 96] 2 mon 24!  … ');
+    expect(says(20)).toBe('[1 issues 96] … 24! ');
+    expect(says(16)).toBe('[1 96] … 24! ');
     for (let width = 20; width < 120; width += 1)
       expect(stringWidth(says(width)), `${width}`).toBeLessThanOrEqual(width);
-    for (let width = 22; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1.* 96\].*24!/);
+    for (let width = 20; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1 iss.* 96\].*24!/);
   });
 
   test('a screen is laid out once in each form, however many forms are tried', () => {
@@ -699,7 +700,7 @@ describe('the strip of screens', () => {
     expect(layouts).toBeLessThanOrEqual(strip.length * 8);
   });
 
-  test('keeps the name and the count of the current screen while others leave', () => {
+  test('every screen that is drawn has its name; what the others need is added up behind the ellipsis', () => {
     const names = [
       'home',
       'issues 100',
@@ -710,7 +711,7 @@ describe('the strip of screens', () => {
       'tables 1!',
       'archives 1!',
     ];
-    const shown = (current: number) =>
+    const shown = (current: number, width = 55) =>
       stripSpans(
         names.map((text, at) => {
           const [name = '', count = ''] = text.split(' ');
@@ -724,18 +725,26 @@ describe('the strip of screens', () => {
             isCurrent,
           };
         }),
-        35,
+        width,
         theme,
       )
         .map((span) => span.text)
         .join('');
-    expect(shown(0)).toBe('[0 home] 2 mon 24!  3 2!  5 1!  … ');
-    expect(shown(1)).toBe('[1 iss 100] 2 24!  3 2!  5 1!  … ');
-    expect(shown(2)).toBe(' 0 [2 mon 24!] 3 2!  5 1!  6 1!  … ');
-    expect(shown(4)).toBe(' 2 24!  3 2! [4 rol] 5 1!  6 1!  … ');
+    expect(shown(0)).toBe('[0 home] 1 issues 100  2 monitors 24!  3 keys 2!  … 3! ');
+    // Between screens that are drawn only the brackets move.
+    expect(shown(1)).toBe(' 0 home [1 issues 100] 2 monitors 24!  3 keys 2!  … 3! ');
+    expect(shown(3)).toBe(' 0 home  1 issues 100  2 monitors 24! [3 keys 2!] … 3! ');
+    expect(shown(6)).toBe(' 0 home  1 issues 100  2 monitors 24! [6 tab 1!] … 4! ');
+    expect(shown(4)).toBe(' 0 home  1 iss 100  2 mon 24!  3 keys 2! [4 rol] … 3! ');
+    expect(shown(0, 49)).toBe('[0 home] 1 iss 100  2 mon 24!  3 keys 2!  … 3! ');
+    expect(shown(1, 35)).toBe('[1 issues 100] 2 mon 24!  … 5! ');
+    expect(shown(4, 35)).toBe(' 1 iss 100  2 mon 24! [4 rol] … 5! ');
+    expect(shown(7, 30)).toBe(' 2 mon 24! [7 arc 1!] … 4! ');
+    for (let width = 20; width < 120; width += 5)
+      for (let at = 0; at < names.length; at += 1) expect(shown(at, width), `${at} at ${width}`).not.toMatch(/\d \d/);
   });
 
-  test('no name is whole while another is left out: all are short first', () => {
+  test('all names are short before a screen leaves, and the room that it left is for whole names', () => {
     const names = ['home', 'issues', 'monitors', 'roles', 'mappings', 'retention'];
     const entries = names.map((name, at) => ({
       key: paint(`${at}`),
@@ -748,8 +757,8 @@ describe('the strip of screens', () => {
       stripSpans(entries, width, theme)
         .map((span) => span.text)
         .join('');
-    expect(shown(53)).toBe(' 0 home  1 iss 100 [2 monitors] 3 rol  4 map  5 ret ');
-    expect(shown(51)).toBe(' 0 home  1 iss 100 [2 monitors] 3 rol  4 map  5 ');
+    expect(shown(53)).toBe(' 0 home  1 issues 100 [2 mon] 3 roles  4 map  5 ret ');
+    expect(shown(46)).toBe(' 0 home  1 issues 100 [2 mon] 3 rol  4 map  … ');
   });
 });
 
