@@ -18,10 +18,11 @@ import {
   type Tone,
   text,
 } from '../src/describe/column.ts';
+import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { orderColumn, textColumn } from '../src/describe/standard-columns.ts';
+import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle } from '../src/lib/text.ts';
 import { targetOf } from './archives/destination.ts';
@@ -116,7 +117,7 @@ function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   ];
 }
 
-function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: VocabularyContext): readonly Section[] {
+function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Context): readonly Section[] {
   const { attributes } = row;
   const destination = inWords(destinationSchema, attributes.destination, context);
   const integration = Object.entries(destination?.integration ?? {}).filter(
@@ -124,7 +125,7 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Vocabul
   );
   const limit = attributes.rehydration_max_scan_size_in_gb;
   const archive = [
-    pair('Position', `${row.place}: a log goes to the first archive whose query matches`),
+    positionLine(row, 'a log goes to the first archive whose query matches', context),
     ...integration.map(([name, value]) => pair(nameTitle(name), String(value))),
     pair('Path', destination?.path),
     pair('Region', destination?.region),

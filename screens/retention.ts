@@ -5,7 +5,7 @@ import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, orderColumn, textColumn } from '../src/describe/standard-columns.ts';
+import { ageColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../src/lib/moment.ts';
 import {
   comparable,
@@ -134,7 +134,7 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   const { attributes } = row;
   const query = attributes.filter?.query;
   const filter = [
-    pair('Position', `${row.place}: the first enabled filter that matches decides`),
+    positionLine(row, 'the first enabled filter that matches decides', context),
     pair('Span rate', percent(attributes.rate)),
     pair('Trace rate', percent(attributes.trace_rate)),
     pair('Kind', kindOf(row) === '' ? 'custom' : `${kindOf(row)} (${attributes.filter_type ?? 'type unknown'})`),

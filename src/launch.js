@@ -87,6 +87,18 @@ function compiledCode() {
   return { dashboard: path.join(place, version + '-dashboard'), command: path.join(place, version + '-command') };
 }
 
+/** One by one: Node's own recursive way tries for ever where a directory that exists may have none in it, as /proc does. */
+function makeDirectories(place) {
+  if (fs.existsSync(place)) return;
+  if (path.dirname(place) !== place) makeDirectories(path.dirname(place));
+  try {
+    fs.mkdirSync(place, 448);
+  } catch (error) {
+    // Another run may have made it in between.
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
 function ownPlace() {
   var build = 'code-' + 'unbuilt';
   var env = process.env;
@@ -97,7 +109,7 @@ function ownPlace() {
   if (!path.isAbsolute(own)) throw new Error('no home');
   var place = path.join(own, build);
   if (!fs.existsSync(place)) {
-    fs.mkdirSync(place, { recursive: true, mode: 448 });
+    makeDirectories(place);
     fs.readdirSync(own).forEach(function (name) {
       var other = path.join(own, name);
       if (/^code-/.test(name) && fs.statSync(other).mtimeMs < Date.now() - 86400000)

@@ -26,8 +26,8 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
     ...mutes,
     ...(row.query === '' ? [] : [text(row.query)]),
     facts(
-      { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '' },
-      [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '),
+      { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '', isSaidBelow: true },
+      { text: [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '), isSaidBelow: true },
       `${kindOf(row.type)} monitor`,
       { text: row.tags.join(' '), tone: 'dim' },
       row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,

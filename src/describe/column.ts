@@ -64,6 +64,8 @@ export interface Fact {
   readonly label?: string | undefined;
   readonly text: string;
   readonly tone?: Tone | undefined;
+  /** Other lines say it too: a preview leaves it out while these are in sight. */
+  readonly isSaidBelow?: boolean;
 }
 
 export const pair = (label: string, value: string | number | null | undefined, tone?: Tone): Line => ({

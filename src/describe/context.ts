@@ -57,6 +57,8 @@ export interface Context {
   readonly known?: unknown;
   /** What was picked before the form opened, where the action asks for that first. */
   readonly picked?: unknown;
+  /** Ids of the rows of the list in front in an order that is not saved yet. */
+  readonly unsavedOrder?: readonly string[];
   /** The rows of the list in front as they were last read; none where a list has not been read. */
   rows?(): readonly unknown[];
   /** Jobs that an earlier run has not finished, newest first. */

@@ -26,6 +26,17 @@ export const orderColumn = <Row extends { readonly place: number }>(min: number)
   sort: (row) => row.place,
 });
 
+/** A line about that place and what it decides; where rows have been moved and not saved, the place that the row then gets. */
+export function positionLine(
+  row: { readonly id: string; readonly place: number },
+  decides: string,
+  { unsavedOrder = [] }: Pick<Context, 'unsavedOrder'>,
+): Line {
+  const moved = unsavedOrder.indexOf(row.id) + 1;
+  const place = moved === 0 || moved === row.place ? String(row.place) : `${moved} once saved, ${row.place} now`;
+  return pair('Position', `${place}: ${decides}`);
+}
+
 /** `3d`, `never`, or empty where the answer does not tell it. */
 export const ageText = (at: Moment, { now }: Pick<Context, 'now'>): string =>
   at === undefined ? '' : at === null ? 'never' : age(at, now);

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { AnyList } from './screen.ts';
 
 /**
  * An address in the service's web pages. The host of the programming interface has no pages: without the web address of
@@ -7,8 +8,14 @@ import type { Context } from './context.ts';
 export const webLink = ({ web }: Pick<Context, 'web'>, path: string): string | undefined =>
   web === undefined ? undefined : `${web.replace(/\/+$/, '')}${path}`;
 
-/** Why there is no link, and what to do. */
-export const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
+/** Why there is no link without a web address, and what to do. */
+const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
   profile.name === 'demo'
-    ? 'No link: the demo organisation has no web pages'
-    : `No link: profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
+    ? 'the demo organisation has no web pages'
+    : `profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
+
+/** Why a row of the list has no link, and what to do; undefined where it has one. */
+export function whyNoLink(list: Pick<AnyList, 'link'>, row: unknown, context: Context): string | undefined {
+  if (list.link?.(row, context) !== undefined) return undefined;
+  return list.link && context.web === undefined ? noWebAddress(context) : 'this row has no link';
+}

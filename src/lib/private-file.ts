@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Reading, unreadable } from './reading.ts';
 
 /**
@@ -74,9 +75,8 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 /** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */
 export async function makePrivateDirectory(path: string): Promise<Reading<string>> {
   try {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 });
     // The umask may have removed our own permission bits.
-    if (made !== undefined) await chmod(path, 0o700);
+    if (await makeDirectories(path)) await chmod(path, 0o700);
     const found = await stat(path);
     const another = 'give one of your own in ORGDECK_CONFIG_DIR';
     if (!found.isDirectory()) return unreadable(`${path} is not a directory: ${another}`);
@@ -89,6 +89,31 @@ export async function makePrivateDirectory(path: string): Promise<Reading<string
     return { ok: true, value: path };
   } catch (error) {
     return unreadable(writeErrorText(error, path));
+  }
+}
+
+/**
+ * Makes a directory and those above it; false where it is there. One by one: Node's own recursive way tries for ever where
+ * a directory that exists may have none in it, as `/proc` does.
+ */
+async function makeDirectories(path: string): Promise<boolean> {
+  const isThere = await stat(path).then(
+    (found) => found.isDirectory(),
+    (error) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      return false;
+    },
+  );
+  if (isThere) return false;
+  if (dirname(path) !== path) await makeDirectories(dirname(path));
+  try {
+    await mkdir(path, 0o700);
+    return true;
+  } catch (error) {
+    // Another run may have made it in between.
+    const isMade = errorCode(error) === 'EEXIST' && (await stat(path).catch(() => undefined))?.isDirectory();
+    if (isMade) return false;
+    throw error;
   }
 }
 
@@ -105,6 +130,7 @@ export function writeErrorText(error: unknown, path: string): string {
     ENOTDIR: 'a part of its path is a file: give another directory in ORGDECK_CONFIG_DIR',
     EEXIST: 'a file is in the way: give another directory in ORGDECK_CONFIG_DIR',
     EISDIR: 'a directory is in its place: remove it',
+    ENOENT: 'its directory is not there and cannot be made: give another one in ORGDECK_CONFIG_DIR',
     ELOOP: 'it is a symbolic link, which is not followed: put a file there',
   };
   return `${path} cannot be written (${why[code] ?? code})`;

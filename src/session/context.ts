@@ -42,6 +42,8 @@ export function createContexts(with_: {
   readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
+  /** Ids of the same rows in an order that is not saved yet. */
+  readonly unsavedOrder: (state: State) => readonly string[] | undefined;
   /** Samples of that list's trend for one row, oldest first. */
   readonly trend: (state: State, rowId: string) => readonly number[];
 }): (state: State, subRowId?: string) => Context {
@@ -52,7 +54,7 @@ export function createContexts(with_: {
       now: clock.now(),
       zone: with_.zone,
       ...ofOrganisation(client, profile, outside),
-      ...present({ me, subRowId, lastLook: with_.lastLook(state) }),
+      ...present({ me, subRowId, lastLook: with_.lastLook(state), unsavedOrder: with_.unsavedOrder(state) }),
       asksMe,
       recent: peopleOf(state.recent),
       lacks: (endpoint) => lacking(endpoint, with_.missing(), client),

@@ -184,6 +184,7 @@ export function createSession(with_: {
     missing: () => owners.missing(with_),
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
     rows: (state) => rowsOf(screenList(state)).rows,
+    unsavedOrder: (state) => state.lists[screenList(state).id]?.moving,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
   });
 

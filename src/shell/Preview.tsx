@@ -1,44 +1,82 @@
 import { Frame } from '../../components/Frame.tsx';
 import type { Span } from '../../components/span.ts';
-import { condensed, text } from '../describe/column.ts';
+import type { Theme } from '../../components/theme.ts';
+import { condensed, type Fact, type Line, text } from '../describe/column.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
 import { firstLines, layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import type { Now } from '../session/now.ts';
+import type { View } from '../session/view.ts';
 import type { PaneProps } from './paneprops.ts';
 
+interface Said {
+  readonly lines: readonly (readonly Span[])[];
+  /** Whether there is more than fits. */
+  readonly isCut: boolean;
+}
+
 /** What was said of a list last, since a cursor that goes on seldom comes back within an edition. */
-const said = new WeakMap<AnyList, { readonly on: readonly unknown[]; readonly lines: readonly (readonly Span[])[] }>();
+const said = new WeakMap<AnyList, Said & { readonly on: readonly unknown[] }>();
 
 /** The lines of the row under the cursor; the same ones while the row is, and nothing else is known of it. */
-function linesOf({ view, context, edition }: Now, width: number, height: number): readonly (readonly Span[])[] {
-  const { row, list, room } = view;
+function saidOf({ view, context, edition }: Now, width: number, height: number, { glyphs }: Theme): Said {
+  const { row, list, room, known } = view;
   const isShort = room.previewRows > 0;
-  const on = [row, edition, isShort, width, height];
+  const on = [row, edition, isShort, width, height, context.unsavedOrder, known.value, known.problem];
   const before = said.get(list);
-  if (before && areAlike(before.on, on)) return before.lines;
-  const none = [text('No row under the cursor', 'dim')];
-  const all = row === undefined ? none : (list.detail?.preview?.(row, context) ?? []);
-  const laid = firstLines(layoutLines(isShort ? condensed(all) : all, width - 4), height);
-  const lines = laid.map((line) => [{ text: plain` ` }, ...line]);
-  said.set(list, { on, lines });
-  return lines;
+  if (before && areAlike(before.on, on)) return before;
+  const all =
+    row === undefined ? [text(withoutRow(view, glyphs.ellipsis), 'dim')] : (list.detail?.preview?.(row, context) ?? []);
+  const laid = inSight(isShort ? condensed(all) : all, width - 4, height);
+  const now = { on, lines: laid.lines.map((line) => [{ text: plain` ` }, ...line]), isCut: laid.isCut };
+  said.set(list, now);
+  return now;
 }
+
+/** What stands in place of a row. */
+function withoutRow({ known }: View, ellipsis: string): string {
+  if (known.value !== undefined) return 'No row under the cursor';
+  return known.problem ? 'Not loaded' : `Loading${ellipsis}`;
+}
+
+/** The lines that fit. What another line in sight says again is said once. */
+function inSight(lines: readonly Line[], width: number, height: number) {
+  const lay = (some: readonly Line[]) => {
+    const laid = layoutLines(some, width);
+    return { lines: firstLines(laid, height), isCut: laid.length > height };
+  };
+  const again = lines.flatMap((line) => (line.kind === 'facts' ? line.facts.filter(isSaidBelow) : []));
+  if (again.length === 0) return lay(lines);
+  const without = lay(
+    lines.map((line) =>
+      line.kind === 'facts' ? { ...line, facts: line.facts.filter((fact) => !isSaidBelow(fact)) } : line,
+    ),
+  );
+  const seen = without.lines.flat().map((piece) => piece.text);
+  const isSeen = (word: string) => seen.some((part) => part.includes(word));
+  return again.every((fact) => paint(fact.text).split(' ').every(isSeen)) ? without : lay(lines);
+}
+
+const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
 export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
+  const { lines, isCut } = saidOf(now, width, height - 2, theme);
   return (
     <Frame
       title={[{ text: title, tone: 'dim' }]}
+      footRight={isCut ? more : []}
       width={width}
       height={height}
       theme={theme}
       active={false}
-      lines={linesOf(now, width, height - 2)}
+      lines={lines}
     />
   );
 }
+
+const more: readonly Span[] = [{ text: plain`Enter: more`, tone: 'dim' }];

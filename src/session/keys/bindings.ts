@@ -2,6 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
+import { whyNoLink } from '../../describe/web-link.ts';
 import { present } from '../../lib/present.ts';
 import { actingParts } from '../derived/acting.ts';
 import { cameFrom } from '../derived/place.ts';
@@ -183,7 +184,9 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { do: 'copies' },
     { refused: noRow, help: 'Copy link, Markdown, row as JSON, command or curl, without secrets' },
   );
-  add('copy', ['o'], 'link', { do: 'link' }, { refused: noRow });
+  const [row] = view.acting.rows;
+  const noLink = row === undefined ? noRow : whyNoLink(view.acting.list, row, contextFor(view.acting.list, context));
+  add('copy', ['o'], 'link', { do: 'link' }, { refused: noLink, help: 'Show the address of its web page' });
   const last = lastOn(state, view.acting.list);
   add(
     'write',
@@ -307,10 +310,10 @@ function undoHelp(state: State, screens: readonly Screen[]): string {
 export function backTitle(state: State, view: View): string {
   if (searching(view)) return 'end search';
   if (cameFrom(state, view)) return 'back';
-  if (view.own.moving !== undefined) return 'discard order';
+  if (view.own.moving !== undefined && !view.detail) return 'discard order';
   if (view.own.anchor !== undefined) return 'end range';
-  if (view.own.marks.size > 0) return 'clear marks';
   if (view.detail) return 'back';
+  if (view.own.marks.size > 0) return 'clear marks';
   if (view.own.filter !== '') return 'clear filter';
   return 'quit';
 }

@@ -110,7 +110,7 @@ export function back(state: State, view: View): Next {
   }
   const before = cameFrom(state, view);
   if (before) return { state: before };
-  if (own.moving !== undefined) return { state: withOwn(state, list, { moving: undefined }) };
+  if (own.moving !== undefined && !view.detail) return { state: withOwn(state, list, { moving: undefined }) };
   if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
   if (view.detail && own.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (own.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };

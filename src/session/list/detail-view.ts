@@ -39,7 +39,7 @@ export interface DetailView {
 export function createTabs() {
   const said: { on: readonly unknown[]; tabs: readonly [Tab, ...Tab[]] | undefined } = { on: [], tabs: undefined };
   return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
-    const on = [detail, row, whole, context.subRowId, edition];
+    const on = [detail, row, whole, context.subRowId, context.unsavedOrder, edition];
     if (said.tabs === undefined || !areAlike(said.on, on)) {
       said.tabs = tabsOf(detail, row, whole, context);
       said.on = on;

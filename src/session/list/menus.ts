@@ -5,6 +5,7 @@ import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
+import { whyNoLink } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized, nounOf } from '../../lib/text.ts';
@@ -121,7 +122,8 @@ export function copies(
   const links = ofRows((row, list, context) => linkOf(list, row, context));
   add('l', 'link', copiedLines(links));
   const markdown = each.map(({ list, rows, context }) => rowsMarkdown(list, rows, context, readAt)).join('\n\n');
-  add('m', 'Markdown', copiedLines(markdown.split('\n')), 'name, facts and link, for a channel');
+  const facts = links.length > 0 ? 'name, facts and link' : 'name and facts';
+  add('m', 'Markdown', copiedLines(markdown.split('\n')), `${facts}, for a channel`);
   const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
   const json = copiedJson(told.length === 1 ? told[0] : told);
   add('r', 'row as JSON', json, json.slice(0, mostPreview));
@@ -143,8 +145,11 @@ export function copies(
       run: { do: 'copyVerbs' },
     });
   // Last, so that the menu opens on what works.
-  if (links.length === 0 && each.some(({ list, context }) => list.link && context.web === undefined))
-    items.push({ id: 'l', key: 'l', label: 'link', hint: 'the profile has no web address', run: { do: 'link' } });
+  const lacking = links.length === 0 && each.find(({ list, context }) => list.link && context.web === undefined);
+  if (lacking) {
+    const refused = whyNoLink(lacking.list, lacking.rows[0], lacking.context);
+    items.push({ id: 'l', key: 'l', label: 'link', refused, run: { do: 'link' } });
+  }
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };
 }
 

@@ -1,7 +1,6 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { countOf, shownColumns } from '../../describe/screen.ts';
-import { noWebAddress } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { continued } from '../../lib/text.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
@@ -178,9 +177,7 @@ export const listUpdates: Updates<ListMessage> = {
     const context = contextFor(list, base);
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
-    if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
-    const isUnknown = list.link !== undefined && context.web === undefined;
-    return { state: flash(state, isUnknown ? noWebAddress(context) : 'no link for this row', 'warn', context.now) };
+    return { state: link ? push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) : state };
   },
   arranged(state, { list, order }, { view }) {
     const before = state.lists[list];

@@ -56,6 +56,18 @@ function opened(size = { columns: 80, rows: 24 }) {
   return { session, detail };
 }
 
+test('q leaves a detail before it clears marks, and is titled so', () => {
+  const { session } = opened();
+  const titles: string[] = [];
+  session.send({ do: 'mark' });
+  for (const isOpen of [true, false]) {
+    expect(session.view().detail !== undefined).toBe(isOpen);
+    titles.push(backTitle(session.state(), session.view()));
+    session.send({ do: 'back' });
+  }
+  expect([titles, session.view().own.marks.size]).toEqual([['back', 'clear marks'], 0]);
+});
+
 const types = (text: string): Message => ({ do: 'paste', text });
 /** Line of the page under the first one in sight. */
 const inSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>

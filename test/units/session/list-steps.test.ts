@@ -7,6 +7,7 @@ import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts
 import type { Rows } from '../../../src/describe/source.ts';
 import { goTo } from '../../../src/session/derived/place.ts';
 import { handoverFacts } from '../../../src/session/handover.ts';
+import { bindings } from '../../../src/session/keys/bindings.ts';
 import { highlighter, isNarrower, matcher } from '../../../src/session/list/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/list/geometry.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
@@ -195,18 +196,22 @@ describe('keys of a list', () => {
     expect(step(empty, { do: 'copies' }).state).toBe(empty);
   });
 
-  test('show a link, or say why there is none', () => {
+  test('show a link; where there is none the key says so', () => {
     const link = (more: Partial<AnyList>, web?: string) => {
-      const session = stepper<Thing>({ ...things, ...more }, contextOf({ ...(web ? { web: web as never } : {}) }));
+      const context = contextOf({ ...(web ? { web: web as never } : {}) });
+      const session = stepper<Thing>({ ...things, ...more }, context);
       session.poll(rows);
+      const refused = bindings(session.state(), session.view(), context, []).find(
+        ({ keys }) => keys[0] === 'o',
+      )?.refused;
       session.send({ do: 'link' });
       const [layer] = session.state().layers;
-      return layer?.kind === 'text' ? layer.lines : session.state().flash?.text;
+      return layer?.kind === 'text' ? layer.lines : refused;
     };
     expect(link({ link: (row: Thing) => `https://w.test/${row.id}` })).toEqual(['https://w.test/a']);
-    expect(link({})).toBe('no link for this row');
-    expect(link({ link: () => undefined }, 'https://w.test')).toBe('no link for this row');
-    expect(link({ link: () => undefined })).toContain('web address');
+    expect(link({})).toBe('this row has no link');
+    expect(link({ link: () => undefined }, 'https://w.test')).toBe('this row has no link');
+    expect(link({ link: () => undefined })).toContain('has no web address');
   });
 
   test('turn tabs and screens, round the ends; what was said above the hints goes', () => {
@@ -499,6 +504,17 @@ test('the copy menu has what there is to copy', () => {
     'lmrn',
   ]);
   expect(keys({ link: () => undefined }, 1, contextOf({ web: 'https://w.test' as never }))).toBe('mrn');
+  const hint = (of: Partial<AnyList>, key: string) => {
+    const menu = copies(parts(of), contextOf());
+    const item = menu.kind === 'menu' ? menu.items.find((one) => one.key === key) : undefined;
+    return item?.refused ?? item?.hint;
+  };
+  // What cannot be is dim, with the reason, and nothing promises it.
+  expect([hint({ link: () => undefined }, 'l'), hint({ link: () => undefined }, 'm')]).toEqual([
+    expect.stringContaining('has no web address'),
+    'name and facts, for a channel',
+  ]);
+  expect(hint({ link: () => 'https://w.test/a' }, 'm')).toBe('name, facts and link, for a channel');
   const text = (key: string, count: number) => {
     const menu = copies(parts({ link: (row: Thing) => `https://w.test/${row.id}` }, count), contextOf());
     const run = menu.kind === 'menu' ? menu.items.find((item) => item.key === key)?.run : undefined;

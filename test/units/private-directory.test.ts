@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePrivateDirectory } from '../../src/lib/private-file.ts';
+
+test('a directory is made with those above it, for us alone, also by two runs at once; one that is there stays as it is', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'orgdeck-directory-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const path = join(home, 'a/b/c');
+  const made = await Promise.all([makePrivateDirectory(path), makePrivateDirectory(path)]);
+  expect(made).toEqual([
+    { ok: true, value: path },
+    { ok: true, value: path },
+  ]);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  mkdirSync(join(home, 'open'));
+  chmodSync(join(home, 'open'), 0o755);
+  expect(await makePrivateDirectory(join(home, 'open'))).toEqual({ ok: true, value: join(home, 'open') });
+  expect(statSync(join(home, 'open')).mode & 0o777).toBe(0o755);
+});
+
+test('where no directory can be made it says so and does not try for ever', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'orgdeck-directory-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  writeFileSync(join(home, 'file'), '');
+  symlinkSync(join(home, 'nowhere'), join(home, 'link'));
+  const refused = async (path: string) => {
+    const made = await makePrivateDirectory(path);
+    return made.ok ? 'made' : made.text;
+  };
+  expect(await refused(join(home, 'file'))).toContain('a file is in the way');
+  expect(await refused(join(home, 'file/under'))).toContain('a part of its path is a file');
+  expect(await refused(join(home, 'link'))).toContain('a file is in the way');
+  if (process.platform === 'linux') expect(await refused('/proc/nope/config')).toContain('cannot be made');
+});
