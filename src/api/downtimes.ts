@@ -122,8 +122,8 @@ function isChanged(sent: Call, read: unknown): boolean {
 const edits = { of: 'downtime', touches: ['monitor', 'downtime_match'], permission: ['monitors_downtime'] } as const;
 const v1 = { origin: 'addition', deprecated: 'use the second version', source: 'contract/monitors.md 2.10' } as const;
 const v2 = { origin: 'addition', source: 'contract/monitors.md 2.11' } as const;
-const readsV1 = { ...v1, of: 'downtime', permission: ['monitors_read'], repeat: 'read' } as const;
-const reads = { ...v2, of: 'downtime', permission: ['monitors_downtime'], repeat: 'read' } as const;
+const readsV1 = { ...v1, of: 'downtime', permission: ['monitors_read'] } as const;
+const reads = { ...v2, of: 'downtime', permission: ['monitors_downtime'] } as const;
 
 /** Downtimes of the first kind; `with_creator` adds who made each. */
 export const listDowntimesV1 = endpoint({
@@ -131,7 +131,6 @@ export const listDowntimesV1 = endpoint({
   title: 'List downtimes (first version)',
   verb: 'list',
   ...readsV1,
-  method: 'GET',
   path: '/api/v1/downtime',
   query: v.object({ current_only: v.nullish(flag), with_creator: v.nullish(flag) }),
   response: v.array(downtimeV1),
@@ -143,7 +142,6 @@ export const getDowntimeV1 = endpoint({
   title: 'Show a downtime (first version)',
   verb: 'get',
   ...readsV1,
-  method: 'GET',
   path: '/api/v1/downtime/{downtime_id}',
   response: downtimeV1,
 });
@@ -155,9 +153,7 @@ export const createDowntimeV1 = endpoint({
   verb: 'create',
   ...v1,
   ...edits,
-  method: 'POST',
   path: '/api/v1/downtime',
-  repeat: 'once',
   body: downtimeV1Edit,
   response: downtimeV1,
 });
@@ -184,9 +180,7 @@ export const deleteDowntimeV1 = endpoint({
   verb: 'delete',
   ...v1,
   ...edits,
-  method: 'DELETE',
   path: '/api/v1/downtime/{downtime_id}',
-  repeat: 'delete',
   response: nothing,
 });
 
@@ -210,7 +204,6 @@ export const listDowntimes = endpoint({
   title: 'List downtimes',
   verb: 'list',
   ...reads,
-  method: 'GET',
   path: '/api/v2/downtime',
   query: v.object({
     current_only: v.nullish(flag),
@@ -227,7 +220,6 @@ export const getDowntime = endpoint({
   title: 'Show a downtime',
   verb: 'get',
   ...reads,
-  method: 'GET',
   path: '/api/v2/downtime/{downtime_id}',
   query: v.object({ include: v.nullish(v.array(words('created_by', 'monitor'))) }),
   response: one(downtime),
@@ -240,9 +232,7 @@ export const createDowntime = endpoint({
   verb: 'create',
   ...v2,
   ...edits,
-  method: 'POST',
   path: '/api/v2/downtime',
-  repeat: 'once',
   body: downtimeEdit,
   response: one(downtime),
 });
@@ -270,9 +260,7 @@ export const deleteDowntime = endpoint({
   verb: 'delete',
   ...v2,
   ...edits,
-  method: 'DELETE',
   path: '/api/v2/downtime/{downtime_id}',
-  repeat: 'delete',
   response: nothing,
 });
 

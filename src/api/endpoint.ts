@@ -112,14 +112,31 @@ export interface Call<A = unknown> {
   readonly answer?: A;
 }
 
-/** Declares an operation; keeps the literal types, so that `call` is checked by the compiler. */
+/** What follows from the verb, unless the operation says otherwise. */
+const usual = {
+  list: { method: 'GET', repeat: 'read' },
+  get: { method: 'GET', repeat: 'read' },
+  search: { method: 'GET', repeat: 'read' },
+  check: { method: 'GET', repeat: 'read' },
+  create: { method: 'POST', repeat: 'once' },
+  delete: { method: 'DELETE', repeat: 'delete' },
+} as const;
+
+type Sent =
+  | { readonly verb: keyof typeof usual; readonly method?: Method; readonly repeat?: Repeat }
+  | Pick<Endpoint, 'verb' | 'method' | 'repeat'>;
+
+/**
+ * Declares an operation; keeps the literal types, so that `call` is checked by the compiler. Method and repeat are those of the
+ * verb where they are not said.
+ */
 export function endpoint<
   const P extends string,
   A extends AnySchema,
   Q extends AnySchema | undefined = undefined,
   B extends AnySchema | undefined = undefined,
->(spec: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> {
-  return spec;
+>(spec: Omit<Endpoint<P, Q, B, A>, keyof Sent> & Sent): Endpoint<P, Q, B, A> {
+  return { ...(usual as Partial<Record<Verb, object>>)[spec.verb], ...spec } as Endpoint<P, Q, B, A>;
 }
 
 /** A request not yet sent. Path parameters, query and body are checked against the endpoint by the compiler. */

@@ -115,7 +115,6 @@ export const searchIssues = endpoint({
   path: '/api/v2/error-tracking/issues/search',
   permission: reading,
   origin: 'spec',
-  repeat: 'read',
   query: fields({ include: v.array(words('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
   body: v.looseObject({
     data: v.looseObject({
@@ -146,11 +145,9 @@ export const getIssue = endpoint({
   title: 'Read one issue',
   verb: 'get',
   of: 'issue',
-  method: 'GET',
   path: '/api/v2/error-tracking/issues/{issue_id}',
   permission: reading,
   origin: 'addition',
-  repeat: 'read',
   query: fields({ include: v.array(words('assignee', 'case', 'team_owners')) }),
   response: one(issue, beside),
   source: 'contract/error-tracking.md section 4',

@@ -14,7 +14,7 @@ function queryOf<const E extends Record<string, AnySchema>>(entries: E) {
 
 const searchQuery = queryOf({ query: text, page: int, per_page: int, sort: text });
 
-const read = { of: 'monitor', permission: ['monitors_read'], repeat: 'read' } as const;
+const read = { of: 'monitor', permission: ['monitors_read'] } as const;
 const write = { of: 'monitor', permission: ['monitors_write'] } as const;
 
 /** Every monitor, ascending by id; without `page` or `id_offset` all in one answer (contract/monitors.md 2.2). */
@@ -23,7 +23,6 @@ export const listMonitors = endpoint({
   title: 'List monitors',
   verb: 'list',
   ...read,
-  method: 'GET',
   path: '/api/v1/monitor',
   origin: 'addition',
   source: 'contract/monitors.md 2.2',
@@ -46,7 +45,6 @@ export const getMonitor = endpoint({
   title: 'Show a monitor',
   verb: 'get',
   ...read,
-  method: 'GET',
   path: '/api/v1/monitor/{monitor_id}',
   origin: 'addition',
   source: 'contract/monitors.md 2.3',
@@ -60,10 +58,8 @@ export const createMonitor = endpoint({
   title: 'Create a monitor',
   verb: 'create',
   ...write,
-  method: 'POST',
   path: '/api/v1/monitor',
   origin: 'spec',
-  repeat: 'once',
   source: 'spec: Monitors',
   body: monitor,
   response: monitor,
@@ -92,10 +88,8 @@ export const deleteMonitor = endpoint({
   title: 'Delete a monitor',
   verb: 'delete',
   ...write,
-  method: 'DELETE',
   path: '/api/v1/monitor/{monitor_id}',
   origin: 'addition',
-  repeat: 'delete',
   touches: ['downtime', 'downtime_match'],
   source: 'contract/monitors.md 2.5',
   query: queryOf({ force: flag }),
@@ -108,7 +102,6 @@ export const canDeleteMonitors = endpoint({
   title: 'Ask whether monitors may be deleted',
   verb: 'check',
   ...read,
-  method: 'GET',
   path: '/api/v1/monitor/can_delete',
   origin: 'addition',
   source: 'contract/monitors.md 2.5',
@@ -150,7 +143,6 @@ export const searchMonitors = endpoint({
   title: 'Search monitors',
   verb: 'search',
   ...read,
-  method: 'GET',
   path: '/api/v1/monitor/search',
   origin: 'addition',
   source: 'contract/monitors.md 2.7',
@@ -164,7 +156,6 @@ const searchMonitorGroups = endpoint({
   title: 'Search groups of monitors',
   verb: 'search',
   ...read,
-  method: 'GET',
   path: '/api/v1/monitor/groups/search',
   origin: 'addition',
   source: 'contract/monitors.md 2.7',
@@ -253,8 +244,6 @@ const listMonitorDowntimes = endpoint({
   verb: 'list',
   of: 'downtime',
   permission: ['monitors_downtime'],
-  repeat: 'read',
-  method: 'GET',
   path: '/api/v1/monitor/{monitor_id}/downtimes',
   origin: 'addition',
   deprecated: 'use monitors.downtime-matches',
@@ -269,8 +258,6 @@ export const listDowntimeMatches = endpoint({
   verb: 'list',
   of: 'downtime_match',
   permission: ['monitors_downtime'],
-  repeat: 'read',
-  method: 'GET',
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
   origin: 'addition',
   source: 'contract/monitors.md 2.11',

@@ -10,7 +10,7 @@ import { fastClock } from './scripted-server.ts';
 export const thing = resource('thing', { name: text, count: int, on: flag, tags: v.array(text) });
 
 const of = { of: 'thing', permission: ['things_write'], origin: 'addition', source: 'test' } as const;
-const reading = { ...of, permission: ['things_read'], method: 'GET', repeat: 'read' } as const;
+const reading = { ...of, permission: ['things_read'] } as const;
 
 export const listThings = endpoint({
   ...reading,
@@ -46,8 +46,6 @@ export const addThing = endpoint({
   id: 'things.add',
   title: 'Create a thing',
   verb: 'create',
-  method: 'POST',
-  repeat: 'once',
   path: '/api/v2/things',
   body: v.looseObject({}),
   response: one(thing),
@@ -58,8 +56,6 @@ export const dropThing = endpoint({
   id: 'things.drop',
   title: 'Delete a thing',
   verb: 'delete',
-  method: 'DELETE',
-  repeat: 'delete',
   path: '/api/v2/things/{thing_id}',
   response: nothing,
 });

@@ -20,9 +20,7 @@ const listDoors = endpoint({
   id: 'doors.list',
   title: 'List',
   verb: 'list',
-  method: 'GET',
   path: '/doors',
-  repeat: 'read',
   response: many(door),
 });
 const editDoor = endpoint({

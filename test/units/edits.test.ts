@@ -31,9 +31,7 @@ const listLamps = endpoint({
   id: 'lamps.list',
   title: 'List',
   verb: 'list',
-  method: 'GET',
   path: '/lamps',
-  repeat: 'read',
   query: v.looseObject({}),
   response: many(lamp),
 });
@@ -47,9 +45,7 @@ const getLamp = endpoint({
   id: 'lamps.get',
   title: 'Get',
   verb: 'get',
-  method: 'GET',
   path: '/lamps/{id}',
-  repeat: 'read',
   response: one(lamp),
 });
 const editLamp = endpoint({

@@ -109,11 +109,9 @@ describe('a setting whose member has another name in the deployment', () => {
     title: 'List',
     verb: 'list',
     of: 'cloud',
-    method: 'GET',
     path: '/clouds',
     permission: [],
     origin: 'spec',
-    repeat: 'read',
     response: v.object({ data: v.array(row) }),
     source: 'made up',
   });

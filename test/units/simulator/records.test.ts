@@ -15,9 +15,7 @@ const list = endpoint({
   id: 'shelves.list',
   title: 'List shelves',
   verb: 'list',
-  method: 'GET',
   path,
-  repeat: 'read',
   response: many(shelf),
 });
 const get = endpoint({
@@ -25,9 +23,7 @@ const get = endpoint({
   id: 'shelves.get',
   title: 'Show a shelf',
   verb: 'get',
-  method: 'GET',
   path: single,
-  repeat: 'read',
   response: one(shelf),
 });
 const create = endpoint({
@@ -35,9 +31,7 @@ const create = endpoint({
   id: 'shelves.create',
   title: 'Make a shelf',
   verb: 'create',
-  method: 'POST',
   path,
-  repeat: 'once',
   body: createBody('shelves', { name, depth: v.optional(v.number()) }),
   response: one(shelf),
 });
@@ -58,9 +52,7 @@ const remove = endpoint({
   id: 'shelves.delete',
   title: 'Delete a shelf',
   verb: 'delete',
-  method: 'DELETE',
   path: single,
-  repeat: 'delete',
   response: nothing,
 });
 
