@@ -8,7 +8,7 @@ import { listTables } from '../src/api/tables.ts';
 import { type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
-import { type AnyList, list, type Screen } from '../src/describe/screen.ts';
+import { type AnyList, initialQuery, list, type Screen } from '../src/describe/screen.ts';
 import { saidOnce } from './home/block.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
@@ -41,7 +41,7 @@ const spare = (of: AnyList): Feed => ({
   of: of.id,
   every: slow,
   spare: true,
-  source: (context) => of.load({ search: of.search?.initial ?? {}, range: of.ranges?.initial ?? '' }, context),
+  source: (context) => of.load(initialQuery(of), context),
 });
 
 const spareFeeds = Object.fromEntries(cares.map(({ feed, of }) => [feed, spare(of)]));

@@ -19,7 +19,7 @@ import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion, type Question } from './question.ts';
 import { type Gathered, readPages } from './read-all-pages.ts';
-import { complain, failed, safeJson, tellUnread } from './say.ts';
+import { complain, failed, safeJson, tellUnread, usage } from './say.ts';
 import { createSecretFile } from './secret-file.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */
@@ -60,21 +60,18 @@ async function wordsOf({ resolve }: House, flags: Flags): Promise<Translator | u
  */
 async function callOperation(house: House, endpoint: Endpoint, given: CallFlags, flags: Flags): Promise<Exit> {
   const { io } = house;
-  const usage = (text: string): Exit => {
-    complain(io, text);
-    return exits.usage;
-  };
   if (answersSecret(endpoint) && !given.reveal && given.secretFile === undefined && !flags.dryRun)
     return usage(
+      io,
       `nothing was sent: the answer of ${endpoint.id} holds a secret that is shown once; --secret-file FILE keeps it in a new file, --reveal prints it`,
     );
   const paging = pagingOf(endpoint);
   const byHand = paging?.chooses.find((name) => given.values.has(name));
-  if (given.paginate && byHand !== undefined) return usage(`give --paginate or --${byHand}, not both`);
+  if (given.paginate && byHand !== undefined) return usage(io, `give --paginate or --${byHand}, not both`);
   const body = await readBody(io, given.body);
-  if (!body.ok) return usage(body.text);
+  if (!body.ok) return usage(io, body.text);
   const call = callOf(endpoint, given, body.value, io.env);
-  if (!call.ok) return usage(call.text);
+  if (!call.ok) return usage(io, call.text);
 
   return house.with(flags, async ({ client, settings }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
@@ -84,7 +81,7 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
     // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
     const file = given.secretFile === undefined || flags.dryRun ? undefined : await createSecretFile(given.secretFile);
-    if (file && !file.ok) return usage(file.text);
+    if (file && !file.ok) return usage(io, file.text);
     const result = await sent(client, typed, given);
     if (!result.ok) {
       await file?.value.discard();

@@ -1,4 +1,5 @@
 import { open, readdir, stat } from 'node:fs/promises';
+import { errorCode } from '../lib/private-file.ts';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -11,7 +12,7 @@ export const localFiles: LocalFiles = {
       const entries = await readdir(filePath(directory === '' ? '.' : directory), { withFileTypes: true });
       return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
     } catch (error) {
-      return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
+      return ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? [] : undefined;
     }
   },
   header: async (path) => (await import('../upload/header.ts')).readHeader(filePath(path.trim())),
@@ -31,7 +32,7 @@ export async function readTextFile(typed: string, limit: number): Promise<Readin
       await file.close();
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = errorCode(error);
     if (code === 'ENOENT') return unreadable(`there is no file ${path}`);
     if (code === 'EACCES') return unreadable(`${path} may not be read by you`);
     return unreadable(`${path} could not be read: ${(error as Error).message}`);

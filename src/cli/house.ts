@@ -9,7 +9,7 @@ import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, type Profiles } from '../profiles/profiles.ts';
 import { type Flags, resolveSettings, type Settings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, safeJson } from './say.ts';
+import { complain, safeJson, usage } from './say.ts';
 import type { Connection } from './start.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organisation. */
@@ -115,15 +115,10 @@ export function createHouse(given: Io): House {
     connect: open,
     async with(flags, work) {
       const settings = await resolve(flags);
-      if (!settings.ok) {
-        complain(io, settings.text);
-        return exits.usage;
-      }
+      if (!settings.ok) return usage(io, settings.text);
       // Nobody asked for the demo: an edit that is gone at once would only look like one.
-      if (settings.value.demo && settings.value.resolved[0]?.from === 'default') {
-        complain(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
-        return exits.usage;
-      }
+      if (settings.value.demo && settings.value.resolved[0]?.from === 'default')
+        return usage(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
       for (const note of settings.value.notes) complain(io, note);
       const connection = await open(settings.value, ask);
       if (!connection.ok) {

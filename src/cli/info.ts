@@ -2,16 +2,13 @@ import { directories } from '../profiles/directories.ts';
 import type { Flags, ResolvedSetting } from '../profiles/resolve-settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, safeJson, tell } from './say.ts';
+import { safeJson, tell, usage } from './say.ts';
 
 /** `orgdeck info`: what holds, who said it, where things are kept. Reads no key and sends nothing. */
 export async function info(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
   const { io, profiles } = house;
   const settings = await house.resolve(flags);
-  if (!settings.ok) {
-    complain(io, settings.text);
-    return exits.usage;
-  }
+  if (!settings.ok) return usage(io, settings.text);
   const { notes } = settings.value;
   const zone = house.zone();
   const from = zone.by === '--tz' ? 'flag' : zone.by === 'TZ' ? 'environment' : 'default';

@@ -1,7 +1,7 @@
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../api/all-endpoints.ts';
 import type { Context } from '../describe/context.ts';
-import type { AnyList } from '../describe/screen.ts';
+import { type AnyList, initialQuery } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import { handoverMarkdown } from '../journal/handover-markdown.ts';
@@ -16,7 +16,7 @@ import { handoverFacts, listOfAction } from '../session/handover.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, failed, safeJson, tell } from './say.ts';
+import { complain, failed, safeJson, tell, usage } from './say.ts';
 import type { Connection } from './start.ts';
 
 /** Flags of `orgdeck journal`. */
@@ -30,15 +30,8 @@ export interface JournalFlags extends Flags {
 export async function printJournal(house: House, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
   const { io } = house;
   const from = readSince(since, io.clock.now(), io.zone);
-  const fault = !from.ok
-    ? `--since: ${from.text}`
-    : json && markdown
-      ? 'give --json or --markdown, not both'
-      : undefined;
-  if (fault !== undefined || !from.ok) {
-    complain(io, fault ?? '');
-    return exits.usage;
-  }
+  if (!from.ok) return usage(io, `--since: ${from.text}`);
+  if (json && markdown) return usage(io, 'give --json or --markdown, not both');
   return house.with(flags, async (connection) => {
     const read = await connection.journal.entries();
     if (!read.ok) return failed(io, read.problem);
@@ -87,7 +80,7 @@ async function reportOf(io: Io, connection: Connection, entries: readonly Entry[
   const { client } = connection;
   const { vocabulary } = client;
   const context = factsFor(io, connection);
-  const described = vocabulary ? withLabels(screens, vocabulary.says) : screens;
+  const described = withLabels(screens, vocabulary);
   const edited = entries.flatMap(({ action }) => listOfAction(action, described) ?? []);
   const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
   const rows = new Map<string, readonly unknown[] | undefined>();
@@ -107,8 +100,7 @@ async function rowsNow(
   list: AnyList,
   context: Context,
 ): Promise<readonly unknown[] | undefined> {
-  const asked = { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' };
-  const read = await client.run(list.load(asked, context).plan(context));
+  const read = await client.run(list.load(initialQuery(list), context).plan(context));
   if (read.ok) return (read.value as Rows<unknown>).rows;
   complain(io, `${list.title}: ${read.problem.text}; the report does not say what is true of them now`);
   return undefined;

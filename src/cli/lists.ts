@@ -18,7 +18,7 @@ import { itemsWanted, ordered, print, type Reader, show, themeFor } from './outp
 import { withProgress } from './output/progress.ts';
 import { type OutputFlags, readOutputFlags } from './output/wanted.ts';
 import { watch } from './output/watch.ts';
-import { complain, exitOf, failed } from './say.ts';
+import { complain, exitOf, failed, usage } from './say.ts';
 import type { Connection } from './start.ts';
 import { stopOnSignals } from './stopping.ts';
 
@@ -105,10 +105,7 @@ export async function printRows(
 
 async function readerFor(house: House, connection: Connection, list: AnyList, asked: Wanted) {
   const { io } = house;
-  const refused = (text: string) => {
-    complain(io, text);
-    return { exit: exits.usage };
-  };
+  const refused = (text: string) => ({ exit: usage(io, text) });
   const known = factsFor(io, connection);
   const facts = { ...known, ascii: known.ascii || (io.isTerminal.stdout && themeFor(io, connection).ascii) };
   // Only who asks for their own rows pays for the request.

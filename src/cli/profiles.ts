@@ -11,7 +11,7 @@ import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { checkKeys, checkLines } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, safeJson, tell } from './say.ts';
+import { complain, safeJson, tell, usage } from './say.ts';
 
 /** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
 interface ProfileFlags extends Flags {
@@ -54,11 +54,11 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     appKey: undefined as Reading<KeySource> | undefined,
   };
   if (keys.apiKey.ok) keys.appKey = await sourceOf(house, 'appKey', name, flags);
-  if (!keys.apiKey.ok) return usage(house, keys.apiKey.text);
-  if (!keys.appKey?.ok) return usage(house, keys.appKey?.text ?? '');
+  if (!keys.apiKey.ok) return usage(house.io, keys.apiKey.text);
+  if (!keys.appKey?.ok) return usage(house.io, keys.appKey?.text ?? '');
   const vocabulary = flags.vocabulary === undefined ? undefined : filePath(flags.vocabulary);
   const wrong = await vocabularyFault(vocabulary);
-  if (wrong !== undefined) return usage(house, wrong);
+  if (wrong !== undefined) return usage(house.io, wrong);
   const profile: NewProfile = {
     name,
     baseUrl: flags.baseUrl ?? '',
@@ -77,7 +77,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
   };
   const added = await house.profiles.add(profile);
-  if (!added.ok) return usage(house, added.text);
+  if (!added.ok) return usage(house.io, added.text);
   const sources = (['apiKey', 'appKey'] as const).map(
     (key) => `${keyTitles[key]}: ${sourceText(profile.keys?.[key] ?? { typed: true })}`,
   );
@@ -98,7 +98,7 @@ export interface EditFlags extends ProfileFlags {
 export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
   const vocabulary = flags.vocabulary && filePath(flags.vocabulary);
   const wrong = await vocabularyFault(vocabulary);
-  if (wrong !== undefined) return usage(house, wrong);
+  if (wrong !== undefined) return usage(house.io, wrong);
   const optional = (text: string | undefined) => (text === undefined ? {} : { is: text.trim() || undefined });
   const texts = {
     theme: optional(flags.theme),
@@ -122,7 +122,7 @@ export async function editProfile(house: House, name: string, flags: EditFlags):
     ...Object.fromEntries(Object.entries(texts).flatMap(([field, text]) => ('is' in text ? [[field, text.is]] : []))),
   };
   if (Object.keys(change).length === 0)
-    return usage(house, `nothing to change was given: orgdeck profiles edit --help`);
+    return usage(house.io, `nothing to change was given: orgdeck profiles edit --help`);
   return told(house, await house.profiles.update(name, change));
 }
 
@@ -209,13 +209,8 @@ export async function testProfile(house: House, flags: Flags): Promise<Exit> {
 
 const titleOf = (settings: Settings): string => `${settings.name} at ${settings.baseUrl}`;
 
-function usage(house: House, text: string): Exit {
-  complain(house.io, text);
-  return exits.usage;
-}
-
 function told(house: House, changed: Reading<ProfileChange>): Exit {
-  if (!changed.ok) return usage(house, changed.text);
+  if (!changed.ok) return usage(house.io, changed.text);
   tell(house.io, [changed.value.says]);
   return exits.done;
 }

@@ -22,7 +22,7 @@ import { refuseExcess } from './excess.ts';
 import { flagsOf, helpOrder, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
-import { complain, complainLines, crashed } from './say.ts';
+import { complain, complainLines, crashed, usage } from './say.ts';
 import { addShellCommands, refuseUnknown } from './shell-commands.ts';
 import type { Start } from './start.ts';
 
@@ -44,10 +44,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
     return exits.unsafe;
   }
   const refused = keyOnTheLine(argv);
-  if (refused !== undefined) {
-    complain(io, refused);
-    return exits.usage;
-  }
+  if (refused !== undefined) return usage(io, refused);
   const ended = { with: exits.done as number };
   const place = build(argv, house, elsewhere, (exit) => {
     ended.with = exit;
@@ -152,14 +149,9 @@ async function dashboard(
     return exits.usage;
   }
   const settings = await house.resolve(flags);
-  if (!settings.ok) {
-    complain(io, settings.text);
-    return exits.usage;
-  }
-  if (io.env.TERM === 'dumb' && !settings.value.plain) {
-    complain(io, 'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen');
-    return exits.usage;
-  }
+  if (!settings.ok) return usage(io, settings.text);
+  if (io.env.TERM === 'dumb' && !settings.value.plain)
+    return usage(io, 'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen');
   // Asked before the screen is taken, where a masked line still works.
   if (!settings.value.demo && keyring.willAsk(settings.value.keyRequest)) {
     const keys = await keyring.read(settings.value.keyRequest, house.ask);

@@ -1,5 +1,5 @@
 import { itemsOf } from '../api/paging.ts';
-import { parseExact } from '../lib/json.ts';
+import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
@@ -11,7 +11,7 @@ import { type Finding, wrong } from '../query/language.ts';
 import { underlined } from './fault.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, safeJson } from './say.ts';
+import { complain, safeJson, usage } from './say.ts';
 
 /** Flags of `orgdeck query check`. */
 export interface QueryFlags {
@@ -84,7 +84,7 @@ const isDocument = (begin: string): boolean => /^(\[|\{\s*\n\s*["}])/.test(begin
 /** The monitors of an array, of an answer around one, or the only one there is. */
 function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
   if (text === undefined) return unreadable(`standard input is over ${largestDocument} bytes: give JSON lines instead`);
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined)
     return unreadable('standard input is not JSON: an array of monitors, JSON lines, or one of them');
   if (isObject(value) && typeof value.query === 'string') return { ok: true, value: [value] };
@@ -92,26 +92,19 @@ function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
   return list ? { ok: true, value: list } : unreadable('standard input holds no monitors: an array of them is wanted');
 }
 
-function usage(io: Pick<Io, 'err'>, text: string): Exit {
-  complain(io, text);
-  return exits.usage;
-}
-
-function readOptions(
-  text: string | undefined,
-): { ok: true; value: { options?: unknown } } | { ok: false; text: string } {
+function readOptions(text: string | undefined): Reading<{ options?: unknown }> {
   if (text === undefined) return { ok: true, value: {} };
-  const options = parsed(text);
+  const options = parsedJson(text);
   return isObject(options)
     ? { ok: true, value: { options } }
-    : { ok: false, text: '--options needs a JSON object, such as {"thresholds":{"critical":90}}' };
+    : unreadable('--options needs a JSON object, such as {"thresholds":{"critical":90}}');
 }
 
 /** A monitor as a line has it, completed by what the flags say. Members that it does not need are not looked at. */
 function judgeLine(line: string | undefined, given: { readonly type?: string; readonly options?: unknown }): Judged {
   if (line === undefined) return unread('the line is too long', `at most ${longestLine} bytes`);
   if (line.trim() === '') return unread('the line is empty', 'one monitor on each line');
-  const monitor = parsed(line);
+  const monitor = parsedJson(line);
   if (monitor === undefined) return unread('the line is not JSON', 'one monitor on each line, as jq -c writes them');
   return judgeMonitor(monitor, given, 'line');
 }
@@ -150,14 +143,6 @@ const unread = (message: string, hint: string): Judged => ({
 });
 
 /** A JSON value; undefined for what is none. */
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
-}
-
 interface Report {
   /** Tells of the next lines at once. */
   takes(all: readonly Judged[]): void;

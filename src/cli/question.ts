@@ -1,7 +1,7 @@
 import type { Confirm } from '../describe/action.ts';
 import type { Settings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain } from './say.ts';
+import { complain, usage } from './say.ts';
 
 /** What a person is asked before an edit is sent: the question of an action, or that of production. */
 export type Question = Pick<Confirm, 'question' | 'details' | 'typed'>;
@@ -33,10 +33,11 @@ export async function asked(
 ): Promise<Exit | undefined> {
   if (confirm === undefined || yes || dryRun) return undefined;
   const { question, details = [], typed } = confirm;
-  if (!io.answer) {
-    complain(io, `${question} There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it`);
-    return exits.usage;
-  }
+  if (!io.answer)
+    return usage(
+      io,
+      `${question} There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it`,
+    );
   for (const line of [question, ...details.map((detail) => `  ${detail}`)]) complain(io, line);
   const answer = await io.answer(typed ? `Type ${typed} to go on` : 'y sends it, anything else does not');
   const isYes = typed ? answer?.trim() === typed : /^\s*y(es)?\s*$/i.test(answer ?? '');

@@ -8,6 +8,12 @@ export function complain(io: Pick<Io, 'err'>, text: string): void {
   io.err(`${paintLines(text).join(' ')}\n`);
 }
 
+/** Says why a command is not carried out as it was typed. */
+export function usage(io: Pick<Io, 'err'>, text: string): Exit {
+  complain(io, text);
+  return exits.usage;
+}
+
 /** Writes a text of our own that has several lines, such as a help. */
 export function complainLines(io: Pick<Io, 'err'>, text: string): void {
   for (const line of text.split('\n')) complain(io, line);

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { writeErrorText } from '../lib/private-file.ts';
+import { errorCode, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
 
@@ -18,7 +18,7 @@ export async function createSecretFile(typed: string): Promise<Reading<SecretFil
   try {
     file = await open(path, 'wx', 0o600);
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const isThere = errorCode(error) === 'EEXIST';
     const why = isThere ? `${path} exists already, and is not overwritten` : writeErrorText(error, path);
     return unreadable(`nothing was sent: ${why}`);
   }

@@ -1,10 +1,11 @@
-import { notJson, parsed } from '../api/vocabulary/open-vocabulary.ts';
+import { notJson } from '../api/vocabulary/open-vocabulary.ts';
 import { type Change, type TranslationReport, translationReport } from '../api/vocabulary/translation-report.ts';
 import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
+import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, safeJson, tell } from './say.ts';
+import { complain, safeJson, tell, usage } from './say.ts';
 
 /**
  * `orgdeck vocabulary check FILE`: what each operation becomes with these words, and which of them would be the same.
@@ -12,16 +13,10 @@ import { complain, safeJson, tell } from './say.ts';
  */
 export async function checkVocabulary({ io }: House, file: string, asJson: boolean): Promise<Exit> {
   const text = await readOpenFile(file, 'the vocabulary');
-  if (!text.ok) {
-    complain(io, text.text);
-    return exits.usage;
-  }
-  const given = parsed(text.value);
-  if (given === undefined) {
-    complain(io, `${file}: ${notJson}`);
-    return exits.usage;
-  }
-  const read = readVocabulary(given.value);
+  if (!text.ok) return usage(io, text.text);
+  const given = parsedJson(text.value);
+  if (given === undefined) return usage(io, `${file}: ${notJson}`);
+  const read = readVocabulary(given);
   const report = read.ok ? translationReport(read.value) : undefined;
   const faults = read.ok ? (report?.collisions ?? []) : read.faults;
   if (asJson) io.out(`${safeJson({ faults: read.ok ? [] : read.faults, ...report })}\n`);

@@ -1,4 +1,4 @@
-import { parseExact } from '../lib/json.ts';
+import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 
 /** Parsed body of a refusal: the service's messages, or what came instead. */
@@ -29,7 +29,7 @@ const mostText = 300;
 export function readErrorBody(text: string): ErrorBody {
   const body = text.trim();
   if (body === '') return { words: [], form: 'empty' };
-  const value = body.length > mostParsed ? undefined : parsed(body);
+  const value = body.length > mostParsed ? undefined : parsedJson(body);
   if (value === undefined) {
     if (!body.startsWith('<')) return { words: body.length <= mostText ? [body] : [], form: 'text' };
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, ' ').trim();
@@ -55,12 +55,4 @@ export function messagesIn(errors: unknown): string[] {
     );
     return typeof own === 'string' ? [own] : [];
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -220,3 +220,9 @@ export const countOf = (list: Pick<AnyList, 'noun'>, count: number): string => p
 export function list<Row>(spec: List<Row>): List<Row> {
   return spec;
 }
+
+/** What a list asks for before anything is typed. */
+export const initialQuery = ({ search, ranges }: Pick<AnyList, 'search' | 'ranges'>): ListQuery => ({
+  search: search?.initial ?? {},
+  range: ranges?.initial ?? '',
+});

@@ -1,9 +1,15 @@
+import type { Translator } from '../api/vocabulary/translator.ts';
 import type { AnyAction } from './action.ts';
 import type { Column } from './column.ts';
 import type { AnyList, Screen } from './screen.ts';
 
-/** Screens whose fixed texts (titles, helps, what an empty list says) have the deployment's labels. */
-export function withLabels(screens: readonly Screen[], says: (sentence: string) => string): readonly Screen[] {
+/** Screens whose fixed texts (titles, helps, what an empty list says) have the deployment's labels; as they are without a vocabulary. */
+export function withLabels(
+  screens: readonly Screen[],
+  vocabulary: Pick<Translator, 'says'> | undefined,
+): readonly Screen[] {
+  if (!vocabulary) return screens;
+  const { says } = vocabulary;
   const column = <Row>(column: Column<Row>): Column<Row> => ({ ...column, title: says(column.title) });
   const action = (target: AnyAction): AnyAction => ({
     ...target,

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseExact, stringifyExact } from '../lib/json.ts';
+import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile } from '../lib/private-file.ts';
 import { type FollowUp, type Intent, readLine } from './journal-entry.ts';
 
@@ -128,7 +128,7 @@ async function* linesOf(
   const { size } = await opened.value.stat();
   const start = Math.max(0, size - (last ?? size));
   for await (const line of opened.value.readLines({ start })) {
-    const read = line === '' ? undefined : readLine(parsed(line));
+    const read = line === '' ? undefined : readLine(parsedJson(line));
     if (read) yield read;
   }
 }
@@ -150,12 +150,4 @@ export async function rotate(path: string, now: number, carried: readonly (Inten
   }
   await syncDirectory(path);
   for (const old of (await parts(path)).slice(partsKept)) await rm(old, { force: true });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return parseExact(line);
-  } catch {
-    return undefined;
-  }
 }

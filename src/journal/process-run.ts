@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { errorCode } from '../lib/private-file.ts';
 import type { ProcessRun } from './journal-entry.ts';
 
 /** This process, as stored in the lines that it writes. */
@@ -18,7 +19,7 @@ export function isRunning(run: ProcessRun, writtenAt: number, now: number): bool
     process.kill(run.pid, 0);
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    if (errorCode(error) !== 'EPERM') return false;
   }
   const began = beganAt(run.pid);
   return began === undefined || run.began === '' || began === run.began;

@@ -25,6 +25,15 @@ export function parseExact(text: string): unknown {
   return value;
 }
 
+/** The same; undefined, which no JSON says, in place of an error. */
+export function parsedJson(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function parsed(text: string): unknown {
   try {
     // A reviver is ten times slower than none, so only the texts that need one pay for it.

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
-import { parseExact, stringifyExact } from '../lib/json.ts';
+import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import {
   makePrivateDirectory,
@@ -96,7 +96,7 @@ export function createProfileFile<T>(with_: {
       if (!text.ok) return text;
       if (text.value === undefined) return { ok: true, value: undefined };
       const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used`);
-      const file = parsed(text.value);
+      const file = parsedJson(text.value);
       const now = isObject(file) ? upToDate(file, migrations) : undefined;
       const whole = v.safeParse(envelope, now?.file);
       if (!whole.success) return bad;
@@ -125,7 +125,7 @@ const pathOf = (directory: string, what: string, profile: string): string =>
 export async function renameKept(directory: string, from: string, to: string): Promise<{ removeOld(): Promise<void> }> {
   const nameIn = async (path: string) => {
     const text = await readPrivateFile(path, 'the file', largest);
-    const file = text.ok && text.value !== undefined ? parsed(text.value) : undefined;
+    const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
     return isObject(file) ? file : undefined;
   };
   for (const what of keptFiles) {
@@ -143,12 +143,4 @@ export async function renameKept(directory: string, from: string, to: string): P
       }
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }

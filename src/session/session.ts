@@ -114,7 +114,7 @@ export function createSession(with_: {
 }): Session {
   const { client, clock, saved, custom } = with_;
   const inWords = ({ vocabulary }: Client) => {
-    const described = vocabulary ? withLabels(with_.screens, vocabulary.says) : with_.screens;
+    const described = withLabels(with_.screens, vocabulary);
     return guarded(custom ? customized(described, custom).screens : described);
   };
   const { others: [second, ...more] = [] } = with_;

@@ -1,4 +1,4 @@
-import { quoted } from '../lib/private-file.ts';
+import { errorCode, quoted } from '../lib/private-file.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** Options of `orgdeck simulator`. */
@@ -38,7 +38,7 @@ export async function runSimulator(
       `  ORGDECK_API_KEY=${apiKey} ORGDECK_APP_KEY=${appKey} orgdeck --base-url ${url}${vocabularyFile === undefined ? '' : ` --vocabulary ${quoted(vocabularyFile)}`}`,
     );
   } catch (error) {
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const taken = errorCode(error) === 'EADDRINUSE';
     print(
       taken
         ? `port ${port} is taken: choose another with --port, or leave it out`

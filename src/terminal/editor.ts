@@ -3,6 +3,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../lib/private-file.ts';
 import { childEnvironment } from './child-environment.ts';
 
 /** The edited text. `changed` is false when it is the same. */
@@ -75,7 +76,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 
@@ -83,7 +84,7 @@ function isAlive(pid: number): boolean {
 function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
   return new Promise((settle) => {
     const child = spawn(program as string, args, { stdio: 'inherit', env: childEnvironment(env) });
-    child.once('error', (error) => settle(`${program} could not be started: ${(error as NodeJS.ErrnoException).code}`));
+    child.once('error', (error) => settle(`${program} could not be started: ${errorCode(error)}`));
     child.once('close', (code, signal) => {
       settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);
     });

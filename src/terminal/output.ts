@@ -1,4 +1,5 @@
 import { constants, openSync, writeSync } from 'node:fs';
+import { errorCode } from '../lib/private-file.ts';
 
 /** A non-blocking byte sink. */
 export interface Output {
@@ -26,7 +27,7 @@ export function openOutput(stdout: NodeJS.WriteStream & { readonly fd?: number }
       try {
         return writeSync(descriptor, bytes);
       } catch (error) {
-        if (['EAGAIN', 'EWOULDBLOCK', 'EINTR'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+        if (['EAGAIN', 'EWOULDBLOCK', 'EINTR'].includes(errorCode(error))) return 0;
         throw error;
       }
     },

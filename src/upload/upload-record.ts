@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Migrations, upToDate } from '../lib/file-version.ts';
-import { parseExact, stringifyExact } from '../lib/json.ts';
+import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
@@ -91,7 +91,7 @@ export async function leftovers(
     if (!pattern.test(name)) continue;
     const text = await readPrivateFile(path, 'the note of an upload', 64 * 1024);
     if (!text.ok) return unreadable(text.text);
-    const file = parsed(text.value ?? '');
+    const file = parsedJson(text.value ?? '');
     const now = isObject(file) ? upToDate(file, migrations) : undefined;
     // A newer program has to end what it began.
     if (now?.newer !== undefined) continue;
@@ -111,13 +111,5 @@ function lives(pid: number): boolean {
   } catch (error) {
     // EPERM: it runs under another user.
     return (error as { code?: string }).code === 'EPERM';
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
   }
 }

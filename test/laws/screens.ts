@@ -1,6 +1,6 @@
 import { type Endpoint, isRead } from '../../src/api/endpoint.ts';
 import { columnName } from '../../src/describe/column.ts';
-import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import { type AnyList, initialQuery, type Screen } from '../../src/describe/screen.ts';
 import { plainFacts } from '../support/bindings.ts';
 
 const ids = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/;
@@ -24,7 +24,7 @@ export function screenFaults(screens: readonly Screen[], known: readonly Endpoin
 
 function listFaults(list: AnyList, known: readonly Endpoint[]): string[] {
   const sorted = list.sorted && list.columns.find((column) => column.id === list.sorted?.by);
-  const asked = { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' };
+  const asked = initialQuery(list);
   const strange = list.load(asked, plainFacts).of.filter((kind) => !known.some((endpoint) => endpoint.of === kind));
   return [
     ...strange.map((kind) => `${list.id}: no operation is about its kind ${kind}, so no edit can make it stale`),

@@ -9,6 +9,7 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
+import { initialQuery } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { answered, contextOf, walk } from '../support/plans.ts';
 import { live } from '../support/seeded-client.ts';
@@ -20,9 +21,7 @@ let rows: readonly unknown[] = [];
 
 beforeAll(async () => {
   ({ service, client } = await live());
-  const read = await client.run(
-    monitorList.load({ search: monitorList.search?.initial ?? {}, range: '' }, context('')).plan(context('')),
-  );
+  const read = await client.run(monitorList.load(initialQuery(monitorList), context('')).plan(context('')));
   rows = read.ok ? read.value.rows : [];
 });
 

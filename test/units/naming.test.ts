@@ -26,7 +26,7 @@ const there = contextOf({ vocabulary });
 const neutral = new RegExp(neutralWords.join('|'), 'i');
 
 test('no fixed text of a screen has a neutral word when the vocabulary renames it', () => {
-  const texts = withLabels(screens, vocabulary.says).flatMap((screen) => [
+  const texts = withLabels(screens, vocabulary).flatMap((screen) => [
     screen.title,
     ...screen.lists.flatMap((list) => [
       list.title,

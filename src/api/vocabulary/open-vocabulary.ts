@@ -1,4 +1,4 @@
-import { parseExact } from '../../lib/json.ts';
+import { parsedJson } from '../../lib/json.ts';
 import { type Contract, contract } from './contract.ts';
 import { collisions } from './translation-report.ts';
 import { createTranslator, type Translator } from './translator.ts';
@@ -11,21 +11,12 @@ export type OpenedVocabulary =
 
 /** Opens the text of a vocabulary file. One with a bad entry, or whose words meet, is not used at all. */
 export function openVocabulary(text: string, over: Contract = contract): OpenedVocabulary {
-  const content = parsed(text);
+  const content = parsedJson(text);
   if (content === undefined) return { ok: false, faults: [notJson] };
-  const read = readVocabulary(content.value, over);
+  const read = readVocabulary(content, over);
   if (!read.ok) return read;
   const met = collisions(read.value, over);
   return met.length > 0 ? { ok: false, faults: met } : { ok: true, value: createTranslator(read.value, over) };
 }
 
 export const notJson = 'a vocabulary is JSON, and this is not';
-
-/** Undefined = not JSON. */
-export function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: parseExact(text) };
-  } catch {
-    return undefined;
-  }
-}

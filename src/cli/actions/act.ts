@@ -97,8 +97,7 @@ const refusedRow = (list: AnyList, row: unknown, text: string): RowResult => ({
 
 /** The list and the action with the deployment's words in their fixed texts. */
 function inWords(screen: Screen, verb: Verb, { client: { vocabulary } }: Connection): Verb {
-  if (!vocabulary) return verb;
-  const lists = withLabels([screen], vocabulary.says).flatMap((labelled) => labelled.lists);
+  const lists = withLabels([screen], vocabulary).flatMap((labelled) => labelled.lists);
   const list = lists.find(({ id }) => id === verb.list.id) ?? verb.list;
   return { list, action: list.actions.find(({ id }) => id === verb.action.id) ?? verb.action };
 }

@@ -1,4 +1,5 @@
 import type { Picker } from '../../describe/pick.ts';
+import { initialQuery } from '../../describe/screen.ts';
 import type { Reading } from '../../lib/reading.ts';
 import { type Pending, withContext } from '../../session/edit/pending.ts';
 import { findRows } from '../find-rows.ts';
@@ -87,7 +88,7 @@ async function pickedEdits({ io, connection, context, verb, given }: Work, base:
 /** The order of the list with the named rows where they are wanted. */
 async function orderEdit({ io, connection, context, verb, given }: Work, base: Pending): Promise<Pendings | Stopped> {
   const { list } = verb;
-  const asked = { search: list.search?.initial ?? {}, range: '' };
+  const asked = initialQuery(list);
   const read = await connection.client.run(list.load(asked, context).plan(context));
   if (!read.ok) return { ok: false, exit: failed(io, read.problem) };
   const { rows: all } = read.value;

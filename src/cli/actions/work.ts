@@ -1,6 +1,6 @@
 import type { Context } from '../../describe/context.ts';
-import { type Exit, exits, type Io } from '../io.ts';
-import { complain } from '../say.ts';
+import type { Exit, Io } from '../io.ts';
+import { usage } from '../say.ts';
 import type { Connection } from '../start.ts';
 import type { Typed } from './flags.ts';
 import type { Destination } from './order-values.ts';
@@ -42,8 +42,7 @@ export interface Stopped {
 
 /** The command was used wrongly: one sentence on stderr. */
 export function misused(io: Pick<Io, 'err'>, text: string): Stopped {
-  complain(io, text);
-  return { ok: false, exit: exits.usage };
+  return { ok: false, exit: usage(io, text) };
 }
 
 /** The rows that a line names, and all of the list where it was read. */

@@ -74,7 +74,7 @@ export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadM
 /** The keys, and for each screen what it may read and what its edits lack. Sends reads alone. */
 export async function accessFacts({ client, settings }: Connection, now: number): Promise<Fact[]> {
   const checked = await checkKeys(client, now);
-  const described = client.vocabulary ? withLabels(screens, client.vocabulary.says) : screens;
+  const described = withLabels(screens, client.vocabulary);
   const profile = settings.demo ? 'demo' : settings.name;
   const keys = checked.findings.slice(0, 2).map(
     ({ title, text, state }): Fact => ({

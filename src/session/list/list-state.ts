@@ -1,4 +1,4 @@
-import type { AnyList } from '../../describe/screen.ts';
+import { type AnyList, initialQuery } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
@@ -101,7 +101,7 @@ export const previewWish = (list: AnyList, own: ListState): PreviewWish => ({
 
 /** A list before anything was done to it. */
 export const untouched = (list: AnyList): ListState => ({
-  asked: { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' },
+  asked: initialQuery(list),
   filter: '',
   cursorAt: 0,
   marks: new Set(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
-import { parseExact, stringifyExact } from '../../lib/json.ts';
+import { parsedJson, stringifyExact } from '../../lib/json.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { streamText } from '../../lib/whole-stream.ts';
 import { applyFault } from '../faults/apply-fault.ts';
@@ -113,20 +113,12 @@ async function requestOf(
   if (text === undefined) return undefined;
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   for (const name of Object.values(vocabulary.headers)) delete headers[name.toLowerCase()];
-  const sent = { path: url.pathname, query: url.searchParams, body: text === '' ? undefined : parseBody(text) };
+  // Invalid JSON is no body: the operation's own validation says what is missing.
+  const sent = { path: url.pathname, query: url.searchParams, body: text === '' ? undefined : parsedJson(text) };
   const { path, query, body } = endpoint ? vocabulary.incoming(endpoint, sent) : sent;
   const operation = endpoint?.id ?? '';
   const request = { method: incoming.method ?? '', path, query: Object.fromEntries(query), body, headers, operation };
   return { request, query };
-}
-
-/** The parsed body; undefined for invalid JSON, so each operation's validation says what is missing. */
-function parseBody(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exchange): Promise<void> {
