@@ -74,16 +74,16 @@ export function createEffects(with_: {
           return;
         }
         const context = with_.context(with_.state(), pending.subRowId);
-        send({ do: 'performing', by: 1 });
+        send({ do: 'performing', by: 1, isUndoable: true });
         void Promise.all(ready.map(({ part, to }) => to.perform(part, context))).then(
           ([first, ...others]) => {
-            send({ do: 'performing', by: -1 });
+            send({ do: 'performing', by: -1, isUndoable: true });
             if (!first) return;
             const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
             send({ do: 'performed', pending, ...performed });
           },
           (error: unknown) => {
-            send({ do: 'performing', by: -1 });
+            send({ do: 'performing', by: -1, isUndoable: true });
             say(`The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
           },
         );

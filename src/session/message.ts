@@ -109,7 +109,8 @@ export type EditMessage =
   | { readonly do: 'handleNotice' }
   | { readonly do: 'verbs' }
   | { readonly do: 'perform'; readonly pending: Pending }
-  | { readonly do: 'performing'; readonly by: number }
+  /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
+  | { readonly do: 'performing'; readonly by: number; readonly isUndoable?: true }
   | {
       readonly do: 'performed';
       readonly pending: Pending;

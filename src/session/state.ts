@@ -66,6 +66,8 @@ export interface State {
   readonly size: { readonly columns: number; readonly rows: number };
   /** Number of edits under way; quitting then takes a second key press. */
   readonly editsUnderWay: number;
+  /** How many of them `u` undoes when they have ended; until then it would undo an earlier edit. */
+  readonly undoableUnderWay: number;
   readonly warnedQuit: boolean;
   /** What the last warning before quitting named. */
   readonly warnedOf?: string;
@@ -99,6 +101,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     mouse: false,
     size,
     editsUnderWay: 0,
+    undoableUnderWay: 0,
     last: {},
     warnedQuit: false,
     drafts: {},

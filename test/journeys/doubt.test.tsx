@@ -37,6 +37,34 @@ test(
 );
 
 test(
+  'u does not undo the edit before the one that is still being sent',
+  journey(async (user, service, clock) => {
+    await user.presses('r');
+    await user.sees('Resolved E01 in web · u undo');
+    service.refuses(503, { match: 'issues.set-state' });
+    await user.presses('j', 'r');
+    await user.sees('sending 1');
+    await user.presses('u');
+    await user.sees('the last edit is still being sent: u undoes it when it has been applied');
+    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
+    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await user.sees('Resolved E02 in web · u undo');
+    await user.presses('u');
+    await user.sees('Undid: resolved E02 in web · Ctrl-Y redo');
+    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
+    // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
+    service.refuses(503, { match: 'issues.set-state' });
+    await user.presses('u');
+    await user.sees('sending 1');
+    await user.presses('ctrl+y');
+    await user.sees('nothing to redo');
+    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await user.sees('Undid: resolved E01 in web · Ctrl-Y redo');
+    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
+  }, two),
+);
+
+test(
   'an edit whose outcome stays unclear is reported as unknown, and its row shows what was read',
   journey(async (user, service, clock) => {
     await knowsMe(user);

@@ -48,7 +48,13 @@ export const editUpdates: Updates<EditMessage> = {
   },
   verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
   perform: (state, { pending }, world) => confirmed(state, pending, world),
-  performing: (state, { by }) => ({ state: { ...state, editsUnderWay: Math.max(0, state.editsUnderWay + by) } }),
+  performing: (state, { by, isUndoable }) => ({
+    state: {
+      ...state,
+      editsUnderWay: Math.max(0, state.editsUnderWay + by),
+      undoableUnderWay: Math.max(0, state.undoableUnderWay + (isUndoable ? by : 0)),
+    },
+  }),
   performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needed,
   undo(state, _, world) {
@@ -119,6 +125,6 @@ function changedSince(edit: Undoable, { view: { list: front, rows }, context: ba
 }
 
 const undoNow = (state: State, edit: Undoable): Next => ({
-  state: { ...popConfirm(state), undo: state.undo.filter((other) => other !== edit), flash: undefined },
+  state: { ...popConfirm(state), undo: state.undo.filter((other) => other !== edit), redo: undefined, flash: undefined },
   effects: [{ ask: 'undo', edit }],
 });

@@ -221,15 +221,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     {
       hint: state.undo.length > 0 ? 32 : undefined,
       help: undoHelp(state, screens),
-      refused:
-        state.undo.length === 0
-          ? 'nothing to undo'
-          : state.undo
-                .slice(-1)
-                .flatMap(editsOf)
-                .some(({ forward }) => contextFor(forward.list, context).profile.readOnly)
-            ? 'this profile is read-only'
-            : undefined,
+      refused: whyNoUndo(state, context),
     },
   );
   add(
@@ -240,7 +232,10 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     {
       hint: state.redo && whyNoRedo(state.redo) === undefined ? 33 : undefined,
       help: state.redo ? `Redo: ${state.redo.text}` : 'Redo what was undone last',
-      refused: state.redo ? undefined : 'nothing to redo: only the last undo, before any other edit',
+      refused:
+        state.redo && state.undoableUnderWay === 0
+          ? undefined
+          : 'nothing to redo: only the last undo, before any other edit',
     },
   );
   for (const screen of screens) {
@@ -298,6 +293,18 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to close, q quits' });
   } else add('back', ['q', 'esc', 'backspace'], back, { do: 'back' }, { hint: 91 });
   return all;
+}
+
+/** Why `u` undoes nothing now; undefined where it does. */
+function whyNoUndo({ undo, undoableUnderWay }: State, context: Context): string | undefined {
+  // The edit before it would be undone in place of the one that a person means.
+  if (undoableUnderWay > 0) return 'the last edit is still being sent: u undoes it when it has been applied';
+  if (undo.length === 0) return 'nothing to undo';
+  const isReadOnly = undo
+    .slice(-1)
+    .flatMap(editsOf)
+    .some(({ forward }) => contextFor(forward.list, context).profile.readOnly);
+  return isReadOnly ? 'this profile is read-only' : undefined;
 }
 
 /** What `u` undoes, and on which screen. */

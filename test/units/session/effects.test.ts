@@ -231,8 +231,8 @@ test('an edit counts as under way until it has ended', async () => {
   const { told, sent, asked, reads } = await act({ ask: 'perform', pending });
   expect(sent).toEqual([['a'], [], []]);
   expect(told).toMatchObject([
-    { do: 'performing', by: 1 },
-    { do: 'performing', by: -1 },
+    { do: 'performing', by: 1, isUndoable: true },
+    { do: 'performing', by: -1, isUndoable: true },
     { do: 'performed', pending, results: [{ id: 'a', ok: true }], undo: { list: 'things' } },
   ]);
   expect(told.at(-1)).not.toHaveProperty('receipt');
