@@ -10,6 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { present } from '../lib/present.ts';
 import type { JournalEntry, Outside } from '../session/outside.ts';
+import { changedSince } from './changed-since.ts';
 
 const shown = 200;
 
@@ -17,10 +18,12 @@ const shown = 200;
 export function journalPort(with_: {
   readonly journal: Journal;
   readonly client: Client;
-}): Pick<Outside, 'journal' | 'unsettled' | 'entry'> {
+}): Pick<Outside, 'journal' | 'unsettled' | 'entry' | 'waysBack' | 'undone'> {
   const { journal, client } = with_;
   /** Edits that a check of this run showed as not applied: listed until they are repeated or forgotten. */
   const notApplied = new Set<string>();
+  /** Entries about which something is being sent. */
+  const underWay = new Set<string>();
 
   const noted = (entry: Entry, open: ReadonlySet<string>, folded?: ReturnType<typeof foldUndone>): JournalEntry => ({
     id: entry.id,
@@ -32,6 +35,7 @@ export function journalPort(with_: {
     text: outcomeText(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
     ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)) }),
     undoable: isUndoable(entry),
+    ...present({ isDismissed: entry.forgotten || undefined }),
     repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
     checkable: checkFor(entry) !== undefined,
   });
@@ -80,6 +84,7 @@ export function journalPort(with_: {
   };
 
   const repeat = async (entry: Entry): Promise<string> => {
+    if (entry.forgotten) return `${entry.target.name}: it was sent again or dismissed already. Nothing was sent`;
     const call = reviveCall(entry.call, findEndpoint);
     if (!call) return 'Retry failed: it held a secret, and the journal keeps none. Repeat it from its screen';
     const sent = await client.send(call, {
@@ -91,6 +96,10 @@ export function journalPort(with_: {
   };
 
   const undo = async (entry: Entry, name: string): Promise<string> => {
+    // Another dashboard may have undone it since the list was read.
+    if (entry.undone) return `Nothing was sent, this was undone already: ${name}`;
+    const changed = await changedSince(client, entry);
+    if (changed !== undefined) return `Not undone, ${changed}: ${name}`;
     for (const saved of entry.undo) {
       const call = reviveCall(saved, findEndpoint);
       if (!call) return 'Undo failed: it would need a secret, and the journal keeps none';
@@ -101,6 +110,20 @@ export function journalPort(with_: {
     }
     await journal.undone(entry.id);
     return `Undid: ${name}`;
+  };
+
+  const acted = async (entry: Entry, what: Parameters<Outside['entry']>[1], name: string): Promise<string> => {
+    switch (what) {
+      case 'check':
+        return check(entry);
+      case 'repeat':
+        return repeat(entry);
+      case 'undo':
+        return undo(entry, name);
+      case 'forget':
+        await journal.forget(entry.id);
+        return `Dismissed ${entry.target.name}`;
+    }
   };
 
   const inWords = (id: string, body: unknown) => {
@@ -129,19 +152,20 @@ export function journalPort(with_: {
       return { entries: all.map((entry) => noted(entry, ids)) };
     },
     async entry(id, what, name) {
-      const entry = await find(id);
-      if (typeof entry === 'string') return entry;
-      switch (what) {
-        case 'check':
-          return check(entry);
-        case 'repeat':
-          return repeat(entry);
-        case 'undo':
-          return undo(entry, name);
-        case 'forget':
-          await journal.forget(id);
-          return `Dismissed ${entry.target.name}`;
+      if (underWay.has(id)) return `Still being sent: ${name}`;
+      underWay.add(id);
+      try {
+        const entry = await find(id);
+        return typeof entry === 'string' ? entry : await acted(entry, what, name);
+      } finally {
+        underWay.delete(id);
       }
     },
+    async waysBack(group) {
+      const entries = await journal.entries({ limit: Number.POSITIVE_INFINITY });
+      const own = entries.ok ? entries.value.filter((entry) => entry.group === group && entry.undo.length > 0) : [];
+      return own.map((entry) => ({ entry: entry.id, row: entry.target.id, isTaken: entry.undone }));
+    },
+    undone: (entry) => journal.undone(entry),
   };
 }

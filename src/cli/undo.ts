@@ -1,10 +1,9 @@
 import { findEndpoint } from '../api/all-endpoints.ts';
-import { readBackOf } from '../api/endpoint.ts';
-import { compareWithRead } from '../client/compare-with-read.ts';
 import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { changedSince } from './changed-since.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion } from './question.ts';
@@ -66,7 +65,7 @@ async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Ex
   const calls = entry.undo.map((saved) => reviveCall(saved, findEndpoint));
   const conflict = calls.includes(undefined)
     ? 'undo would need a secret, and the journal keeps none'
-    : await changedSince(connection, entry);
+    : await changedSince(client, entry);
   if (conflict !== undefined) {
     complain(io, `${name}: not undone, ${conflict}`);
     return exits.failed;
@@ -87,21 +86,4 @@ async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Ex
   await journal.undone(entry.id);
   tell(io, [`Undid: ${entry.action} ${name}`]);
   return exits.done;
-}
-
-/** What a fresh read shows instead of the edit; undefined where it shows the edit, or shows nothing for certain. */
-async function changedSince({ client }: Connection, entry: Entry): Promise<string | undefined> {
-  const call = reviveCall(entry.call, findEndpoint);
-  const look = call && readBackOf(call, findEndpoint);
-  if (!look) return undefined;
-  const seen = await client.send(look);
-  if (!seen.ok) return seen.problem.kind === 'notFound' ? undefined : `it could not be read: ${seen.problem.text}`;
-  switch (compareWithRead(call, seen.value, entry.before)) {
-    case 'other':
-      return 'someone has changed it since: nothing was sent';
-    case 'before':
-      return 'it is as it was before the edit: nothing was sent';
-    default:
-      return undefined;
-  }
 }

@@ -21,15 +21,14 @@ export function foldUndone(shift: readonly Entry[]): Folded {
     const [undo] = requests;
     const named = shift.find(({ id }) => undo?.group === undoGroup(id));
     if (named) for (const request of requests) undid.set(request, named);
-    if (!undo || named?.undone) continue;
-    const last = shift.findLast(
-      (other) =>
-        other.at <= undo.at &&
-        other.action !== 'undo' &&
-        other.outcome?.state === 'applied' &&
-        !undone.has(other) &&
-        rowOf(other) === rowOf(undo),
-    );
+    if (!undo) continue;
+    const isBefore = (other: Entry) =>
+      other.at <= undo.at &&
+      other.action !== 'undo' &&
+      other.outcome?.state === 'applied' &&
+      !undone.has(other) &&
+      rowOf(other) === rowOf(undo);
+    const last = named?.undone ? named : shift.findLast(isBefore);
     if (last && !named) for (const request of requests) undid.set(request, last);
     const isSameEdit = (other: Entry) =>
       other === last || (last?.group !== undefined && other.group === last.group && rowOf(other) === rowOf(last));

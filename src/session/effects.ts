@@ -6,7 +6,7 @@ import type { AnyList } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import { capitalized } from '../lib/text.ts';
+import { capitalized, continued } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { editsOf, joinEdits, joinPerformed, pendingParts } from './edit/parts.ts';
 import { withContext } from './edit/pending.ts';
@@ -21,7 +21,7 @@ import type { State } from './state.ts';
 export interface Editing {
   readonly client: Client;
   readonly cache: Cache;
-  readonly remember: Outside['remember'];
+  readonly journal: Pick<Outside, 'remember' | 'waysBack' | 'undone'>;
 }
 
 /** Runs the session's effects. Every result comes back as a message. */
@@ -42,16 +42,17 @@ export function createEffects(with_: {
   const { client, cache, clock, outside, send } = with_;
   const jobs = new Map<string, AbortController>();
 
-  const editorOf = ({ client, cache, remember }: Editing) => {
+  const editorOf = ({ client, cache, journal }: Editing) => {
     const means = {
       client,
       random: with_.random,
       overlays: cache.overlays,
       changed: (kinds: readonly string[]) => cache.changed(kinds),
     };
-    return { perform: createPerformer({ ...means, remember }), undo: createUndoer(means) };
+    const { remember } = journal;
+    return { perform: createPerformer({ ...means, remember }), undo: createUndoer({ ...means, journal }) };
   };
-  const own = editorOf({ client, cache, remember: outside.remember });
+  const own = editorOf({ client, cache, journal: outside });
   const others = new Map([...(with_.organisations ?? [])].map(([name, editing]) => [name, editorOf(editing)]));
   /** Edits of a list are sent to the organisation that its rows are of. */
   const editor = ({ organisation }: AnyList) => (organisation ? others.get(organisation.name) : own);
@@ -111,10 +112,16 @@ export function createEffects(with_: {
           return;
         }
         send({ do: 'performing', by: 1 });
-        const undoing = ready.map(async ({ edit, to }) => ({ edit, problem: await to.undo(edit) }));
+        const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit) }));
         void Promise.all(undoing).then((undone) => {
           send({ do: 'performing', by: -1 });
-          const failed = undone.filter(({ problem }) => problem !== undefined);
+          if (undone.every(({ ended }) => ended === 'already')) {
+            say(`Nothing was sent, this was undone already: ${continued(effect.edit.text)}`, 'warn');
+            return;
+          }
+          const failed = undone.flatMap(({ edit, ended }) =>
+            ended === undefined || ended === 'already' ? [] : [{ edit, problem: ended }],
+          );
           // What was undone in one organisation is not undone again.
           const left = joinEdits(failed.map(({ edit }) => edit)) ?? effect.edit;
           send({ do: 'undone', edit: left, ...present({ problem: failed[0]?.problem }) });
@@ -194,8 +201,11 @@ export function createEffects(with_: {
       case 'saveReport':
         void outside.saveReport?.(effect.text).then((saved) => say(saved.text, saved.ok ? 'good' : 'bad'));
         return;
-      case 'entry':
+      case 'entry': {
+        const isEdit = effect.what === 'repeat' || effect.what === 'undo';
+        if (isEdit) send({ do: 'performing', by: 1 });
         void outside.entry(effect.id, effect.what, effect.name).then(async (text) => {
+          if (isEdit) send({ do: 'performing', by: -1 });
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
             send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
@@ -204,6 +214,7 @@ export function createEffects(with_: {
           cache.refresh();
         });
         return;
+      }
       case 'profileNames':
         void outside.profiles().then((items) => send({ do: 'profileNames', items }));
         return;

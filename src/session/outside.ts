@@ -25,6 +25,8 @@ export interface JournalEntry {
   readonly undoable: boolean;
   /** A check showed that it was not applied, and it was neither repeated nor forgotten since. */
   readonly repeatable?: boolean;
+  /** A person dismissed it, or it was sent again: it is not sent once more. */
+  readonly isDismissed?: boolean;
   /** Whether a read exists that shows the outcome. */
   readonly checkable: boolean;
 }
@@ -94,6 +96,12 @@ export interface Outside {
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;
+  /** The rows of an edit that have a way back, each with its entry, and whether it was taken: here, elsewhere or by a command. */
+  waysBack(
+    group: string,
+  ): Promise<readonly { readonly entry: string; readonly row: string; readonly isTaken: boolean }[]>;
+  /** Notes that the edit of this entry was undone. */
+  undone(entry: string): Promise<void>;
   profiles(): Promise<readonly ProfileLine[]>;
   /** Undefined when the switch succeeded: this session is closed then. */
   switchProfile(name: string): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;

@@ -187,6 +187,11 @@ test('an edit of several requests is told once, and folded as one where it was u
   const undone = reportOf([move(200), move(200), entry('undo', '1', 100, { group: 'u' })]);
   expect(undone).toContain('- thing 1: moved 08:40');
   expect(undone).not.toContain('## Created');
+  // The undo is known by the last request of the edit.
+  const last = entry('monitors.move', '1', 200, { group: 'g', undone: true });
+  const named = reportOf([move(200), last, entry('undo', '1', 100, { group: undoGroup(last.id) })]);
+  expect(named).toContain('- thing 1: moved 08:40');
+  expect(named).not.toContain('## Created');
 });
 
 const change = (before: object, attributes: object, action = 'monitors.edit') =>

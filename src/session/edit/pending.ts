@@ -47,6 +47,8 @@ export interface RowResult {
 /** An edit that one `u` undoes. */
 export interface Undoable {
   readonly text: string;
+  /** What the journal knows its requests by. */
+  readonly group: string;
   readonly list: string;
   /** When it was applied, epoch milliseconds: undo takes the newest. */
   readonly at: number;

@@ -125,7 +125,7 @@ export function createPerformer(with_: {
 
     const edits = action.uses.filter((endpoint) => !isRead(endpoint));
     with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
-    return summary(pending, outcomes, problems[0], context);
+    return summary(pending, outcomes, problems[0], { group, at: context.now }, context);
   };
 }
 
@@ -134,6 +134,7 @@ function summary(
   pending: Pending,
   outcomes: readonly Outcome[],
   problem: Problem | undefined,
+  sent: Pick<Undoable, 'group' | 'at'>,
   context: Context,
 ): Performed {
   const { action, list, values } = pending;
@@ -157,7 +158,7 @@ function summary(
       receipt: said === undefined ? undefined : receiptOf(said),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
-      undo: steps.length === 0 ? undefined : { text, list: list.id, at: context.now, forward, steps },
+      undo: steps.length === 0 ? undefined : { ...sent, text, list: list.id, forward, steps },
     }),
   };
 }

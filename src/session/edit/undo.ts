@@ -1,12 +1,15 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client } from '../../client/client.ts';
+import { undoGroup } from '../../journal/fold-undone.ts';
 import type { Row } from '../list/list-state.ts';
+import type { Outside } from '../outside.ts';
 import type { Undoable } from './pending.ts';
 
 /**
  * Undoes an edit: the last row first, for each row its calls in order, up to the first that fails. A row that fails
- * stays as it is and the others go on. Resolves to the first problem; undefined when all rows are undone.
+ * stays as it is and the others go on; one that the journal knows as undone is left alone. Resolves to the first problem, or
+ * to `already` where nothing was left to undo; undefined when all rows are undone.
  */
 export function createUndoer(with_: {
   readonly client: Pick<Client, 'send'>;
@@ -14,7 +17,9 @@ export function createUndoer(with_: {
   readonly overlays?: Overlay;
   /** Called with the kinds whose reads the undo made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
-}): (edit: Undoable) => Promise<Problem | undefined> {
+  /** The ways back as the journal has them, which other processes take as well. */
+  readonly journal?: Pick<Outside, 'waysBack' | 'undone'>;
+}): (edit: Undoable) => Promise<Problem | 'already' | undefined> {
   const { client, overlays } = with_;
 
   const takeBack = async (edit: Undoable, step: Undoable['steps'][number], group: string) => {
@@ -40,13 +45,18 @@ export function createUndoer(with_: {
   };
 
   return async (edit) => {
-    const group = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
+    const ways = new Map((await with_.journal?.waysBack(edit.group))?.map((way) => [way.row, way]));
+    const steps = edit.steps.filter(({ id }) => !ways.get(id)?.isTaken);
+    if (steps.length === 0) return 'already';
+    const unnamed = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
     let first: Problem | undefined;
-    for (const step of edit.steps.toReversed()) {
-      const problem = await takeBack(edit, step, group);
-      first ??= problem;
+    for (const step of steps.toReversed()) {
+      const entry = ways.get(step.id)?.entry;
+      const problem = await takeBack(edit, step, entry === undefined ? unnamed : undoGroup(entry));
+      if (problem) first ??= problem;
+      else if (entry !== undefined) await with_.journal?.undone(entry);
     }
-    const endpoints = edit.steps.flatMap((step) => step.calls.map((call) => call.endpoint));
+    const endpoints = steps.flatMap((step) => step.calls.map((call) => call.endpoint));
     with_.changed?.([...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))]);
     return first;
   };

@@ -125,6 +125,11 @@ function changedSince(edit: Undoable, { view: { list: front, rows }, context: ba
 }
 
 const undoNow = (state: State, edit: Undoable): Next => ({
-  state: { ...popConfirm(state), undo: state.undo.filter((other) => other !== edit), redo: undefined, flash: undefined },
+  state: {
+    ...popConfirm(state),
+    undo: state.undo.filter((other) => other !== edit),
+    redo: undefined,
+    flash: undefined,
+  },
   effects: [{ ask: 'undo', edit }],
 });

@@ -90,7 +90,9 @@ function entryKeys(layer: Journal): readonly Binding[] {
   const isLoading = layer.isLoading ? 'still loading' : undefined;
   const known = entriesAt(layer).some(({ outcome }) => outcome === 'sending')
     ? 'still being sent'
-    : 'its outcome is known already';
+    : entriesAt(layer).some(({ isDismissed }) => isDismissed)
+      ? 'sent again or dismissed already'
+      : 'its outcome is known already';
   const noRead = doubtful ? 'no request can read its result' : known;
   return [
     on(['return'], 'open', { do: 'openEntry' }, 2, {
@@ -155,6 +157,8 @@ function entryFor(layer: Journal, what: What): JournalEntry | undefined {
 function isFor(entry: JournalEntry, what: What): boolean {
   if (what === 'undo') return entry.undoable;
   const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
+  // Its outcome can still be looked up, but it is not sent a second time.
+  if (entry.isDismissed && what !== 'check') return false;
   return isOpen || (what !== 'check' && entry.repeatable === true);
 }
 
@@ -206,7 +210,7 @@ export function meantSince({ since }: Journal, { now, zone }: Pick<Context, 'now
   return read?.ok ? startInWords(read.at, now, zone) : '';
 }
 
-/** Entries were read: they take their place in the open journal, with the cursor as it is. Those of an earlier run open it. */
+/** Entries were read: they take their place in the open journal, with the cursor on its line. Those of an earlier run open it. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
   const { entries, unsettled, trouble, reports, shift = firstShift } = message;
   const top = state.layers.at(-1);
@@ -215,6 +219,21 @@ export function journalRead(state: State, message: Extract<Message, { do: 'journ
   const layer: Journal = { kind: 'journal', entries, cursor: 0, unsettled, trouble, reports, shift };
   if (top?.kind !== 'journal') return push(state, layer);
   const next = { ...layer, since: top.since, isRaw: top.isRaw ?? false };
-  const rows = shownReports(next) ? itemsOf(next).length : entries.length;
-  return swap(state, { ...next, cursor: Math.min(top.cursor, Math.max(0, rows - 1)) });
+  return swap(state, { ...next, cursor: cursorIn(next, top) });
 }
+
+/** The cursor on the line that it was on; where that line has gone, on the one that took its place. */
+function cursorIn(layer: Journal, before: Journal): number {
+  const at = linesOf(before)[before.cursor];
+  const lines = linesOf(layer);
+  const same = at === undefined ? -1 : lines.indexOf(at);
+  return same >= 0 ? same : Math.min(before.cursor, Math.max(0, lines.length - 1));
+}
+
+/** What each line is known by: its edit; of a report the first of its edits, or its text. */
+const linesOf = (layer: Journal): readonly string[] =>
+  shownReports(layer)
+    ? itemsOf(layer).map(
+        ({ entries: [first], lead, name, place, profile }) => first ?? [profile, lead, name, place?.row].join(' '),
+      )
+    : layer.entries.map(({ id }) => id);

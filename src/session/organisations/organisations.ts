@@ -1,4 +1,3 @@
-import type { Call } from '../../api/endpoint.ts';
 import type { Cache } from '../../cache/cache.ts';
 import type { Client } from '../../client/client.ts';
 import type { Context, Person } from '../../describe/context.ts';
@@ -22,9 +21,10 @@ export interface Part {
   readonly client: Client;
   readonly cache: Cache;
   readonly profile: Profile;
-  readonly outside: Pick<Outside, 'journal' | 'unsettled' | 'entry' | 'unfinished'> & {
-    remember(group: string, targetId: string, calls: readonly Call[]): void;
-  };
+  readonly outside: Pick<
+    Outside,
+    'journal' | 'unsettled' | 'entry' | 'unfinished' | 'remember' | 'waysBack' | 'undone'
+  >;
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
 }
@@ -138,7 +138,7 @@ export function joinOrganisations(with_: {
     context: (name, base) =>
       each.find(({ organisation }) => organisation.name === name)?.organisation.context(base) ?? base,
     editing: new Map(
-      each.map(({ client, cache, profile, outside: { remember } }) => [profile.name, { client, cache, remember }]),
+      each.map(({ client, cache, profile, outside: journal }) => [profile.name, { client, cache, journal }]),
     ),
   };
 }

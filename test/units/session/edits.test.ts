@@ -62,7 +62,14 @@ const ended = (results: readonly RowResult[], more: Partial<Ended> = {}, state: 
   performed(state, { do: 'performed', pending: pendingOf(results.length), results, ...more }, context);
 /** What ends soon, and when. */
 const soon = { subject: { parts: ['a'] }, at: 1, ends: 2, end: '09:00 UTC' };
-const edit: Undoable = { text: 'a is on; so is b', list: 'things', at: 5, forward: pendingOf(1), steps: [] };
+const edit: Undoable = {
+  group: 'g',
+  text: 'a is on; so is b',
+  list: 'things',
+  at: 5,
+  forward: pendingOf(1),
+  steps: [],
+};
 
 describe('after an edit', () => {
   test('of one row its receipt is shown, with undo where there is one; the warning before quitting is over', () => {

@@ -64,7 +64,7 @@ async function act(
       refused?.includes(String(params.thing_id)) ? refusal('conflict', 'changed meanwhile') : resultOf({}),
     );
   const [own, acme, beta] = [clientFor(), clientFor(), clientFor()];
-  const editing = ({ client }: typeof own) => ({ client, cache, remember: outside.remember });
+  const editing = ({ client }: typeof own) => ({ client, cache, journal: outside });
   const told: Message[] = [];
   const run = createEffects({
     client: own.client,
@@ -147,7 +147,8 @@ test('the journal is read with its shift, also after something was done about an
   await tells({ ask: 'saveReport', text: 'r' }, { saveReport: { ok: false, text: 'no' } }, [said('no', 'bad')]);
   const entry: Effect = { ask: 'entry', id: 'e', what: 'undo', name: 'n' };
   const told = said('undone', 'info');
-  expect(await tells(entry, { entry: 'undone' }, [read(shift), told], on('journal', { shift }))).toEqual([
+  const counts = [1, -1].map((by) => ({ do: 'performing' as const, by }));
+  expect(await tells(entry, { entry: 'undone' }, [...counts, read(shift), told], on('journal', { shift }))).toEqual([
     ['entry', 'e', 'undo', 'n'],
     ['journal', { shift }],
   ]);
@@ -155,11 +156,13 @@ test('the journal is read with its shift, also after something was done about an
   await tells(
     entry,
     earlier,
-    [{ do: 'journalRead', entries, unsettled: true }, told],
+    [...counts, { do: 'journalRead', entries, unsettled: true }, told],
     on('journal', { unsettled: true }),
   );
+  // A look changes nothing at the service.
+  await tells({ ...entry, what: 'check' }, earlier, [read(firstShift), told]);
   // The journal was left meanwhile.
-  await tells(entry, earlier, [read(firstShift), told], on('help', { unsettled: true, shift }));
+  await tells(entry, earlier, [...counts, read(firstShift), told], on('help', { unsettled: true, shift }));
 });
 
 test('profiles are opened, or it is said why not', async () => {
@@ -275,7 +278,7 @@ test('an edit in several organisations is sent to each and ends as one; to one t
 
 test('an undo is sent to each organisation; what one could not take back is left to be undone', async () => {
   const edit = (list: AnyList, id: string): Undoable => ({
-    ...{ text: `${id} is on`, list: 'things', at: 1, forward: pendingOf(list, id) },
+    ...{ group: id, text: `${id} is on`, list: 'things', at: 1, forward: pendingOf(list, id) },
     steps: [{ calls: [set(id)], id, name: id, before: { id }, after: { id } }],
   });
   const both = { ...edit(of('acme'), 'a'), others: [edit(of('beta'), 'b')] };

@@ -141,6 +141,7 @@ const rows: readonly Thing[] = [
   { id: 'c', on: true, parts: [] },
 ];
 const undoable: Undoable = {
+  group: 'g',
   text: 'a is on',
   list: 'things',
   at: 1,

@@ -232,8 +232,26 @@ describe('the journal', () => {
     expect(does('check', { ...layer, isRaw: true }).effects).toMatchObject([{ id: '1' }]);
     expect(does('check', { ...layer, isRaw: true, cursor: 2 }).effects).toBeUndefined();
     const again = journal({ entries: [isLine({ ...entry, outcome: 'refused', repeatable: true })] });
+    const done = journal({ entries: [isLine({ ...entry, outcome: 'unknown', isDismissed: true })] });
+    expect((['repeat', 'forget', 'check'] as const).map((what) => does(what, done).effects?.length)).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
     expect(does('repeat', again).effects).toMatchObject([{ what: 'repeat' }]);
     expect(does('check', again).effects).toBeUndefined();
+  });
+
+  test('the cursor stays on its line when the journal is read again', () => {
+    const entries = (...ids: readonly string[]) => ids.map((id) => ({ ...entry, id, outcome: 'open' as const }));
+    const at = (layer: LayerOf<'journal'>, ...ids: readonly string[]) => {
+      return steps(layer, { do: 'journalRead', entries: entries(...ids), unsettled: false }).top;
+    };
+    const before = journal({ entries: entries('c', 'b', 'a'), cursor: 1 });
+    expect(at(before, 'd', 'c', 'b', 'a')).toMatchObject({ cursor: 2 });
+    expect(at(before, 'c', 'a')).toMatchObject({ cursor: 1 });
+    expect(at(before, 'c')).toMatchObject({ cursor: 0 });
+    expect(at(journal({ isLoading: true }), 'c', 'b')).toMatchObject({ cursor: 0 });
   });
 
   test('Return opens the row of an edit', () => {

@@ -287,11 +287,37 @@ describe('an undo', () => {
     );
   });
 
+  test('leaves out what the journal knows as undone, and notes there what it has undone', async () => {
+    const taken = new Set(['e1']);
+    const journal = {
+      waysBack: async () =>
+        ['0', '1', '2'].map((id) => ({ entry: `e${id}`, row: `t${id}`, isTaken: taken.has(`e${id}`) })),
+      undone: async (entry: string) => void taken.add(entry),
+    };
+    const by = byHand();
+    const undo = createUndoer({ ...by.with_, journal });
+    const rows = things(3);
+    expect(await undoing({ ...by, undo }, rows, (request) => request.params.thing_id === 't0')).toMatchObject({
+      text: 'not now',
+    });
+    expect(by.sent.map((one) => [one.call.params.thing_id, one.purpose?.group])).toEqual([
+      ['t2', 'undo-e2'],
+      ['t2', 'undo-e2'],
+      ['t0', 'undo-e0'],
+    ]);
+    expect([...taken]).toEqual(['e1', 'e2']);
+    taken.add('e0');
+    const again = byHand();
+    const none = createUndoer({ ...again.with_, journal });
+    expect(await undoing({ ...again, undo: none }, rows, () => false)).toBe('already');
+    expect([again.sent, again.changed]).toEqual([[], ['thing']]);
+  });
+
   test('skips the remaining calls of a row whose call fails, and goes on with the other rows', async () => {
     const by = byHand();
     const rows = things(3);
     const problem = await undoing(by, rows, (request) => request.params.thing_id === 't1');
-    expect(problem?.text).toBe('not now');
+    expect(problem).toMatchObject({ text: 'not now' });
     expect(by.sent.map((one) => [one.call.params.thing_id, nameOf(one.call)])).toEqual([
       ['t2', 'once'],
       ['t2', 'again'],

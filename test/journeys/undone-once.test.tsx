@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { hasIssues, issueId, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+// The undo of an unmute makes a new mute: one that is sent twice leaves two.
+const muted = {
+  ...{ columns: 100, rows: 24, monitors: 0 },
+  before: (service: Simulator) => {
+    hasDisk(service, { id: 77 });
+    hasMute(service, '77', '*', 2 * hour);
+  },
+} as const;
+const two = {
+  ...{ columns: 100, rows: 24, monitors: 0, issues: 0 },
+  before: (service: Simulator) => hasIssues(service, 2),
+} as const;
+
+test(
+  'what u has undone is not undone again in the journal',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('M');
+    await user.sees('✓ Unmuted Disk · u undo');
+    await user.presses('u');
+    await user.sees('✓ Undid: unmuted Disk');
+    await user.presses('H', 'tab');
+    await user.sees(/applied +undid: unmuted Disk/);
+    await user.presses('j', 'u');
+    await user.sees('no undo recorded');
+    expect(silences(service, '77')).toHaveLength(1);
+  }, muted),
+);
+
+test(
+  'what the journal has undone is not undone again by u; pressed twice, it is undone once',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('M');
+    await user.sees('✓ Unmuted Disk · u undo');
+    await user.presses('H', 'tab');
+    await user.sees(/> .*unmuted Disk/);
+    service.delays(300, 'monitors.mute');
+    await user.presses('u');
+    await user.sees('sending 1');
+    await user.presses('u');
+    await user.sees(/Still being sent: .*unmuted Disk/);
+    await user.sees('Undid: unmuted Disk');
+    await user.loses('sending 1');
+    await user.presses('q', 'u');
+    await user.sees('Disk changed since. Undo anyway?');
+    await user.presses('y');
+    await user.sees('Nothing was sent, this was undone already: unmuted Disk');
+    expect(silences(service, '77')).toHaveLength(1);
+    await user.presses('u');
+    await user.sees('nothing to undo');
+  }, muted),
+);
+
+test(
+  'the journal undoes nothing that somebody has changed since',
+  journey(async (user, service) => {
+    await user.presses('r');
+    await user.sees('Resolved E01 in web · u undo');
+    const issue = service.org.issues.get(issueId(1));
+    if (issue) issue.state = 'IGNORED';
+    await user.presses('H', 'tab');
+    await user.sees(/> .*resolved E01 in web/);
+    await user.presses('u');
+    await user.sees('Not undone, someone has changed it since');
+    expect(stateOf(service, 1)).toBe('IGNORED');
+  }, two),
+);
