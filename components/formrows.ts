@@ -69,7 +69,7 @@ export function fieldRows(
   height: number,
   theme: Theme,
 ): FormRow[] {
-  const each = rowsByField(fields, focus, width, height, theme, rowsAtRest(fields, width, height, theme));
+  const each = rowsByField(fields, focus, width, height, theme, rowsAtRest(fields, focus, width, height, theme));
   const rows = each.flat();
   const view = fields[focus]?.query;
   if (!view?.offers) return rows;
@@ -86,8 +86,10 @@ const restRows = 3;
 const mostSaid = 5;
 
 /** The most rows that texts may have at rest while all fields fit. Counted without a focus, so that nothing moves with it. */
-function rowsAtRest(fields: readonly FormField[], width: number, height: number, theme: Theme): number {
-  const texts = fields.flatMap(({ query }) => (query ? [textRows(query.text, query.width).length] : []));
+function rowsAtRest(fields: readonly FormField[], focus: number, width: number, height: number, theme: Theme): number {
+  const texts = fields.map(({ query }) => (query ? textRows(query.text, query.width).length : 0));
+  // Of the text with the focus more is drawn.
+  if (texts.every((own, at) => own <= restRows || at === focus)) return Math.min(restRows, editorHeight(height));
   const rows = (each: number) => texts.reduce((sum, own) => sum + Math.min(own, each), 0);
   const others = rowsByField(fields, -1, width, height, theme, 1).flat().length - rows(1);
   let most = editorHeight(height);

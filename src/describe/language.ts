@@ -32,8 +32,8 @@ export interface Completion {
 export interface Language {
   /** Diagnostics of the text, most severe first; empty when it is fine. */
   check(text: string, texts: Readonly<Record<string, string>>): readonly Finding[];
-  /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. */
-  complete(text: string, at: number, texts: Readonly<Record<string, string>>): Completion | undefined;
+  /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. `begun`: only for a word that has begun. */
+  complete(text: string, at: number, texts: Readonly<Record<string, string>>, begun?: boolean): Completion | undefined;
   /** What the text means, a sentence a line, for the pane beside the form; empty where that is not known. */
   says?(text: string, texts: Readonly<Record<string, string>>): readonly string[];
 }

@@ -17,6 +17,19 @@ const wide = (letter: string): number => (plain.test(letter) ? letter.length : c
  * after a space, a comma or an opening bracket where that is possible. Nothing is left out but the line breaks.
  */
 export function textRows(text: string, width: number): readonly TextRow[] {
+  const known = last.find((one) => one.width === width && one.text === text);
+  if (known) return known.rows;
+  const rows = rowsOf(text, width);
+  last.unshift({ text, width, rows });
+  last.length = Math.min(last.length, mostKept);
+  return rows;
+}
+
+/** The last texts: a form asks for the rows of a text several times in a frame, and again with the next key. */
+const last: { readonly text: string; readonly width: number; readonly rows: readonly TextRow[] }[] = [];
+const mostKept = 8;
+
+function rowsOf(text: string, width: number): readonly TextRow[] {
   const rows: TextRow[] = [];
   const room = Math.max(1, width - 1);
   for (let from = 0; from <= text.length; ) {

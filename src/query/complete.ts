@@ -7,14 +7,22 @@ const mostItems = 50;
 
 /**
  * What may follow at `at`: the grammar is asked what it would take there, the organisation's own words stand in for the
- * names. The word under the cursor narrows it: words that begin with it, then words that hold it.
+ * names. The word under the cursor narrows it: words that begin with it, then words that hold it. `begun`: only where a word has
+ * begun, which asks for less.
  */
-export function complete(type: string, query: string, at: number, known: Known = {}): Completion | undefined {
+export function complete(
+  type: string,
+  query: string,
+  at: number,
+  known: Known = {},
+  begun = false,
+): Completion | undefined {
   const language = languageOf(type, query);
   if (!language) return undefined;
   const typed = /[\w.@*:/-]*$/.exec(query.slice(0, at))?.[0] ?? '';
   // `env:pro` may be one word (a tag) or two (an aggregator and a metric): the longest that the grammar knows counts.
   for (const from of starts(query, at - typed.length, at)) {
+    if (begun && from === at) continue;
     const before = query.slice(0, from);
     const fault = faultOf(language.parse, before);
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;

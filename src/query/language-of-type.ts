@@ -27,32 +27,37 @@ const isMetric = (type: string): boolean => type === 'query alert' || type === '
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
 
 /** One letter, and the text without it, which comes back with a backspace. */
-const mostRemembered = 2;
+const mostTexts = 2;
+/** Of a word the places where it may begin: they stay while its letters are typed. */
+const mostBeginnings = 12;
 
 /**
  * The language with the last texts that were parsed: a letter in a query asks what it means, what is wrong with it and what may
- * follow, each of the same text. A beginning that completions ask for does not take its place.
+ * follow, each of the same text. Beginnings that completions ask for take none of their places.
  */
 function remembering(language: Language): Language {
+  const texts = remembered(language.parse, mostTexts);
+  const beginnings = remembered(language.parse, mostBeginnings);
+  return { ...language, parse: (text) => (text.endsWith(unfinished) ? beginnings(text) : texts(text)) };
+}
+
+/** The same function, with what it last gave or threw. */
+function remembered(parse: (text: string) => Tree, most: number): (text: string) => Tree {
   const last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown }[] = [];
   const read = (text: string) => {
     try {
-      return { text, tree: language.parse(text) };
+      return { text, tree: parse(text) };
     } catch (error) {
       return { text, error };
     }
   };
-  return {
-    ...language,
-    parse(text) {
-      if (text.endsWith(unfinished)) return language.parse(text);
-      const at = last.findIndex((one) => one.text === text);
-      const [known = read(text)] = at < 0 ? [] : last.splice(at, 1);
-      last.unshift(known);
-      last.length = Math.min(last.length, mostRemembered);
-      if (known.tree) return known.tree;
-      throw known.error;
-    },
+  return (text) => {
+    const at = last.findIndex((one) => one.text === text);
+    const [known = read(text)] = at < 0 ? [] : last.splice(at, 1);
+    last.unshift(known);
+    last.length = Math.min(last.length, most);
+    if (known.tree) return known.tree;
+    throw known.error;
   };
 }
 

@@ -39,10 +39,18 @@ function metricSentence(tree: Metric): string | undefined {
   const isPlain = queries.length === 1 && (tree.body.kind === 'stepped' || tree.body.kind === 'metric');
   const own = isPlain ? first?.series.aggregator?.text : undefined;
   const inner = own === undefined || own === tree.aggregator.text ? '' : `${nameOf(own)} of `;
-  const measured = isPlain ? `${inner}${names.join()}` : `a calculation with ${names.join(' and ')}`;
-  const scope = tags.length > 0 ? ` (${tags.join(', ')})` : '';
+  const measured = isPlain ? `${inner}${names.join()}` : `a calculation with ${few(names, ' and ')}`;
+  const scope = tags.length > 0 ? ` (${few(tags, ', ')})` : '';
   const value = `the ${nameOf(tree.aggregator.text)} over the ${window.tense} ${length} of ${measured}${scope}`;
   return alertsWhen(groupsOf(tree), value, comparison);
+}
+
+/** Names that a sentence says at most: of more it says how many. */
+const mostNamed = 5;
+
+function few(names: readonly string[], between: string): string {
+  const others = names.length - mostNamed;
+  return others > 1 ? `${names.slice(0, mostNamed).join(between)} and ${others} more` : names.join(between);
 }
 
 function searchSentence(tree: SearchChain): string | undefined {

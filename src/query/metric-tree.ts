@@ -1,3 +1,4 @@
+import { oncePer } from '../lib/once.ts';
 import type { Comparison, Numeral, Placed, Quoted, Tree, Word } from './query-tree.ts';
 import { minutesOf } from './window-lengths.ts';
 
@@ -92,7 +93,7 @@ function insideOf(part: MetricArgument): readonly MetricArgument[] {
 }
 
 /** A part and everything inside of it, in the order of the text. Arguments of methods are not parts. */
-export function everyPart(part: MetricArgument): MetricArgument[] {
+export const everyPart = oncePer((part: MetricArgument): readonly MetricArgument[] => {
   const all: MetricArgument[] = [];
   const add = (inner: MetricArgument): void => {
     all.push(inner);
@@ -100,10 +101,10 @@ export function everyPart(part: MetricArgument): MetricArgument[] {
   };
   add(part);
   return all;
-}
+});
 
 /** Every metric query: a metric with an aggregator or a scope, or one that a value is computed from. */
-export function queriesOf({ body }: Metric): MetricQuery[] {
+export const queriesOf = oncePer(({ body }: Metric): readonly MetricQuery[] => {
   return inner(body, []);
 
   function inner(part: MetricArgument, groups: readonly Word[]): MetricQuery[] {
@@ -116,7 +117,7 @@ export function queriesOf({ body }: Metric): MetricQuery[] {
       return part.args.flatMap((arg, at) => (at === 0 || !isWord(arg) ? inner(arg, groups) : []));
     return insideOf(part).flatMap((child) => inner(child, groups));
   }
-}
+});
 
 /** A word that may as well be a setting: the `mean` of `top(…, 5, mean)`. */
 const isWord = (part: MetricArgument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
@@ -124,11 +125,11 @@ const isWord = (part: MetricArgument): boolean => part.kind === 'metric' && !par
 const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((part) => !isMark(part) && !isJoint(part));
 
 /** The keys by which anything in the query is grouped, each once. */
-export function groupsOf(tree: Metric): Word[] {
+export const groupsOf = oncePer((tree: Metric): readonly Word[] => {
   const given = everyPart(tree.body).flatMap((part) => (part.kind === 'keys' ? part.keys : []));
   const all = [...queriesOf(tree).flatMap((query) => query.groups), ...given];
   return all.filter((key, at) => all.findIndex((one) => one.text === key.text) === at);
-}
+});
 
 /** The window of a query: `last_4h` is `{ tense: 'last', length: '4h', minutes: 240 }`. */
 export interface Window extends Word {
@@ -160,7 +161,7 @@ export interface Wrapping {
 }
 
 /** The first function of the query that wraps what is measured. */
-export function wrappingOf({ body }: Metric): Wrapping | undefined {
+export const wrappingOf = oncePer(({ body }: Metric): Wrapping | undefined => {
   for (const part of everyPart(body)) {
     if (part.kind !== 'call' || !/^(?:anomalies|outliers|forecast)$/.test(part.name.text)) continue;
     const named = part.args.flatMap((arg) => (arg.kind === 'named' ? [[arg.name.text, arg.value] as const] : []));
@@ -173,7 +174,7 @@ export function wrappingOf({ body }: Metric): Wrapping | undefined {
     };
   }
   return undefined;
-}
+});
 
 /** The inner expression without brackets, methods and groupings. */
 function bared(part: Expression): Expression {

@@ -99,9 +99,8 @@ function verdictLines(form: Form, width: number, isBelow: boolean, { glyphs }: T
 
 /** What its texts mean, where their languages say it. */
 function meantLines(form: Form, width: number): Span[][] {
-  const texts = textsOf(form);
   return namesOf(form)
-    .flatMap((name) => form.written[name]?.language?.says?.(texts[name] ?? '', texts) ?? [])
+    .flatMap((name) => form.written[name]?.says ?? [])
     .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
     .map((line) => [{ text: plain`  ${line}` }]);
 }

@@ -115,6 +115,14 @@ test('a long text wraps after spaces, commas and brackets', () => {
   expect(rowAt(textRows(query, 30), 13)).toBe(1);
 });
 
+test('the rows of a text are made once while a form draws it in several widths', () => {
+  const query = 'avg(last_5m):avg:system.disk.in_use{env:prod,host:web-1} by {host} > 0.9';
+  const rows = textRows(query, 30);
+  textRows(query, 31);
+  textRows(`${query}1`, 30);
+  expect(textRows(query, 30)).toBe(rows);
+});
+
 test('up and down move by rows, keep their column over a short row, and leave at the ends', () => {
   const state = after(editor('one two three\nab\nfour five six'), 'up');
   expect(shown(state)).toBe('one two three\nab|\nfour five six');

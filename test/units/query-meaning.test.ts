@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { complete } from '../../src/query/complete.ts';
+import { unfinished } from '../../src/query/language.ts';
+import { languageOf } from '../../src/query/language-of-type.ts';
 import { meaningOf } from '../../src/query/meaning.ts';
 
 test.each([
@@ -18,6 +20,11 @@ test.each([
     'query alert',
     'sum(last_1h):sum:web.errors{*}.as_count() / sum:web.hits{*}.as_count() > 0.1',
     'Alerts when the sum over the last 1 hour of a calculation with web.errors and web.hits is above 0.1',
+  ],
+  [
+    'query alert',
+    'sum(last_1h):sum:a{b,c,d}+sum:e{f,g,h,i}+sum:j{*}+sum:k{*}+sum:l{*}+sum:m{*} > 1',
+    'Alerts when the sum over the last 1 hour of a calculation with a and e and j and k and l and m (b, c, d, f, g and 2 more) is above 1',
   ],
   [
     'log alert',
@@ -49,6 +56,30 @@ test('a text is parsed once for what is wrong with it, what it means and whether
   const again = check('query alert', query).tree;
   expect(check('query alert', query).tree).toBe(again);
   expect(again).toEqual(tree);
+});
+
+test('a beginning in front of a word is parsed once while the letters of the word are typed', () => {
+  const language = languageOf('query alert', '');
+  const faultOf = (before: string) => {
+    try {
+      return language?.parse(before + unfinished);
+    } catch (error) {
+      return error;
+    }
+  };
+  const before = 'avg(last_5m):avg:system.load.1{';
+  const fault = faultOf(before);
+  for (const at of [1, 2, 3, 4]) complete('query alert', `${before}${'env:'.slice(0, at)}`, before.length + at);
+  expect(faultOf(before)).toBe(fault);
+});
+
+test('for a begun word nothing is offered behind it, and nothing is parsed for that', () => {
+  const query = 'avg(last_5m):avg:system.load.1{env:prod';
+  expect(complete('query alert', query, query.length)?.start).toBe(query.length);
+  expect(complete('query alert', query, query.length, {}, true)).toBeUndefined();
+  expect(complete('query alert', query, query.length, { tags: ['env:production'] }, true)?.items).toEqual([
+    { text: 'env:production' },
+  ]);
 });
 
 test('a letter that is taken back leaves the tree of the text before it', () => {

@@ -24,9 +24,9 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
         if (text.trim() === '') return [];
         return check(kind.type, text, optionsOf(definition)).findings.map(atField);
       },
-      complete(text, place, texts) {
+      complete(text, place, texts, begun) {
         const { variables } = optionsOf(meant(withQuery(texts, text)));
-        return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) });
+        return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) }, begun);
       },
       says(text, texts) {
         const definition = meant(withQuery(texts, text));

@@ -22,13 +22,15 @@ function followed(form: Form, emptied: string | undefined): Form {
   return { ...form, lines, errors };
 }
 
-/** The form with the findings of its languages; checked again only when a text has changed. */
+/** The form with what its languages say of its texts; asked again only when a text has changed. */
 export function judged(form: Form): Form {
   const texts = textsOf(form);
   const written = { ...form.written };
   for (const [name, field] of Object.entries(written)) {
     if (!field.language || (field.about && isSame(field.about, texts))) continue;
-    written[name] = { ...field, about: texts, findings: field.language.check(texts[name] ?? '', texts) };
+    const text = texts[name] ?? '';
+    const findings = field.language.check(text, texts);
+    written[name] = { ...field, about: texts, findings, says: field.language.says?.(text, texts) ?? [] };
   }
   return { ...form, written };
 }

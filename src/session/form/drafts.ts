@@ -1,5 +1,6 @@
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
+import { oncePer } from '../../lib/once.ts';
 import { present } from '../../lib/present.ts';
 import { commaWords } from '../../lib/text.ts';
 import { shownId } from '../edit/pending.ts';
@@ -41,7 +42,7 @@ export function unkept(form: Form): readonly string[] {
 
 /** The labels of fields that a draft keeps. */
 export function keptLabels(form: Form): readonly string[] {
-  return Object.keys(draftOf(form, 0)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
+  return Object.keys(kept(form)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
 }
 
 /** A field that may hold a secret in any state of its form. */
@@ -57,8 +58,10 @@ function isPrivate(form: Form, name: string): boolean {
   );
 }
 
-/** The draft of a form; undefined where there is nothing to keep. */
-function draftOf(form: Form, at: number): Draft | undefined {
+/**
+ * What a draft of a form keeps; undefined where there is nothing. The step that changes the form, its keys and its frame ask for it.
+ */
+const kept = oncePer((form: Form): Pick<Draft, 'texts' | 'labels'> | undefined => {
   if (!form.touched || draftKey(form) === undefined) return undefined;
   const changed = Object.entries(form.fields).filter(
     ([name, field]) => !isPrivate(form, name) && form.lines[name]?.text !== field.initial,
@@ -67,11 +70,10 @@ function draftOf(form: Form, at: number): Draft | undefined {
   const texts = changed.map(([name, field]) => [name, { text: form.lines[name]?.text ?? '', from: field.initial }]);
   const labels = changed.flatMap(([name]) => (form.labels[name] ? [[name, form.labels[name]]] : []));
   return {
-    at,
     texts: Object.fromEntries(texts),
     ...present({ labels: labels.length > 0 ? Object.fromEntries(labels) : undefined }),
   };
-}
+});
 
 /** The drafts after a step: those of the forms that it changed are made anew. */
 export function drafted(before: State, after: State, now: number): State {
@@ -81,9 +83,9 @@ export function drafted(before: State, after: State, now: number): State {
     if (layer.kind !== 'form' || layer.draft || before.layers.includes(layer)) continue;
     const key = draftKey(layer);
     if (key === undefined || !layer.touched) continue;
-    const draft = draftOf(layer, now);
+    const draft = kept(layer);
     const { [key]: _, ...others } = drafts;
-    drafts = draft ? { ...others, [key]: draft } : others;
+    drafts = draft ? { ...others, [key]: { at: now, ...draft } } : others;
   }
   return drafts === after.drafts ? after : { ...after, drafts: fresh(drafts, now) };
 }

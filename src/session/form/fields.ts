@@ -44,7 +44,9 @@ export const isFurther = (field: Field): boolean => field.kind === 'toggle' && f
 
 /** How many more fields there are while this one is `yes`. */
 export function furtherOf(form: Form, name: string): number {
-  const count = (text: string) => shownNames(form.fields, { ...textsOf(form), [name]: text }).length;
+  const texts = textsOf(form);
+  const count = (text: string) =>
+    texts[name] === text ? namesOf(form).length : shownNames(form.fields, { ...texts, [name]: text }).length;
   return count('yes') - count('no');
 }
 

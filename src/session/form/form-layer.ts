@@ -32,6 +32,8 @@ export interface Written {
   readonly trouble?: string;
   /** Findings about the present text, the most severe first. */
   readonly findings: readonly Finding[];
+  /** What the text means, a sentence a line. */
+  readonly says?: readonly string[];
   /** The texts of the form that the findings are about. */
   readonly about?: Readonly<Record<string, string>>;
   /** Completions offered, and which one is selected. */

@@ -23,7 +23,7 @@ function withWritten(form: Form, name: string, change: Partial<Written>): Form {
 /** Offers completions at the cursor: while typing only for a begun word, when `asked` for anywhere. */
 export function offered(form: Form, name: string, asked: boolean): Form {
   const { text, cursor } = editorOf(form, name);
-  const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form));
+  const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form), !asked);
   if (!completion) return closed(form);
   const word = text.slice(completion.start, completion.end);
   const isNews = completion.items.some((item) => item.text !== word) && (asked || completion.start < cursor);
