@@ -2,7 +2,7 @@ import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt } from './mutes.ts';
-import { groupsOf, isRed, type MonitorRow } from './row.ts';
+import { coveredBy, isRed, type MonitorRow, redNamesOf } from './row.ts';
 
 /** A mute or downtime of the organisation, with the listed monitors that it silences. */
 export interface LedgerRow {
@@ -54,18 +54,29 @@ const isShown = (downtime: Mute, shown: Iterable<{ readonly mute: Mute }>): bool
   );
 
 function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
-  const each = monitors.flatMap((row) => {
-    const all = row.groups.all > 0 ? groupsOf(row) : [{ name: '*', state: row.state }];
-    return all
-      .filter(({ name }) => covers(mute.scope, name))
-      .map(({ name, state }) => ({ row, name, isRed: isRed(state) }));
-  });
-  const red = each.filter((group) => group.isRed);
-  return {
-    groups: each.length,
-    alerting: red.length,
-    notifies: mute.end !== null && red.some(({ row, name }) => pagesAgainAt(mutesOf(row, now), name, now) === mute.end),
-  };
+  const counts = { groups: 0, alerting: 0, notifies: false };
+  for (const row of monitors) {
+    const red = redUnder(mute, row, now);
+    counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
+    counts.alerting += red.count;
+    counts.notifies ||=
+      mute.end !== null && red.names.some((name) => pagesAgainAt(mutesOf(row, now), name, now) === mute.end);
+  }
+  return counts;
+}
+
+/** The groups that alert under a mute. Where all mutes are of the whole monitor one name stands for all: 500 are not unpacked for them. */
+function redUnder(
+  mute: Mute,
+  row: MonitorRow,
+  now: number,
+): { readonly names: readonly string[]; readonly count: number } {
+  const { all, red } = row.groups;
+  if (all > 0 && mutesOf(row, now).every(({ scope }) => scope === '*'))
+    return { names: red > 0 ? ['*'] : [], count: red };
+  const names = all > 0 ? redNamesOf(row) : isRed(row.state) ? ['*'] : [];
+  const under = names.filter((name) => covers(mute.scope, name));
+  return { names: under, count: under.length };
 }
 
 /** What it silences: a monitor, groups of one, or what a downtime says of itself. */

@@ -68,7 +68,7 @@ const isScoped = ({ mutes }: MonitorRow): boolean => mutes.some(({ scope }) => s
 
 function coveredNow(row: MonitorRow) {
   const scopes = distinct(row.mutes).map(({ scope }) => scope);
-  return { scopes, count: coveredBy(scopes, row) };
+  return { scopes, each: scopes.map((scope) => coveredBy([scope], row)), count: coveredBy(scopes, row) };
 }
 
 /** Values that rows may share at a time: of a list in which nearly all differ they would only take room. */

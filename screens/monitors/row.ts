@@ -24,8 +24,8 @@ interface GroupCounts {
   readonly states: readonly string[];
   /** Names of those that notify, where a mute of a scope decides which of them do: every count of a list asks that. */
   readonly redNames?: readonly string[];
-  /** How many of them these scopes of its mutes cover: a column and a filter ask that of every row. */
-  readonly covered?: { readonly scopes: readonly string[]; readonly count: number };
+  /** How many of them these scopes of its mutes cover, each alone and all together: a column, a filter and Home ask that of every row. */
+  readonly covered?: { readonly scopes: readonly string[]; readonly each: readonly number[]; readonly count: number };
 }
 
 /** A monitor as the list shows it, built from the list, from one read, or from search. */
@@ -174,10 +174,13 @@ function groupsIn({ state }: Loose): readonly Group[] {
 
 const noGroups: GroupCounts = { all: 0, red: 0, states: [] };
 
-/** How many groups of a row the scopes cover; unpacks them where these are not the scopes of all its mutes. */
+/** How many groups of a row the scopes cover; unpacks them where these are neither one scope of its mutes nor all. */
 export function coveredBy(scopes: readonly string[], row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): number {
-  const { covered } = row.groups;
+  const { all, covered } = row.groups;
+  if (scopes.includes('*')) return all;
   if (covered && areAlike(covered.scopes, scopes)) return covered.count;
+  const one = scopes.length === 1 ? covered?.each[covered.scopes.indexOf(scopes[0] as string)] : undefined;
+  if (one !== undefined) return one;
   return groupsOf(row).filter(({ name }) => scopes.some((scope) => covers(scope, name))).length;
 }
 

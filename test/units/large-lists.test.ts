@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mutedText } from '../../screens/monitors/columns.ts';
+import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import { createPageReader, current } from '../../screens/monitors/list-page.ts';
 import { groupsOf, type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
@@ -198,6 +199,20 @@ test('the cell of a mute of a scope unpacks nothing while all its mutes last', (
   const sealed = Object.defineProperty({ ...plainRow(row) }, 'raw', { get: () => expect.unreachable('unpacked') });
   expect(mutedText(sealed, { now: 0 })).toBe('forever, 2 of 500 groups');
   expect(mutedText(current(row, 1_000_000), { now: 1_000_000 })).toBe('forever, 1 of 500 groups');
+});
+
+test('counting what mutes silence unpacks nothing', () => {
+  const [whole, scoped] = [monitorOf(1, 500), monitorOf(2, 500)];
+  whole.options.silenced = { '*': 5000 };
+  scoped.options.silenced = { 'host:web-0': 5000, 'env:prod': null };
+  const sealed = (row: MonitorRow) =>
+    Object.defineProperty({ ...plainRow(row) }, 'raw', { get: () => expect.unreachable('unpacked') });
+  const rows = ledgerRows(rowsOf([whole, scoped]).map(sealed), [], 0);
+  expect(rows.map(({ mute, groups, alerting, notifies }) => [mute.scope, groups, alerting, notifies])).toEqual([
+    ['*', 500, 50, true],
+    ['host:web-0', 1, 1, true],
+    ['env:prod', 0, 0, false],
+  ]);
 });
 
 test.each([
