@@ -104,7 +104,10 @@ export interface Call<A = unknown> {
   readonly key: string;
   /** Of an edit: the row as the plan that made the call has just read it; the journal keeps it instead of the listed row. */
   readonly before?: unknown;
-  /** Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. */
+  /**
+   * Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. Of a list it is a list with
+   * one part for each row, which depends on that row alone: rows that come again need not be read either.
+   */
   readonly reduce?: (answer: never) => Sliced<unknown>;
   /** Of a search that names another moment each time: what stays the same, so that equal answers need not be read twice. */
   readonly series?: string;

@@ -21,7 +21,9 @@ import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
-import { type createTransport, type Environment, type Timeouts, timeouts } from './transport.ts';
+import { createTooLarge } from './too-large.ts';
+import { type createTransport, type Environment, type Timeouts, type TransportResult, timeouts } from './transport.ts';
+import { rowsToRead, withKnownRows } from './unchanged-rows.ts';
 import { retryAfterMs } from './wait-times.ts';
 import { toWireRequest, type WireRequest } from './wire-request.ts';
 
@@ -109,6 +111,7 @@ export function createClient(options: ClientOptions): Client {
   const repeated = createRepeatedReads();
   const repeatedReduced = createRepeatedReads(reducedAnswers);
   const repeatedSearches = createRepeatedReads(searchAnswers);
+  const tooLarge = createTooLarge(clock);
   const means: DeliveryContext = {
     clock,
     random,
@@ -123,6 +126,9 @@ export function createClient(options: ClientOptions): Client {
       const pass = gate.pass(keys());
       if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
       const as = isRead(endpoint) ? 'read' : 'edit';
+      const name = `${ready.wired.method} ${ready.wired.path}`;
+      const held = call.reduce && tooLarge.last(name);
+      if (held) return held;
       const memory = call.reduce ? repeatedReduced : call.series === undefined ? repeated : repeatedSearches;
       const asked = { ...ready.wired, series: call.series };
       const secrets = secretTexts();
@@ -142,14 +148,31 @@ export function createClient(options: ClientOptions): Client {
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
-      const repeats = await runInSlices(mentions(secretTexts(), text));
-      const judge = async () => {
-        const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
-        return call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged;
+      /** What an answer says, or some of its rows, and whether it repeats a key. */
+      const judge = async (part: TransportResult) => {
+        const repeats = await runInSlices(mentions(secretTexts(), part.kind === 'answer' ? part.text : ''));
+        const judged = await runInSlices(judgeInSlices(endpoint, part, host, waitMs, vocabulary));
+        return {
+          judged: call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged,
+          repeats,
+        };
       };
-      const judged = isKnown ? before.attempt : await judge();
+      const judgeUnknown = async () => {
+        const isList = call.reduce && sent.kind === 'answer' && sent.status === 200;
+        const some = isList ? await runInSlices(rowsToRead(text, before?.rows)) : undefined;
+        if (some?.known && before && isList) {
+          const { judged, repeats } = await judge({ ...sent, text: some.text });
+          const whole = withKnownRows(some.known, before.attempt.result, judged.result);
+          if (whole) return { judged: whole, repeats, rows: some.rows };
+        }
+        return { ...(await judge(sent)), rows: some && { ...some.rows, apart: some.rows.apart.fill(0) } };
+      };
+      const { judged, repeats, rows } = isKnown
+        ? { judged: before.attempt, repeats: false, rows: before.rows }
+        : await judgeUnknown();
       // What is reduced has lost its keys for good, which are others after the next edit.
-      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets);
+      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets, rows);
+      if (call.reduce) tooLarge.keep(name, judged);
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);
