@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const base = '/api/v2/logs/config/archives';
 const bucket = {
@@ -21,13 +22,14 @@ function hasArchives(service: Simulator): void {
 }
 
 const mine = { columns: 80, rows: 30, monitors: 0, issues: 0, before: hasArchives } as const;
+const story = stories(journey, mine);
 const names = (service: Simulator) => [...service.org.archives.values()].map((archive) => archive.attributes.name);
 const named = (service: Simulator, name: string) =>
   [...service.org.archives.values()].find((archive) => archive.attributes.name === name);
 
-test(
+story(
   'editing an archive sends one reviewed replacement that keeps every field; u restores it',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
     await user.sees('Review changes');
@@ -44,12 +46,12 @@ test(
     await user.presses('u');
     await user.sees('Undid: saved web');
     expect(named(service, 'web')?.attributes.query).toBe('service:web');
-  }, mine),
+  },
 );
 
-test(
+story(
   'the form of a new archive requires the settings of its destination; the archive is last, and u deletes it',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('archives');
     await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');
     await user.sees('Client email');
@@ -68,141 +70,120 @@ test(
     await user.presses('u');
     await user.sees('Undid: created mobile');
     expect(names(service)).toEqual(['web', 'audit', 'rest']);
-  }, mine),
+  },
 );
 
-test(
-  'the form requires an encryption key and key:value tags, and keeps what was typed',
-  journey(async (user, service) => {
+story('the form requires an encryption key and key:value tags, and keeps what was typed', async (user, service) => {
+  await user.opens('archives');
+  await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
+  await user.sees('Encryption key is required');
+  await user.presses('arn-of-a-key', ...Array(4).fill('tab'), 'nonsense', 'ctrl+s');
+  await user.sees('Rehydration tags: each is key:value, such as team:web');
+  await user.sees('arn-of-a-key');
+  expect(service.received('PUT')).toEqual([]);
+});
+
+story('reordering sends one edit that names every archive; u restores the order', async (user, service) => {
+  await user.opens('archives');
+  await user.presses('J');
+  await user.sees('unsaved order');
+  await user.presses('ctrl+s');
+  await user.sees('Save the new order?');
+  await user.sees('A log goes to the first archive whose query matches');
+  service.has('archives', { name: 'late', query: 'service:late', destination: bucket });
+  await user.presses('y');
+  await user.sees('✓ Saved the order of 4 archives');
+  expect(names(service)).toEqual(['audit', 'web', 'rest', 'late']);
+  expect(service.received('PUT', 'archive-order')).toHaveLength(1);
+  await user.presses('u');
+  await user.sees('Undid: saved the order');
+  expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
+});
+
+story('a role is added to the readers by name and removed again', async (user, service) => {
+  await user.opens('archives');
+  await user.presses('+');
+  await user.sees('Add reader to web');
+  await user.presses('/', 'standard');
+  await user.sees('Standard Role');
+  await user.presses('return');
+  await user.sees('to web');
+  const [role] = named(service, 'web')?.readers ?? [];
+  expect(role).toBeDefined();
+  await user.presses('return', ']');
+  await user.sees('[Readers 1]');
+  await user.presses('-');
+  await user.sees('open to everyone now');
+  expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
+});
+
+story('deleting asks for the name, and the row disappears at once', async (user, service) => {
+  await user.opens('archives');
+  await user.presses('j', 'd');
+  await user.sees('Delete archive audit?');
+  await user.presses('web', 'return');
+  await user.sees('type audit to confirm');
+  await user.presses('ctrl+u', 'audit', 'return');
+  await user.sees('✓ Deleted audit');
+  expect(names(service)).toEqual(['web', 'rest']);
+});
+
+story(
+  'without permission to read the order, the list shows its own order and says so; an archive without a destination is listed',
+  {
+    before(service) {
+      hasArchives(service);
+      service.switches.nullDestination = true;
+      service.refuses(403, { match: 'archives.order', times: 99, body: { errors: ['Forbidden'] } });
+    },
+  },
+  async (user) => {
     await user.opens('archives');
-    await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
-    await user.sees('Encryption key is required');
-    await user.presses('arn-of-a-key', ...Array(4).fill('tab'), 'nonsense', 'ctrl+s');
-    await user.sees('Rehydration tags: each is key:value, such as team:web');
-    await user.sees('arn-of-a-key');
-    expect(service.received('PUT')).toEqual([]);
-  }, mine),
+    await user.sees('the order could not be read');
+    await user.sees('(unknown)');
+    await user.presses('G', 'e');
+    await user.sees('Edit archive rest');
+    await user.presses('esc', 'return');
+    await user.sees('unknown destination');
+  },
 );
 
-test(
-  'reordering sends one edit that names every archive; u restores the order',
-  journey(async (user, service) => {
-    await user.opens('archives');
-    await user.presses('J');
-    await user.sees('unsaved order');
-    await user.presses('ctrl+s');
-    await user.sees('Save the new order?');
-    await user.sees('A log goes to the first archive whose query matches');
-    service.has('archives', { name: 'late', query: 'service:late', destination: bucket });
-    await user.presses('y');
-    await user.sees('✓ Saved the order of 4 archives');
-    expect(names(service)).toEqual(['audit', 'web', 'rest', 'late']);
-    expect(service.received('PUT', 'archive-order')).toHaveLength(1);
-    await user.presses('u');
-    await user.sees('Undid: saved the order');
-    expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
-  }, mine),
-);
+story('repeating an edit on the next archive changes only the same field', async (user, service) => {
+  await user.opens('archives');
+  await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
+  await user.sees('✓ Saved web');
+  await user.presses('j', '.');
+  await user.sees('✓ Saved audit');
+  expect(named(service, 'audit')?.attributes).toMatchObject({
+    query: 'service:shop',
+    include_tags: false,
+    destination: { ...bucket, bucket: 'audit' },
+  });
+});
 
-test(
-  'a role is added to the readers by name and removed again',
-  journey(async (user, service) => {
+story(
+  'a picker of roles says that it shows the first of them, and what is typed is searched on the service',
+  {
+    before(service) {
+      hasArchives(service);
+      for (let at = 10; at < 35; at += 1) service.has('roles', { name: `A role ${at}` });
+      service.has('roles', { name: 'Zebra keepers' });
+    },
+  },
+  async (user, service, clock) => {
     await user.opens('archives');
     await user.presses('+');
-    await user.sees('Add reader to web');
-    await user.presses('/', 'standard');
-    await user.sees('Standard Role');
+    await user.sees(/first 20 of \d+: type to search all/);
+    await user.neverSees('Zebra keepers');
+    await user.presses('zebra');
+    await clock.passes(260);
+    await user.sees(/> Zebra keepers/);
+    await user.neverSees('first 20');
+    expect(service.received('GET', 'roles').at(-1)?.query.filter).toBe('zebra');
     await user.presses('return');
-    await user.sees('to web');
-    const [role] = named(service, 'web')?.readers ?? [];
-    expect(role).toBeDefined();
-    await user.presses('return', ']');
-    await user.sees('[Readers 1]');
-    await user.presses('-');
-    await user.sees('open to everyone now');
-    expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
-  }, mine),
-);
-
-test(
-  'deleting asks for the name, and the row disappears at once',
-  journey(async (user, service) => {
-    await user.opens('archives');
-    await user.presses('j', 'd');
-    await user.sees('Delete archive audit?');
-    await user.presses('web', 'return');
-    await user.sees('type audit to confirm');
-    await user.presses('ctrl+u', 'audit', 'return');
-    await user.sees('✓ Deleted audit');
-    expect(names(service)).toEqual(['web', 'rest']);
-  }, mine),
-);
-
-test(
-  'without permission to read the order, the list shows its own order and says so; an archive without a destination is listed',
-  journey(
-    async (user) => {
-      await user.opens('archives');
-      await user.sees('the order could not be read');
-      await user.sees('(unknown)');
-      await user.presses('G', 'e');
-      await user.sees('Edit archive rest');
-      await user.presses('esc', 'return');
-      await user.sees('unknown destination');
-    },
-    {
-      ...mine,
-      before(service) {
-        hasArchives(service);
-        service.switches.nullDestination = true;
-        service.refuses(403, { match: 'archives.order', times: 99, body: { errors: ['Forbidden'] } });
-      },
-    },
-  ),
-);
-
-test(
-  'repeating an edit on the next archive changes only the same field',
-  journey(async (user, service) => {
-    await user.opens('archives');
-    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
-    await user.sees('✓ Saved web');
-    await user.presses('j', '.');
-    await user.sees('✓ Saved audit');
-    expect(named(service, 'audit')?.attributes).toMatchObject({
-      query: 'service:shop',
-      include_tags: false,
-      destination: { ...bucket, bucket: 'audit' },
-    });
-  }, mine),
-);
-
-test(
-  'a picker of roles says that it shows the first of them, and what is typed is searched on the service',
-  journey(
-    async (user, service, clock) => {
-      await user.opens('archives');
-      await user.presses('+');
-      await user.sees(/first 20 of \d+: type to search all/);
-      await user.neverSees('Zebra keepers');
-      await user.presses('zebra');
-      await clock.passes(260);
-      await user.sees(/> Zebra keepers/);
-      await user.neverSees('first 20');
-      expect(service.received('GET', 'roles').at(-1)?.query.filter).toBe('zebra');
-      await user.presses('return');
-      await user.sees('Added reader Zebra keepers to web');
-    },
-    {
-      ...mine,
-      before(service) {
-        hasArchives(service);
-        for (let at = 10; at < 35; at += 1) service.has('roles', { name: `A role ${at}` });
-        service.has('roles', { name: 'Zebra keepers' });
-      },
-    },
-  ),
+    await user.sees('Added reader Zebra keepers to web');
+  },
 );

@@ -6,6 +6,7 @@ import { journey } from '../support/journey.tsx';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { seated } from '../support/person.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const withDisk = {
   columns: 80,
@@ -13,6 +14,7 @@ const withDisk = {
   monitors: 0,
   before: (service: Simulator) => void hasDisk(service, { id: 77 }),
 } as const;
+const story = stories(journey, withDisk);
 const edits = (service: Simulator) =>
   service.received().filter((call) => /mute|downtime/.test(call.path) && call.method !== 'GET');
 
@@ -38,17 +40,14 @@ test.each([
   }, withDisk)(),
 );
 
-test(
-  'pasted line breaks and control characters stay in the input line and send nothing',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', 't');
-    await user.pastes('45m\r\nm1\r\n\x1b[2J');
-    await user.neverSees('muted');
-    expect(edits(service)).toEqual([]);
-    await user.sees('Duration or end time: 45m');
-  }, withDisk),
-);
+story('pasted line breaks and control characters stay in the input line and send nothing', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('m', 't');
+  await user.pastes('45m\r\nm1\r\n\x1b[2J');
+  await user.neverSees('muted');
+  expect(edits(service)).toEqual([]);
+  await user.sees('Duration or end time: 45m');
+});
 
 test("when the journal's disk is full, an edit is not sent, a message says so, and the program continues", async () => {
   const disk = { full: true };
@@ -74,9 +73,9 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
   )();
 });
 
-test(
+story(
   'when the keys are revoked, an edit fails, the rows stay, and header and receipt say why',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     for (const person of service.org.users.values()) person.disabled = true;
     await user.presses('m', '1');
@@ -87,7 +86,7 @@ test(
     for (const person of service.org.users.values()) person.disabled = false;
     await user.presses('ctrl+r');
     await user.sees('● live');
-  }, withDisk),
+  },
 );
 
 test('when the base URL refuses connections, both screens name the address and what to check, and q works', async () => {
@@ -107,15 +106,12 @@ test('when the base URL refuses connections, both screens name the address and w
   );
 });
 
-test(
-  'a mistyped base URL is reported in the form before the keys are asked for, and the text stays',
-  journey(async (user) => {
-    await user.presses('P', 'n', 'acme', 'tab', 'htps://api.acme.test', 'tab');
-    await user.sees('htps://api.acme.test');
-    await user.sees('"htps://", not with https://: type it as');
-    await user.presses('shift+tab', 'ctrl+u', 'http://api.acme.test', 'tab');
-    await user.sees('plain http');
-    await user.presses('shift+tab', 'ctrl+u', 'https://api.acme.test', 'tab');
-    await user.neverSees('plain http');
-  }, withDisk),
-);
+story('a mistyped base URL is reported in the form before the keys are asked for, and the text stays', async (user) => {
+  await user.presses('P', 'n', 'acme', 'tab', 'htps://api.acme.test', 'tab');
+  await user.sees('htps://api.acme.test');
+  await user.sees('"htps://", not with https://: type it as');
+  await user.presses('shift+tab', 'ctrl+u', 'http://api.acme.test', 'tab');
+  await user.sees('plain http');
+  await user.presses('shift+tab', 'ctrl+u', 'https://api.acme.test', 'tab');
+  await user.neverSees('plain http');
+});

@@ -1,170 +1,158 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const story = stories(journey, bare);
 const withState = (service: Simulator, state: string) =>
   [...service.org.issues.values()].filter((issue) => issue.state === state).map((issue) => Number(issue.id.slice(-3)));
 
-test(
+story(
   'space, a range and "all matches" mark rows; actions apply to the marked rows only',
-  journey(
-    async (user, service) => {
-      await user.presses('space', 'j', 'space');
-      await user.sees('2 marked');
-      await user.sees(/│\* {2}OPN .*E01/);
-      await user.sees(/│ {3}OPN .*E02/);
-      await user.sees(/│\* {2}OPN .*E03/);
-      await user.presses('A');
-      await user.sees('Acknowledged 2 issues · u undo');
-      expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
-      await user.presses('g', 'v', 'j', 'j', 'k', 'v');
-      await user.sees('3 marked');
-      await user.presses('esc');
-      await user.loses('marked');
-      await user.presses('/e1', 'return', '*');
-      await user.sees('3 marked');
-      await user.presses('i');
-      await user.sees('Ignored 3 issues');
-      // What one key cannot be done to is told, not dropped.
-      await user.presses('esc', 'g', 'v', '2j', 'A');
-      await user.sees(/Acknowledged E02 .*; 2 left out: already ACKNOWLEDGED/);
-      await user.presses('g', 'v', '2j', 'E');
-      await user.sees('Exclude 3 issues?');
-      await user.presses('esc', 'esc');
-      expect(withState(service, 'IGNORED')).toEqual([10, 11, 12]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 12) },
-  ),
+  { before: (service) => hasIssues(service, 12) },
+  async (user, service) => {
+    await user.presses('space', 'j', 'space');
+    await user.sees('2 marked');
+    await user.sees(/│\* {2}OPN .*E01/);
+    await user.sees(/│ {3}OPN .*E02/);
+    await user.sees(/│\* {2}OPN .*E03/);
+    await user.presses('A');
+    await user.sees('Acknowledged 2 issues · u undo');
+    expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
+    await user.presses('g', 'v', 'j', 'j', 'k', 'v');
+    await user.sees('3 marked');
+    await user.presses('esc');
+    await user.loses('marked');
+    await user.presses('/e1', 'return', '*');
+    await user.sees('3 marked');
+    await user.presses('i');
+    await user.sees('Ignored 3 issues');
+    // What one key cannot be done to is told, not dropped.
+    await user.presses('esc', 'g', 'v', '2j', 'A');
+    await user.sees(/Acknowledged E02 .*; 2 left out: already ACKNOWLEDGED/);
+    await user.presses('g', 'v', '2j', 'E');
+    await user.sees('Exclude 3 issues?');
+    await user.presses('esc', 'esc');
+    expect(withState(service, 'IGNORED')).toEqual([10, 11, 12]);
+  },
 );
 
-test(
+story(
   'an edit of more than ten rows asks for the typed count',
-  journey(
-    async (user, service) => {
-      await user.presses('*', 'A');
-      await user.sees('Acknowledge 12 issues?');
-      await user.sees('and 7 more');
-      await user.sees('Type 12 and Enter');
-      await user.presses('return');
-      await user.sees('type 12 to confirm, or Esc');
-      await user.presses('13', 'return');
-      expect(service.received('PUT')).toEqual([]);
-      await user.presses('backspace', '2');
-      // Keys in the same chunk were typed before the question was drawn.
-      await user.sends('\r\r');
-      await user.sees('typed ahead');
-      expect(service.received('PUT')).toEqual([]);
-      await user.presses('return');
-      await user.sees('Acknowledged 12 issues · u undo');
-      expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
-      await user.presses('u');
-      await user.sees('Undid: acknowledged 12 issues');
-      expect(withState(service, 'OPEN')).toHaveLength(12);
-    },
-    { ...bare, before: (service) => hasIssues(service, 12) },
-  ),
+  { before: (service) => hasIssues(service, 12) },
+  async (user, service) => {
+    await user.presses('*', 'A');
+    await user.sees('Acknowledge 12 issues?');
+    await user.sees('and 7 more');
+    await user.sees('Type 12 and Enter');
+    await user.presses('return');
+    await user.sees('type 12 to confirm, or Esc');
+    await user.presses('13', 'return');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('backspace', '2');
+    // Keys in the same chunk were typed before the question was drawn.
+    await user.sends('\r\r');
+    await user.sees('typed ahead');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('return');
+    await user.sees('Acknowledged 12 issues · u undo');
+    expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
+    await user.presses('u');
+    await user.sees('Undid: acknowledged 12 issues');
+    expect(withState(service, 'OPEN')).toHaveLength(12);
+  },
 );
 
-test(
+story(
   'a bulk edit that fails in part lists the result of each row, keeps the failed rows marked and retries only those',
-  journey(
-    async (user, service) => {
-      const forbidden = { errors: [{ detail: 'issue is locked by another team and stays as it is' }] };
-      service.refuses(409, { match: `${issueId(2)}/state`, body: forbidden });
-      service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
-      await user.presses('v4j', 'r');
-      await user.sees('Resolve: 2 of 5 failed');
-      // What failed stands first, with the whole refusal of the row under the cursor below.
-      await user.sees(
-        /> ✗ E02 in web +issue is locked[^\n]*\n[^\n]*✗ E04 in web +issue is locked[^\n]*\n[^\n]*✓ Resolved E01 in web/,
-      );
-      await user.sees(/│ +issue is locked by another team and stays as it is/);
-      expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
-      service.forgets();
-      await user.presses('r');
-      await user.sees('Resolved 2 issues');
-      expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
-      expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 6) },
-  ),
+  { before: (service) => hasIssues(service, 6) },
+  async (user, service) => {
+    const forbidden = { errors: [{ detail: 'issue is locked by another team and stays as it is' }] };
+    service.refuses(409, { match: `${issueId(2)}/state`, body: forbidden });
+    service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
+    await user.presses('v4j', 'r');
+    await user.sees('Resolve: 2 of 5 failed');
+    // What failed stands first, with the whole refusal of the row under the cursor below.
+    await user.sees(
+      /> ✗ E02 in web +issue is locked[^\n]*\n[^\n]*✗ E04 in web +issue is locked[^\n]*\n[^\n]*✓ Resolved E01 in web/,
+    );
+    await user.sees(/│ +issue is locked by another team and stays as it is/);
+    expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
+    service.forgets();
+    await user.presses('r');
+    await user.sees('Resolved 2 issues');
+    expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
+    expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
+  },
 );
 
-test(
+story(
   'closing the results keeps the failed rows marked; u undoes the successful ones',
-  journey(
-    async (user, service) => {
-      service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
-      await user.presses('v2j', 'A');
-      await user.sees('Acknowledge: 1 of 3 failed');
-      await user.presses('q');
-      await user.sees('1 marked');
-      await user.sees(/│\* {2}OPN .*E02/);
-      await user.presses('u');
-      await user.sees('Undid: acknowledged 2 issues');
-      expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
+  { before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
+    await user.presses('v2j', 'A');
+    await user.sees('Acknowledge: 1 of 3 failed');
+    await user.presses('q');
+    await user.sees('1 marked');
+    await user.sees(/│\* {2}OPN .*E02/);
+    await user.presses('u');
+    await user.sees('Undid: acknowledged 2 issues');
+    expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
+  },
 );
 
-test(
+story(
   'quitting during a bulk edit asks for confirmation, and the edit continues meanwhile',
-  journey(
-    async (user, service) => {
-      service.delays(120, 'issues.set-state');
-      await user.presses('v5j', 'r');
-      await user.sees('sending 1');
-      await user.presses('ctrl+c');
-      await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
-      expect(user.quit).toEqual([]);
-      await user.sees('Resolved 6 issues');
-      expect(withState(service, 'RESOLVED')).toHaveLength(6);
-      // After the bulk edit, pressing once quits.
-      await user.presses('ctrl+c');
-      expect(user.quit).toEqual([130]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 7) },
-  ),
+  { before: (service) => hasIssues(service, 7) },
+  async (user, service) => {
+    service.delays(120, 'issues.set-state');
+    await user.presses('v5j', 'r');
+    await user.sees('sending 1');
+    await user.presses('ctrl+c');
+    await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
+    expect(user.quit).toEqual([]);
+    await user.sees('Resolved 6 issues');
+    expect(withState(service, 'RESOLVED')).toHaveLength(6);
+    // After the bulk edit, pressing once quits.
+    await user.presses('ctrl+c');
+    expect(user.quit).toEqual([130]);
+  },
 );
 
 for (const [key, code] of [
   ['Q', 0],
   ['ctrl+c', 130],
 ] as const)
-  test(
+  story(
     `pressing ${key} twice during a bulk edit quits with ${code}`,
-    journey(
-      async (user, service) => {
-        service.delays(200, 'issues.set-state');
-        await user.presses('v5j', 'r');
-        await user.sees('sending 1');
-        await user.presses(key);
-        await user.sees('A change is still being sent');
-        await user.presses(key);
-        expect(user.quit).toEqual([code]);
-      },
-      { ...bare, before: (service) => hasIssues(service, 7) },
-    ),
+    { before: (service) => hasIssues(service, 7) },
+    async (user, service) => {
+      service.delays(200, 'issues.set-state');
+      await user.presses('v5j', 'r');
+      await user.sees('sending 1');
+      await user.presses(key);
+      await user.sees('A change is still being sent');
+      await user.presses(key);
+      expect(user.quit).toEqual([code]);
+    },
   );
 
-test(
+story(
   'a marked row that leaves the list is not edited',
-  journey(
-    async (user, service) => {
-      await user.presses('space', 'space', 'space');
-      await user.sees('3 marked');
-      service.org.issues.delete(issueId(2));
-      await user.polls();
-      await user.loses(/E02/);
-      await user.sees('2 marked, 1 marked but not shown');
-      await user.presses('A');
-      await user.sees('Acknowledged 2 issues');
-      expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
-      expect(stateOf(service, 4)).toBe('OPEN');
-    },
-    { ...bare, before: (service) => hasIssues(service, 4) },
-  ),
+  { before: (service) => hasIssues(service, 4) },
+  async (user, service) => {
+    await user.presses('space', 'space', 'space');
+    await user.sees('3 marked');
+    service.org.issues.delete(issueId(2));
+    await user.polls();
+    await user.loses(/E02/);
+    await user.sees('2 marked, 1 marked but not shown');
+    await user.presses('A');
+    await user.sees('Acknowledged 2 issues');
+    expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
+    expect(stateOf(service, 4)).toBe('OPEN');
+  },
 );

@@ -1,116 +1,111 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/saved-session.ts';
 import { sceneOf } from '../../src/shell/plain/scene.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
+
+const story = stories(journey, {});
 
 const bare = { monitors: 24, issues: 0, columns: 120, rows: 30 } as const;
 
 const before = { cursor: '', sort: undefined as unknown };
 
-test(
+story(
   'screen, filter, sort and cursor survive a restart',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.presses('/', 'a', 'return', 'S', '3', 'j', 'j', 'j');
+  {
+    ...bare,
+    async restarted(user) {
       const { view } = user.session.now();
-      before.cursor = view.cursor ?? '';
-      before.sort = view.own.sort;
-      expect(before.sort).toBeDefined();
+      expect(view.own).toMatchObject({ filter: 'a', sort: before.sort });
+      expect(view.at).toBeGreaterThan(0);
+      expect(view.cursor).toBe(before.cursor);
     },
-    {
-      ...bare,
-      async restarted(user) {
-        const { view } = user.session.now();
-        expect(view.own).toMatchObject({ filter: 'a', sort: before.sort });
-        expect(view.at).toBeGreaterThan(0);
-        expect(view.cursor).toBe(before.cursor);
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('/', 'a', 'return', 'S', '3', 'j', 'j', 'j');
+    const { view } = user.session.now();
+    before.cursor = view.cursor ?? '';
+    before.sort = view.own.sort;
+    expect(before.sort).toBeDefined();
+  },
 );
 
-test(
+story(
   'the range of issues survives a restart, and so does the moment of the last key',
-  journey(
-    async (user, _, clock) => {
-      await user.presses('t', '3');
-      await user.settles();
-      await clock.passes('20m');
+  {
+    ...bare,
+    before: (service) => hasIssues(service, 2),
+    async restarted(user, _, clock) {
+      const { view, context } = user.session.now();
+      expect(view.own.asked.range).toBe(view.list.ranges?.options[2]);
+      expect(Math.round((clock.now() - (context.lastLook ?? 0)) / 60_000)).toBe(20);
     },
-    {
-      ...bare,
-      before: (service) => hasIssues(service, 2),
-      async restarted(user, _, clock) {
-        const { view, context } = user.session.now();
-        expect(view.own.asked.range).toBe(view.list.ranges?.options[2]);
-        expect(Math.round((clock.now() - (context.lastLook ?? 0)) / 60_000)).toBe(20);
-      },
-    },
-  ),
+  },
+  async (user, _, clock) => {
+    await user.presses('t', '3');
+    await user.settles();
+    await clock.passes('20m');
+  },
 );
 
-test(
+story(
   'a view is saved under a name, opened from the menu, the palette and the start, and deleted',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.presses('/', 'disk', 'return', 'b', 's');
-      await user.sees('Save view');
-      await user.presses('full disks', 'ctrl+s');
-      await user.sees('Saved view full disks');
+  {
+    ...bare,
+    async restarted(user) {
       await user.presses('q', '1');
-      await user.presses('b', '1');
-      await user.settles();
+      user.session.send({ do: 'openView', name: 'full disks' });
       expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
-      await user.presses('q', '1', ':', 'view full', 'return');
-      await user.settles();
-      expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+      user.session.send({ do: 'openView', name: 'gone' });
+      await user.sees('no view is called gone: there are full disks');
+      await user.presses('b', 'd', '1');
+      await user.sees('Deleted view full disks');
+      expect(user.session.now().state.views).toEqual([]);
     },
-    {
-      ...bare,
-      async restarted(user) {
-        await user.presses('q', '1');
-        user.session.send({ do: 'openView', name: 'full disks' });
-        expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
-        user.session.send({ do: 'openView', name: 'gone' });
-        await user.sees('no view is called gone: there are full disks');
-        await user.presses('b', 'd', '1');
-        await user.sees('Deleted view full disks');
-        expect(user.session.now().state.views).toEqual([]);
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('/', 'disk', 'return', 'b', 's');
+    await user.sees('Save view');
+    await user.presses('full disks', 'ctrl+s');
+    await user.sees('Saved view full disks');
+    await user.presses('q', '1');
+    await user.presses('b', '1');
+    await user.settles();
+    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+    await user.presses('q', '1', ':', 'view full', 'return');
+    await user.settles();
+    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+  },
 );
 
-test(
+story(
   'Up brings back earlier filters and searches, also after a restart',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.presses('/', 'cpu', 'return', 'q', '/', 'disk', 'return', 'q');
+  {
+    ...bare,
+    async restarted(user) {
+      await user.presses('/', 'up');
+      expect(user.session.now().view.own.filter).toBe('disk');
+      await user.presses('up');
+      expect(user.session.now().view.own.filter).toBe('cpu');
+      await user.presses('down', 'down');
+      expect(user.session.now().view.own.filter).toBe('');
+      await user.presses('esc', 's', 'muted:true', 'ctrl+s', 's', 'ctrl+u', 'status:ok', 'ctrl+s', 's', 'up', 'up');
+      await user.sees('muted:true');
+      await user.presses('ctrl+s');
+      expect(Object.values(user.session.now().view.own.asked.search)).toContain('muted:true');
     },
-    {
-      ...bare,
-      async restarted(user) {
-        await user.presses('/', 'up');
-        expect(user.session.now().view.own.filter).toBe('disk');
-        await user.presses('up');
-        expect(user.session.now().view.own.filter).toBe('cpu');
-        await user.presses('down', 'down');
-        expect(user.session.now().view.own.filter).toBe('');
-        await user.presses('esc', 's', 'muted:true', 'ctrl+s', 's', 'ctrl+u', 'status:ok', 'ctrl+s', 's', 'up', 'up');
-        await user.sees('muted:true');
-        await user.presses('ctrl+s');
-        expect(Object.values(user.session.now().view.own.asked.search)).toContain('muted:true');
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('/', 'cpu', 'return', 'q', '/', 'disk', 'return', 'q');
+  },
 );
 
 const offline = {
@@ -119,93 +114,87 @@ const offline = {
   before: (service: Simulator) => hasIssues(service, 3),
 } as const;
 
-test(
+story(
   'the last list is shown at once, marked stale, and cannot be edited until it has been read again',
-  journey(
-    async (user, service) => {
-      await user.sees('E03');
-      service.refuses(403, { times: 500, match: 'issues' });
+  {
+    ...offline,
+    async restarted(user, service) {
+      await user.sees(/E01.*\n.*E02.*\n.*E03/);
+      const stale = () => sceneOf(user.session).remarks.find(({ about }) => about === 'stale')?.text;
+      expect(stale()).toMatch(/^Stale: rows of an earlier run, \d+s old, until they are read again$/);
+      await user.presses('A');
+      await user.sees('the rows are from before this start: wait until they are read again');
+      expect(service.received('PUT')).toEqual([]);
+      service.recovers();
+      await user.presses('ctrl+r');
+      await user.sees(/[●*] live/);
+      expect(stale()).toBe('');
+      await user.presses('A');
+      await user.sees('Acknowledged E01');
     },
-    {
-      ...offline,
-      async restarted(user, service) {
-        await user.sees(/E01.*\n.*E02.*\n.*E03/);
-        const stale = () => sceneOf(user.session).remarks.find(({ about }) => about === 'stale')?.text;
-        expect(stale()).toMatch(/^Stale: rows of an earlier run, \d+s old, until they are read again$/);
-        await user.presses('A');
-        await user.sees('the rows are from before this start: wait until they are read again');
-        expect(service.received('PUT')).toEqual([]);
-        service.recovers();
-        await user.presses('ctrl+r');
-        await user.sees(/[●*] live/);
-        expect(stale()).toBe('');
-        await user.presses('A');
-        await user.sees('Acknowledged E01');
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.sees('E03');
+    service.refuses(403, { times: 500, match: 'issues' });
+  },
 );
 
-test(
+story(
   'snapshot off: nothing is kept, and what was kept is removed',
-  journey(
-    async (user, service) => {
-      await user.sees('E03');
-      service.refuses(403, { times: 500, match: 'issues' });
+  {
+    ...offline,
+    snapshot: 'off',
+    async leaves(directory) {
+      writeFileSync(join(directory, 'snapshot-test.json'), '{}', { mode: 0o600 });
     },
-    {
-      ...offline,
-      snapshot: 'off',
-      async leaves(directory) {
-        writeFileSync(join(directory, 'snapshot-test.json'), '{}', { mode: 0o600 });
-      },
-      async restarted(user) {
-        await user.neverSees('E01');
-      },
+    async restarted(user) {
+      await user.neverSees('E01');
     },
-  ),
+  },
+  async (user, service) => {
+    await user.sees('E03');
+    service.refuses(403, { times: 500, match: 'issues' });
+  },
 );
 
 const kept = { directory: '', rows: new Map<string, readonly unknown[]>() };
 
-test(
+story(
   'rows of every kept list survive the file unchanged; new rows of a night are in their place and marked',
-  journey(
-    async (user, service) => {
-      for (const screen of ['monitors', 'roles', 'mappings', 'tables', 'retention', 'archives', 'issues']) {
-        await user.opens(screen);
-        await user.settles();
-        const { view } = user.session.now();
-        expect(view.list.isKept).toBe(true);
-        expect(view.rows.size, screen).toBeGreaterThan(0);
-        // Rows keep parts of themselves packed, which are written as what they are.
-        kept.rows.set(view.list.id, parseExact(stringifyExact(view.ids.map((id) => view.rows.get(id)))) as unknown[]);
+  {
+    columns: 120,
+    rows: 30,
+    monitors: 30,
+    issues: 0,
+    before: (service) => hasIssues(service, 3),
+    leaves: async (directory) => {
+      kept.directory = directory;
+    },
+    async restarted(user) {
+      await user.sees('E04');
+      const { view } = user.session.now();
+      expect(view.waiting).toBe(0);
+      expect([1, 2, 3, 4].map((n) => view.own.seen?.has(issueId(n)))).toEqual([true, true, true, false]);
+      const file = parseExact(readFileSync(join(kept.directory, 'snapshot-test.json'), 'utf8')) as {
+        readonly value: Snapshot;
+      };
+      for (const { list, rows } of file.value) {
+        const read = kept.rows.get(list);
+        expect(new Set(rows), list).toEqual(new Set(read));
       }
-      hasIssues(service, 4);
+      expect(file.value.map(({ list }) => list).sort()).toEqual([...kept.rows.keys()].sort());
     },
-    {
-      columns: 120,
-      rows: 30,
-      monitors: 30,
-      issues: 0,
-      before: (service) => hasIssues(service, 3),
-      leaves: async (directory) => {
-        kept.directory = directory;
-      },
-      async restarted(user) {
-        await user.sees('E04');
-        const { view } = user.session.now();
-        expect(view.waiting).toBe(0);
-        expect([1, 2, 3, 4].map((n) => view.own.seen?.has(issueId(n)))).toEqual([true, true, true, false]);
-        const file = parseExact(readFileSync(join(kept.directory, 'snapshot-test.json'), 'utf8')) as {
-          readonly value: Snapshot;
-        };
-        for (const { list, rows } of file.value) {
-          const read = kept.rows.get(list);
-          expect(new Set(rows), list).toEqual(new Set(read));
-        }
-        expect(file.value.map(({ list }) => list).sort()).toEqual([...kept.rows.keys()].sort());
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    for (const screen of ['monitors', 'roles', 'mappings', 'tables', 'retention', 'archives', 'issues']) {
+      await user.opens(screen);
+      await user.settles();
+      const { view } = user.session.now();
+      expect(view.list.isKept).toBe(true);
+      expect(view.rows.size, screen).toBeGreaterThan(0);
+      // Rows keep parts of themselves packed, which are written as what they are.
+      kept.rows.set(view.list.id, parseExact(stringifyExact(view.ids.map((id) => view.rows.get(id)))) as unknown[]);
+    }
+    hasIssues(service, 4);
+  },
 );

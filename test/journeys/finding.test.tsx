@@ -1,222 +1,198 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hasIssue, hasIssues, knowsMe, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const story = stories(journey, bare);
 
-test(
+story(
   'typing part of its text filters an issue in eight keys, without a request',
-  journey(
-    async (user, service) => {
-      service.forgets();
-      await user.presses('/timeout');
-      await user.sees(/<\/timeout> 1 of 18\b/);
-      await user.sees(/> OPN .*PaymentError/);
-      expect(service.received()).toEqual([]);
+  {
+    before(service) {
+      hasIssues(service, 17);
+      hasIssue(service, 18, { error_type: 'PaymentError', error_message: 'Gateway Timeout after 30 s' });
     },
-    {
-      ...bare,
-      before(service) {
-        hasIssues(service, 17);
-        hasIssue(service, 18, { error_type: 'PaymentError', error_message: 'Gateway Timeout after 30 s' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    service.forgets();
+    await user.presses('/timeout');
+    await user.sees(/<\/timeout> 1 of 18\b/);
+    await user.sees(/> OPN .*PaymentError/);
+    expect(service.received()).toEqual([]);
+  },
 );
 
-test(
+story(
   'filter words must all match, !word excludes, ~word matches fuzzily; the title shows the filter',
-  journey(
-    async (user) => {
-      await user.presses('/web time');
-      await user.sees(/<\/web time> 2 of 5\b/);
-      await user.presses(' !pay');
-      await user.sees(/<\/web time !pay> 1 of 5\b/);
-      await user.sees(/> OPN .*E02/);
-      await user.presses('ctrl+u', '~gatewey', 'return');
-      await user.sees(/<\/~gatewey> 1 of 5\b/);
-      await user.sees(/> OPN .*E05/);
-      // `/` again continues the same text; Esc discards the changes.
-      await user.presses('/');
-      await user.presses(' nothing');
-      await user.sees('No match for "~gatewey nothing" in 5 issues: Esc clears the filter');
-      await user.presses('esc');
-      await user.sees(/Issues 5\b/);
+  {
+    before(service) {
+      hasIssue(service, 1, { service: 'payments-web', error_message: 'TIMEOUT in a call' });
+      hasIssue(service, 2, { error_message: 'timeout in a form' });
+      hasIssue(service, 3, { service: 'api', error_message: 'timeout in a query' });
+      hasIssue(service, 4, { service: 'api' });
+      hasIssue(service, 5, { service: 'api', error_message: 'gateway closed' });
     },
-    {
-      ...bare,
-      before(service) {
-        hasIssue(service, 1, { service: 'payments-web', error_message: 'TIMEOUT in a call' });
-        hasIssue(service, 2, { error_message: 'timeout in a form' });
-        hasIssue(service, 3, { service: 'api', error_message: 'timeout in a query' });
-        hasIssue(service, 4, { service: 'api' });
-        hasIssue(service, 5, { service: 'api', error_message: 'gateway closed' });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.presses('/web time');
+    await user.sees(/<\/web time> 2 of 5\b/);
+    await user.presses(' !pay');
+    await user.sees(/<\/web time !pay> 1 of 5\b/);
+    await user.sees(/> OPN .*E02/);
+    await user.presses('ctrl+u', '~gatewey', 'return');
+    await user.sees(/<\/~gatewey> 1 of 5\b/);
+    await user.sees(/> OPN .*E05/);
+    // `/` again continues the same text; Esc discards the changes.
+    await user.presses('/');
+    await user.presses(' nothing');
+    await user.sees('No match for "~gatewey nothing" in 5 issues: Esc clears the filter');
+    await user.presses('esc');
+    await user.sees(/Issues 5\b/);
+  },
 );
 
-test(
+story(
   'the filter stays through polls and other screens; arrows move while typing; q clears it',
-  journey(
-    async (user, service) => {
-      await user.presses('/e0', 'down', 'down');
-      await user.sees(/> OPN .*E03/);
-      await user.presses('return');
-      hasIssue(service, 9, { error_type: 'E0X' });
-      await user.polls();
-      await user.sees(/<\/e0> 8 of 11.* 1 new ▲/);
-      await user.presses('2');
-      await user.sees(/Monitors \d/);
-      await user.presses('1');
-      await user.sees(/<\/e0> 8 of 11\b/);
-      await user.sees(/> OPN .*E03/);
-      await user.presses('q');
-      await user.sees(/Issues 10 of 11\b.* 1 new/);
-      await user.sees(/> OPN .*E03/);
+  {
+    before(service) {
+      for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 10, 11]) hasIssue(service, n);
     },
-    {
-      ...bare,
-      before(service) {
-        for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 10, 11]) hasIssue(service, n);
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.presses('/e0', 'down', 'down');
+    await user.sees(/> OPN .*E03/);
+    await user.presses('return');
+    hasIssue(service, 9, { error_type: 'E0X' });
+    await user.polls();
+    await user.sees(/<\/e0> 8 of 11.* 1 new ▲/);
+    await user.presses('2');
+    await user.sees(/Monitors \d/);
+    await user.presses('1');
+    await user.sees(/<\/e0> 8 of 11\b/);
+    await user.sees(/> OPN .*E03/);
+    await user.presses('q');
+    await user.sees(/Issues 10 of 11\b.* 1 new/);
+    await user.sees(/> OPN .*E03/);
+  },
 );
 
-test(
+story(
   'the search form sends its query to the service',
-  journey(
-    async (user, service) => {
-      await user.presses('ps');
-      // The list stays in sight above the form.
-      await user.sees('Search issues');
-      await user.sees(/Issues \d+ /);
-      await user.presses('service:api', 'tab', 'right', 'right', 'right', 'tab', 'right', 'tab');
-      await user.presses('right', 'right', 'space', 'ctrl+s');
-      await user.sees(/Issues 1 .* state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);
-      expect(searches(service).at(-1)).toMatchObject({
-        query: 'service:api',
-        persona: 'BACKEND',
-        order_by: 'FIRST_SEEN',
-      });
-      // The form opens with the last search; a track replaces the persona.
-      await user.presses('s');
-      await user.sees('service:api');
-      await user.presses('tab', 'right', 'ctrl+s');
-      await user.sees('track:rum');
-      expect(searches(service).at(-1)).toMatchObject({ track: 'rum' });
-      expect(searches(service).at(-1)).not.toHaveProperty('persona');
-      await user.sees('No issues in this range');
+  {
+    columns: 120,
+    before(service) {
+      hasIssues(service, 3);
+      hasIssue(service, 4, { service: 'api', state: 'RESOLVED' });
     },
-    {
-      ...bare,
-      columns: 120,
-      before(service) {
-        hasIssues(service, 3);
-        hasIssue(service, 4, { service: 'api', state: 'RESOLVED' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.presses('ps');
+    // The list stays in sight above the form.
+    await user.sees('Search issues');
+    await user.sees(/Issues \d+ /);
+    await user.presses('service:api', 'tab', 'right', 'right', 'right', 'tab', 'right', 'tab');
+    await user.presses('right', 'right', 'space', 'ctrl+s');
+    await user.sees(/Issues 1 .* state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);
+    expect(searches(service).at(-1)).toMatchObject({
+      query: 'service:api',
+      persona: 'BACKEND',
+      order_by: 'FIRST_SEEN',
+    });
+    // The form opens with the last search; a track replaces the persona.
+    await user.presses('s');
+    await user.sees('service:api');
+    await user.presses('tab', 'right', 'ctrl+s');
+    await user.sees('track:rum');
+    expect(searches(service).at(-1)).toMatchObject({ track: 'rum' });
+    expect(searches(service).at(-1)).not.toHaveProperty('persona');
+    await user.sees('No issues in this range');
+  },
 );
 
-test(
-  'the assignee filter offers nobody and me',
-  journey(
-    async (user) => {
-      await knowsMe(user);
-      await user.presses('ja', 'return');
-      await user.sees('to you');
-      await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
-      await user.sees('assignee:me');
-      await user.sees(/Issues 1\b/);
-      await user.sees(/> ACK .*E02/);
-      await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
-      await user.sees('assignee:none');
-      await user.sees(/Issues 2\b/);
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
-);
+story('the assignee filter offers nobody and me', { before: (service) => hasIssues(service, 3) }, async (user) => {
+  await knowsMe(user);
+  await user.presses('ja', 'return');
+  await user.sees('to you');
+  await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+  await user.sees('assignee:me');
+  await user.sees(/Issues 1\b/);
+  await user.sees(/> ACK .*E02/);
+  await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+  await user.sees('assignee:none');
+  await user.sees(/Issues 2\b/);
+});
 
-test(
+story(
   'a query that the service refuses shows the reason and stays in the form',
-  journey(
-    async (user, service) => {
-      await user.presses('s');
-      await user.sees('Query');
-      await user.presses('service:(web', 'ctrl+s');
-      await user.sees('invalid query');
-      await user.sees('"service:(web"');
-      await user.presses('s');
-      await user.sees(/Query +\[ service:\(web/);
-      await user.presses('end', 'backspace', 'backspace', 'backspace', 'backspace', 'web', 'return');
-      await user.presses('ctrl+s');
-      await user.sees(/Issues 3\b/);
-      expect(searches(service).at(-1)).toMatchObject({ query: 'service:web' });
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
+  { before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    await user.presses('s');
+    await user.sees('Query');
+    await user.presses('service:(web', 'ctrl+s');
+    await user.sees('invalid query');
+    await user.sees('"service:(web"');
+    await user.presses('s');
+    await user.sees(/Query +\[ service:\(web/);
+    await user.presses('end', 'backspace', 'backspace', 'backspace', 'backspace', 'web', 'return');
+    await user.presses('ctrl+s');
+    await user.sees(/Issues 3\b/);
+    expect(searches(service).at(-1)).toMatchObject({ query: 'service:web' });
+  },
 );
 
-test(
+story(
   'leaving a form with typed text asks for confirmation',
-  journey(
-    async (user, service) => {
-      service.forgets();
-      await user.presses('s');
-      await user.sees('Query');
-      await user.presses('words of mine', 'esc');
-      await user.sees('Esc again closes it, loses Query');
-      await user.sees('words of mine');
-      await user.presses('!', 'return');
-      await user.sees('words of mine!');
-      await user.loses('Esc again');
-      await user.presses('esc', 'esc');
-      await user.sees(/Issues 3\b/);
-      expect(searches(service)).toEqual([]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
+  { before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    service.forgets();
+    await user.presses('s');
+    await user.sees('Query');
+    await user.presses('words of mine', 'esc');
+    await user.sees('Esc again closes it, loses Query');
+    await user.sees('words of mine');
+    await user.presses('!', 'return');
+    await user.sees('words of mine!');
+    await user.loses('Esc again');
+    await user.presses('esc', 'esc');
+    await user.sees(/Issues 3\b/);
+    expect(searches(service)).toEqual([]);
+  },
 );
 
-test(
+story(
   'sorting by a column, and again by the same column, reverses the order',
-  journey(
-    async (user) => {
-      await user.presses('S');
-      await user.sees('Sort by');
-      await user.presses('/');
-      await user.neverSees('</');
-      await user.sees(/\d +state +open first/);
-      await user.sees(/\d +last seen +newest first/);
-      const key = /(\d) +error +A to Z/.exec(await user.screen())?.[1] ?? '';
-      await user.presses(key);
-      await user.sees('TYPE: MESSAGE▲');
-      await user.presses('S');
-      await user.sees(/error +current, A to Z; again: Z to A/);
-      await user.presses(key);
-      await user.sees('TYPE: MESSAGE▼');
-      await user.presses('g');
-      await user.sees(/> OPN .*E03/);
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
+  { before: (service) => hasIssues(service, 3) },
+  async (user) => {
+    await user.presses('S');
+    await user.sees('Sort by');
+    await user.presses('/');
+    await user.neverSees('</');
+    await user.sees(/\d +state +open first/);
+    await user.sees(/\d +last seen +newest first/);
+    const key = /(\d) +error +A to Z/.exec(await user.screen())?.[1] ?? '';
+    await user.presses(key);
+    await user.sees('TYPE: MESSAGE▲');
+    await user.presses('S');
+    await user.sees(/error +current, A to Z; again: Z to A/);
+    await user.presses(key);
+    await user.sees('TYPE: MESSAGE▼');
+    await user.presses('g');
+    await user.sees(/> OPN .*E03/);
+  },
 );
 
-test(
+story(
   'dropping a filter leaves the cursor on its row, so that the next key acts on that one',
-  journey(
-    async (user, service) => {
-      await user.presses('jj', '/E07', 'return');
-      await user.sees(/│.> OPN.*E07/);
-      await user.presses('q');
-      await user.sees(/Issues 8\b/);
-      await user.sees(/│.> OPN.*E07/);
-      await user.presses('r');
-      await user.sees('Resolved E07 in web');
-      expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
-    },
-    { ...bare, before: (service) => hasIssues(service, 8) },
-  ),
+  { before: (service) => hasIssues(service, 8) },
+  async (user, service) => {
+    await user.presses('jj', '/E07', 'return');
+    await user.sees(/│.> OPN.*E07/);
+    await user.presses('q');
+    await user.sees(/Issues 8\b/);
+    await user.sees(/│.> OPN.*E07/);
+    await user.presses('r');
+    await user.sees('Resolved E07 in web');
+    expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
+  },
 );

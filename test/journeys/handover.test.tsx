@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hasIssue, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const kept = { directory: '' };
 const seat = {
@@ -21,10 +22,11 @@ const seat = {
     kept.directory = directory;
   },
 } as const;
+const story = stories(journey, seat);
 
-test(
+story(
   'the hand-over is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
-  journey(async (user) => {
+  async (user) => {
     await user.presses('A');
     await user.sees('Acknowledged E01');
     await user.presses('j', 'r');
@@ -51,61 +53,57 @@ test(
     const name = readdirSync(kept.directory).find((file) => file.startsWith('handover-test-')) ?? '';
     expect(readFileSync(join(kept.directory, name), 'utf8')).toBe(`${report}\n`);
     expect(statSync(join(kept.directory, name)).mode & 0o777).toBe(0o600);
-  }, seat),
+  },
 );
 
-test(
+story(
   'the shift is chosen; Enter on an entry opens its row; an entry with a way back is undone',
-  journey(
-    async (user, service, clock) => {
-      await user.presses('A');
-      await user.sees('Acknowledged E01');
-      clock.sleeps('9h');
-      await user.presses('2', 'H');
-      await user.sees('Hand-over of test');
-      await user.neverSees('acknowledged ');
-      await user.presses('t');
-      await user.sees('E01 in web: acknowledged ');
-      await user.sees('· last 12h ·');
-      await user.presses('G', 'return');
-      await user.settles();
-      expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
-      await user.presses('H', 't', 'G', 'u');
-      await user.sees('Undid: acknowledged E01 in web');
-      expect(stateOf(service, 1)).toBe('OPEN');
-    },
-    { ...seat, pollMs: 300_000 },
-  ),
+  { pollMs: 300_000 },
+  async (user, service, clock) => {
+    await user.presses('A');
+    await user.sees('Acknowledged E01');
+    clock.sleeps('9h');
+    await user.presses('2', 'H');
+    await user.sees('Hand-over of test');
+    await user.neverSees('acknowledged ');
+    await user.presses('t');
+    await user.sees('E01 in web: acknowledged ');
+    await user.sees('· last 12h ·');
+    await user.presses('G', 'return');
+    await user.settles();
+    expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
+    await user.presses('H', 't', 'G', 'u');
+    await user.sees('Undid: acknowledged E01 in web');
+    expect(stateOf(service, 1)).toBe('OPEN');
+  },
 );
 
-test(
+story(
   'the shift begins at a typed moment: what it means is shown with the zone, a bad one is explained, Esc keeps the old',
-  journey(
-    async (user, _, clock) => {
-      await user.presses('A');
-      await user.sees('Acknowledged E01');
-      clock.sleeps('9h');
-      await user.presses('H', 's', ...'tomorrow 9:00');
-      await user.presses('return');
-      await user.sees('that is not in the past: type 22:00, yesterday 22:00 or 6h');
-      await user.presses('esc');
-      await user.sees('· last 8h ·');
-      await user.presses('s', ...'since 10h');
-      await user.sees(/since \d\d:\d\d UTC(?:[+-]\d+)?(?: yesterday)?, 10h ago/);
-      await user.presses('return');
-      await user.sees(/Hand-over of test · \d{4}/);
-      await user.sees('E01 in web: acknowledged ');
-      await user.presses('t');
-      await user.sees('· last 8h ·');
-      await user.neverSees('E01 in web: acknowledged ');
-    },
-    { ...seat, pollMs: 300_000 },
-  ),
+  { pollMs: 300_000 },
+  async (user, _, clock) => {
+    await user.presses('A');
+    await user.sees('Acknowledged E01');
+    clock.sleeps('9h');
+    await user.presses('H', 's', ...'tomorrow 9:00');
+    await user.presses('return');
+    await user.sees('that is not in the past: type 22:00, yesterday 22:00 or 6h');
+    await user.presses('esc');
+    await user.sees('· last 8h ·');
+    await user.presses('s', ...'since 10h');
+    await user.sees(/since \d\d:\d\d UTC(?:[+-]\d+)?(?: yesterday)?, 10h ago/);
+    await user.presses('return');
+    await user.sees(/Hand-over of test · \d{4}/);
+    await user.sees('E01 in web: acknowledged ');
+    await user.presses('t');
+    await user.sees('· last 8h ·');
+    await user.neverSees('E01 in web: acknowledged ');
+  },
 );
 
-test(
+story(
   'keys typed before the hand-over is read do not reach the list behind it; Tab shows every edit and back',
-  journey(async (user) => {
+  async (user) => {
     await user.sends('Hy');
     await user.sees('Hand-over of test');
     expect(user.copied).toEqual([]);
@@ -113,5 +111,5 @@ test(
     await user.sees('No edits yet');
     await user.presses('tab');
     await user.sees('Open, unassigned: E01 in web');
-  }, seat),
+  },
 );

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hasIssue } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silentUntil } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const minute = 60_000;
 
@@ -23,15 +24,16 @@ function organisation(service: Simulator): void {
 }
 
 const place = { screen: 'home', monitors: 0, issues: 0, columns: 120, rows: 40, before: organisation } as const;
+const story = stories(journey, place);
 const blockOf = (screen: string, title: string): string => {
   const lines = screen.split('\n');
   const at = lines.findIndex((line) => line.includes(title));
   return lines.slice(at, at + 6).join('\n');
 };
 
-test(
+story(
   'Home shows what alerts by priority, muted last, with the counts of all states; what is muted there does not move the cursor',
-  journey(async (user) => {
+  async (user) => {
     await user.sees(/Now 4 ALERT \(2 muted\)/);
     const lines = (await user.screen()).split('\n').filter((line) => /alert +(P\d)? +5m/i.test(line));
     const shown = lines.map((line) => /(Login|Queue|Disk|Flaky)/.exec(line)?.[1]);
@@ -42,12 +44,12 @@ test(
     await user.sees(/> +alert +P1.*Login.*muted[\s\S]*ALERT +P2.*Queue[\s\S]*Disk/);
     await user.presses('j');
     await user.sees(/> +ALERT +P2.*Queue[\s\S]*alert +P1.*Login/);
-  }, place),
+  },
 );
 
-test(
+story(
   'the mutes stand in the order of their ends; one without an end that hides an alert stands out; + extends the one under the cursor',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.sees(/Mutes that end next \(UTC\) 2 mutes 1 alerting forever/);
     await user.sees(/30m Disk +2\/3 alerting · notifies \d\d:\d\d/);
     await user.sees(/∞ Flaky +1\/1 alerting · forever/);
@@ -61,140 +63,120 @@ test(
     await user.presses('u');
     await user.sees(/30m Disk/);
     expect(silentUntil(service, '77')).toBe(end);
-  }, place),
+  },
 );
 
-test(
+story(
   'the blocks of a column share its lines among themselves: what the others need takes none from the mutes',
-  journey(
-    async (user) => {
-      const screen = await user.screen();
-      expect(screen).toMatch(/├ Issues 24h [^├]*1-\d+\/25/);
-      expect(screen.match(/31m M\d/g)).toHaveLength(25);
-      expect(screen).not.toMatch(/Mutes that end next[^┐]*\/25 ┐/);
+  {
+    before: (service) => {
+      service.org.issues.clear();
+      for (let at = 10; at < 35; at += 1) {
+        hasSimple(service, `M${at}`, { id: at });
+        hasMute(service, `${at}`, '*', 31 * minute);
+        hasIssue(service, at, { service: `s${at}` });
+      }
     },
-    {
-      ...place,
-      before: (service) => {
-        service.org.issues.clear();
-        for (let at = 10; at < 35; at += 1) {
-          hasSimple(service, `M${at}`, { id: at });
-          hasMute(service, `${at}`, '*', 31 * minute);
-          hasIssue(service, at, { service: `s${at}` });
-        }
-      },
-    },
-  ),
+  },
+  async (user) => {
+    const screen = await user.screen();
+    expect(screen).toMatch(/├ Issues 24h [^├]*1-\d+\/25/);
+    expect(screen.match(/31m M\d/g)).toHaveLength(25);
+    expect(screen).not.toMatch(/Mutes that end next[^┐]*\/25 ┐/);
+  },
 );
 
-test(
-  'Enter on an alerting monitor opens it, and q comes back to Home',
-  journey(async (user) => {
-    await user.sees(/>.*ALERT +P1.*Login/);
-    await user.presses('j', 'return');
-    await user.sees(/┌ Queue/);
-    expect(user.session.now().view.detail?.row).toMatchObject({ id: '70' });
-    await user.presses('q');
-    await user.sees('Mutes that end next');
-    expect(await user.line(/> +ALERT/)).toContain('Queue');
-    expect(user.quit).toEqual([]);
-  }, place),
-);
+story('Enter on an alerting monitor opens it, and q comes back to Home', async (user) => {
+  await user.sees(/>.*ALERT +P1.*Login/);
+  await user.presses('j', 'return');
+  await user.sees(/┌ Queue/);
+  expect(user.session.now().view.detail?.row).toMatchObject({ id: '70' });
+  await user.presses('q');
+  await user.sees('Mutes that end next');
+  expect(await user.line(/> +ALERT/)).toContain('Queue');
+  expect(user.quit).toEqual([]);
+});
 
-test(
-  'Enter on a service opens its issues; q drops the filter and comes back in one step',
-  journey(async (user) => {
-    await user.sees(/web +2\d* errors|web +1970/);
-    await user.presses('tab', 'tab');
-    expect(await user.line(/>.*web/)).toContain('2 issues');
-    await user.presses('return');
-    await user.sees('/web');
-    await user.sees('E01');
-    await user.neverSees('E03');
-    await user.presses('q');
-    await user.sees('Mutes that end next');
-  }, place),
-);
+story('Enter on a service opens its issues; q drops the filter and comes back in one step', async (user) => {
+  await user.sees(/web +2\d* errors|web +1970/);
+  await user.presses('tab', 'tab');
+  expect(await user.line(/>.*web/)).toContain('2 issues');
+  await user.presses('return');
+  await user.sees('/web');
+  await user.sees('E01');
+  await user.neverSees('E03');
+  await user.presses('q');
+  await user.sees('Mutes that end next');
+});
 
-test(
-  'what waits for the person stands in Needs me, and Enter opens the failing row',
-  journey(async (user) => {
-    await user.sees('1 leaked API key: browser SDK proxy');
-    await user.presses('tab', 'tab', 'tab');
-    for (let step = 0; step < 6 && !/> 1 leaked API key/.test(await user.screen()); step += 1) await user.presses('j');
-    await user.presses('return');
-    await user.sees(/LEAKED/i);
-    expect(user.session.now().view.list.id).toBe('api-keys');
-    await user.presses('q');
-    await user.sees('Needs me');
-  }, place),
-);
+story('what waits for the person stands in Needs me, and Enter opens the failing row', async (user) => {
+  await user.sees('1 leaked API key: browser SDK proxy');
+  await user.presses('tab', 'tab', 'tab');
+  for (let step = 0; step < 6 && !/> 1 leaked API key/.test(await user.screen()); step += 1) await user.presses('j');
+  await user.presses('return');
+  await user.sees(/LEAKED/i);
+  expect(user.session.now().view.list.id).toBe('api-keys');
+  await user.presses('q');
+  await user.sees('Needs me');
+});
 
-test(
+story(
   'a part that fails says so in its block, and the others stay',
-  journey(
-    async (user) => {
-      await user.sees('issues cannot be read: ');
-      const screen = await user.screen();
-      expect(blockOf(screen, 'Now 4 ALERT')).toContain('Login');
-      await user.sees(/30m Disk/);
-      await user.sees(/● live/);
+  {
+    before(service) {
+      organisation(service);
+      service.refuses(403, { times: 99, match: 'issues/search' });
     },
-    {
-      ...place,
-      before(service) {
-        organisation(service);
-        service.refuses(403, { times: 99, match: 'issues/search' });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees('issues cannot be read: ');
+    const screen = await user.screen();
+    expect(blockOf(screen, 'Now 4 ALERT')).toContain('Login');
+    await user.sees(/30m Disk/);
+    await user.sees(/● live/);
+  },
 );
 
-test(
+story(
   'without the monitors the header says so, and what the other reads tell stays',
-  journey(
-    async (user) => {
-      await user.sees(/Now[^\n]*\n│ +monitors cannot be read: /);
-      await user.sees('✗ refused: keys or role');
-      await user.sees(/web +2\d* errors|web +1970/);
-      await user.sees('1 leaked API key');
+  {
+    before(service) {
+      organisation(service);
+      service.refuses(403, { times: 99, match: 'api/v1/monitor' });
     },
-    {
-      ...place,
-      before(service) {
-        organisation(service);
-        service.refuses(403, { times: 99, match: 'api/v1/monitor' });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees(/Now[^\n]*\n│ +monitors cannot be read: /);
+    await user.sees('✗ refused: keys or role');
+    await user.sees(/web +2\d* errors|web +1970/);
+    await user.sees('1 leaked API key');
+  },
 );
 
-test(
+story(
   'what changed since the last look is marked until the cursor was on it',
-  journey(
-    async (user, service, clock) => {
-      await user.sees('Now 4 ALERT');
-      await user.neverSees('new since');
-      await clock.passes('1m');
-      service.turns('70', 'OK');
-      await user.polls();
-      await user.sees('Now 3 ALERT');
-      await clock.passes('1m');
-      service.turns('70', 'Alert');
-      await user.polls();
-      await user.sees(/1 new since \d\d:\d\d UTC/);
-      await user.sees(/• +ALERT +P2.*Queue/);
-      await user.presses('g');
-      await user.loses('new since');
-      await user.neverSees('•');
-    },
-    { ...place, pollMs: 15_000 },
-  ),
+  { pollMs: 15_000 },
+  async (user, service, clock) => {
+    await user.sees('Now 4 ALERT');
+    await user.neverSees('new since');
+    await clock.passes('1m');
+    service.turns('70', 'OK');
+    await user.polls();
+    await user.sees('Now 3 ALERT');
+    await clock.passes('1m');
+    service.turns('70', 'Alert');
+    await user.polls();
+    await user.sees(/1 new since \d\d:\d\d UTC/);
+    await user.sees(/• +ALERT +P2.*Queue/);
+    await user.presses('g');
+    await user.loses('new since');
+    await user.neverSees('•');
+  },
 );
 
-test(
+story(
   'the three searches are polled; the lists that can wait are read once, one after the other',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await user.sees('Needs me');
     await user.settles();
     const lists = () => service.received('GET', 'archives').length + service.received('GET', 'tables').length;
@@ -209,47 +191,42 @@ test(
     expect(monitors).toBeLessThan(13);
     expect(service.received('POST', 'issues/search').length).toBeLessThan(7);
     expect(service.received('GET', 'downtime').length).toBeLessThan(7);
-  }, place),
+  },
 );
 
-test(
+story(
   'a poll that changes nothing writes nothing',
-  journey(
-    async (user) => {
-      await user.sees('nothing alerts');
-      await user.settles();
-      // The lists that can wait are read one after the other.
-      for (let poll = 0; poll < 4; poll += 1) await user.polls();
-      const bytes = user.bytes();
-      await user.polls();
-      await user.polls();
-      expect(user.bytes()).toBe(bytes);
-    },
-    { ...place, before: (service) => service.org.issues.clear() },
-  ),
+  { before: (service) => service.org.issues.clear() },
+  async (user) => {
+    await user.sees('nothing alerts');
+    await user.settles();
+    // The lists that can wait are read one after the other.
+    for (let poll = 0; poll < 4; poll += 1) await user.polls();
+    const bytes = user.bytes();
+    await user.polls();
+    await user.polls();
+    expect(user.bytes()).toBe(bytes);
+  },
 );
 
-test(
+story(
   'what changed while nobody was there is marked at the next start',
-  journey(
-    async (user) => {
-      await user.sees(/2 new since \d{4}-\d\d-\d\d \d\d:\d\d/);
-      await user.sees(/• ALERT P2 5m Queue/);
-      await user.presses('j', 'k');
-      await user.sees(/> ALERT P1 5m Login/);
-      await user.sees(/^│ {2}ALERT P2 5m Queue/m);
-      await user.sees(/• web/);
-      await user.presses('g');
-      await user.neverSees('•');
+  {
+    leaves: async (directory, origin) => {
+      const yesterday = Date.now() - 86_400_000;
+      const value = { lastKey: yesterday, screen: 'home', tabs: {}, lists: {} };
+      const text = JSON.stringify({ version: 1, profile: 'test', origin, value });
+      await writeFile(join(directory, 'session-test.json'), text, { mode: 0o600 });
     },
-    {
-      ...place,
-      leaves: async (directory, origin) => {
-        const yesterday = Date.now() - 86_400_000;
-        const value = { lastKey: yesterday, screen: 'home', tabs: {}, lists: {} };
-        const text = JSON.stringify({ version: 1, profile: 'test', origin, value });
-        await writeFile(join(directory, 'session-test.json'), text, { mode: 0o600 });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees(/2 new since \d{4}-\d\d-\d\d \d\d:\d\d/);
+    await user.sees(/• ALERT P2 5m Queue/);
+    await user.presses('j', 'k');
+    await user.sees(/> ALERT P1 5m Login/);
+    await user.sees(/^│ {2}ALERT P2 5m Queue/m);
+    await user.sees(/• web/);
+    await user.presses('g');
+    await user.neverSees('•');
+  },
 );

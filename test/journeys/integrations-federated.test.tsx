@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const v1 = '/api/v1/integration/provider_b';
 const v2 = '/api/v2/integration/provider_b';
@@ -37,6 +38,7 @@ function hasAccounts(service: Simulator): void {
 }
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
+const story = stories(journey, mine);
 const b = (service: Simulator, id = 'b-1') => service.org.accounts.b.get(id)?.fields;
 const old = (service: Simulator) => service.org.accounts.bV1.get(pairKey('billing', 'old@billing.test'))?.fields;
 const tabs = (count: number): string[] => Array(count).fill('tab');
@@ -70,26 +72,23 @@ async function isNowhere(user: User): Promise<void> {
     expect(text).not.toContain(material);
 }
 
-test(
-  'the detail lists the projects of an account and, once created, its delegate',
-  journey(async (user, service) => {
-    await goes(user, 'v2');
-    await user.presses('return');
-    await user.sees('none yet. D: create it');
-    await user.presses('D');
-    await user.sees('Create the delegate service account?');
-    await user.presses('y');
-    await user.sees('✓ Delegate service account: delegate-');
-    await user.presses('esc', 'return', 'G');
-    await user.sees('search-2');
-    await user.presses('esc', 'D');
-    await user.sees(`The delegate service account is ${service.org.accounts.delegate}`);
-  }, mine),
-);
+story('the detail lists the projects of an account and, once created, its delegate', async (user, service) => {
+  await goes(user, 'v2');
+  await user.presses('return');
+  await user.sees('none yet. D: create it');
+  await user.presses('D');
+  await user.sees('Create the delegate service account?');
+  await user.presses('y');
+  await user.sees('✓ Delegate service account: delegate-');
+  await user.presses('esc', 'return', 'G');
+  await user.sees('search-2');
+  await user.presses('esc', 'D');
+  await user.sees(`The delegate service account is ${service.org.accounts.delegate}`);
+});
 
-test(
+story(
   'an edit sends the changed settings and both filter spellings, and keeps the rest; u restores them',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
     await user.sees('+ env:dev');
@@ -118,12 +117,12 @@ test(
         { type: 'cloud_function', filters: ['team:web'] },
       ],
     });
-  }, mine),
+  },
 );
 
-test(
+story(
   'ending resource collection warns that security posture ends too; the form shows a refusal',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', ...tabs(5), 'right', 'ctrl+s', 'return');
     await user.sees('Security posture scanning stops too');
@@ -133,58 +132,49 @@ test(
     await user.presses('ctrl+s', 'y');
     await user.sees('✓ Saved new@search.test');
     expect(b(service)).toMatchObject({ resource_collection_enabled: false, is_cspm_enabled: false });
-  }, mine),
+  },
 );
 
-test(
-  'creating an account refuses a used e-mail in the form; u deletes the new account',
-  journey(async (user, service) => {
-    await goes(user, 'v2');
-    await user.presses('n', 'new@search.test', 'ctrl+s', 'return');
-    await user.sees('exists already');
-    await user.presses('esc', 'ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s', 'return');
-    await user.sees('✓ Added third@shop.test');
-    const [id] =
-      [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
-    expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
-    await user.presses('u');
-    await user.sees('Undid: added third@shop.test');
-    expect(service.org.accounts.b.size).toBe(1);
-  }, mine),
-);
+story('creating an account refuses a used e-mail in the form; u deletes the new account', async (user, service) => {
+  await goes(user, 'v2');
+  await user.presses('n', 'new@search.test', 'ctrl+s', 'return');
+  await user.sees('exists already');
+  await user.presses('esc', 'ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s', 'return');
+  await user.sees('✓ Added third@shop.test');
+  const [id] =
+    [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
+  expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
+  await user.presses('u');
+  await user.sees('Undid: added third@shop.test');
+  expect(service.org.accounts.b.size).toBe(1);
+});
 
-test(
-  'deleting asks for the name; u recreates the account with the same settings',
-  journey(async (user, service) => {
-    await goes(user, 'v2');
-    await user.presses('d');
-    await user.sees('Accesses 2 projects: search-1, search-2');
-    await user.presses('new@search.test', 'return');
-    await user.sees('✓ Removed new@search.test');
-    expect(service.org.accounts.b.size).toBe(0);
-    await user.presses('u');
-    await user.sees('Undid: removed new@search.test');
-    const [again] = [...service.org.accounts.b.values()];
-    expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
-  }, mine),
-);
+story('deleting asks for the name; u recreates the account with the same settings', async (user, service) => {
+  await goes(user, 'v2');
+  await user.presses('d');
+  await user.sees('Accesses 2 projects: search-1, search-2');
+  await user.presses('new@search.test', 'return');
+  await user.sees('✓ Removed new@search.test');
+  expect(service.org.accounts.b.size).toBe(0);
+  await user.presses('u');
+  await user.sees('Undid: removed new@search.test');
+  const [again] = [...service.org.accounts.b.values()];
+  expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
+});
 
-test(
-  'editing or deleting an account that another user has deleted says so',
-  journey(async (user, service) => {
-    await goes(user, 'v2');
-    await user.presses('e', 'team:x', 'ctrl+s');
-    service.org.accounts.b.delete('b-1');
-    await user.presses('return');
-    await user.sees('new@search.test no longer exists');
-    await user.presses('esc', 'esc', 'y');
-    await user.loses('Review changes');
-  }, mine),
-);
+story('editing or deleting an account that another user has deleted says so', async (user, service) => {
+  await goes(user, 'v2');
+  await user.presses('e', 'team:x', 'ctrl+s');
+  service.org.accounts.b.delete('b-1');
+  await user.presses('return');
+  await user.sees('new@search.test no longer exists');
+  await user.presses('esc', 'esc', 'y');
+  await user.loses('Review changes');
+});
 
-test(
+story(
   'the deprecated list marks federated accounts, sends only changes, and u restores them',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v1');
     await user.sees('deprecated (f: create v2)');
     expect(await user.line('new@search.test')).toContain('federated');
@@ -200,12 +190,12 @@ test(
     expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
     await user.presses('j', 'e');
     await user.sees(here.says('edit it in the tab provider_b v2'));
-  }, mine),
+  },
 );
 
-test(
+story(
   'an invalid key file can be corrected; the key is never shown; u deletes the new account',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v1');
     await user.presses('n', keyFile(user, { private_key: '' }), 'ctrl+s');
     await user.sees('it lacks private_key');
@@ -221,12 +211,12 @@ test(
     await user.presses('u');
     await user.sees('Undid: added fresh');
     expect(service.org.accounts.bV1.size).toBe(1);
-  }, mine),
+  },
 );
 
-test(
+story(
   'only the members of a key file that the contract names are sent; the receipt names the others',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v1');
     const strange = { universe_domain: 'example.test', auth_uri: 'https://example.test/auth', host_filters: 'a:b' };
     await user.presses('n', keyFile(user, strange), 'ctrl+s');
@@ -248,25 +238,22 @@ test(
       is_security_command_center_enabled: false,
       automute: false,
     });
-  }, mine),
+  },
 );
 
-test(
-  'a key file of an existing account does not overwrite it',
-  journey(async (user, service) => {
-    await goes(user, 'v1');
-    await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
-    await user.sees('Review');
-    await user.presses('return');
-    await user.sees('billing already exists for old@billing.test');
-    expect(service.received('POST', v1)).toEqual([]);
-    expect(await user.screen()).not.toContain(material);
-  }, mine),
-);
+story('a key file of an existing account does not overwrite it', async (user, service) => {
+  await goes(user, 'v1');
+  await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
+  await user.sees('Review');
+  await user.presses('return');
+  await user.sees('billing already exists for old@billing.test');
+  expect(service.received('POST', v1)).toEqual([]);
+  expect(await user.screen()).not.toContain(material);
+});
 
-test(
+story(
   'a federated account replaces a deprecated one with the same filters and no key; d deletes the old one',
-  journey(async (user, service) => {
+  async (user, service) => {
     await goes(user, 'v1');
     await user.presses('f');
     await user.sees('The service account must trust the delegate first');
@@ -287,5 +274,5 @@ test(
       client_email: 'old@billing.test',
     });
     expect(service.org.accounts.bV1.size).toBe(0);
-  }, mine),
+  },
 );

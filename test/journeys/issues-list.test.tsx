@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { happens, hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0 } as const;
+const story = stories(journey, bare);
 /** The types in the list, from the top, as they are drawn. */
 const order = async (user: User): Promise<string[]> =>
   (await user.screen())
@@ -10,161 +12,143 @@ const order = async (user: User): Promise<string[]> =>
     .map((line) => /^│.{3}(?:OPN|ACK) .*?(E\d\d)/.exec(line)?.[1] ?? '')
     .filter((id) => id !== '');
 
-test(
+story(
   'the list shows open and acknowledged issues, those with the most errors first',
-  journey(
-    async (user, service) => {
-      expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
-      await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 24h/);
-      expect(await user.line('E01')).toMatch(/> OPN +990 +(– +)?web +E01: message of E01 +(– +)?.*2m/);
-      expect(await user.line('E02')).toMatch(/ACK/);
-      await user.neverSees('E04');
-      expect(searches(service)).toHaveLength(1);
+  {
+    columns: 80,
+    rows: 24,
+    before(service) {
+      hasIssue(service, 2, { state: 'ACKNOWLEDGED' });
+      hasIssue(service, 1);
+      hasIssue(service, 3);
+      hasIssue(service, 4, { state: 'RESOLVED' });
     },
-    {
-      ...bare,
-      columns: 80,
-      rows: 24,
-      before(service) {
-        hasIssue(service, 2, { state: 'ACKNOWLEDGED' });
-        hasIssue(service, 1);
-        hasIssue(service, 3);
-        hasIssue(service, 4, { state: 'RESOLVED' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
+    await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 24h/);
+    expect(await user.line('E01')).toMatch(/> OPN +990 +(– +)?web +E01: message of E01 +(– +)?.*2m/);
+    expect(await user.line('E02')).toMatch(/ACK/);
+    await user.neverSees('E04');
+    expect(searches(service)).toHaveLength(1);
+  },
 );
 
-test(
+story(
   'the cursor stays on its issue while polls re-sort; new issues wait for Ctrl-R',
-  journey(
-    async (user, service) => {
-      await user.presses('jjj');
-      await user.sees(/│.> OPN.*E04/);
-      happens(service, 5, 5000);
-      hasIssue(service, 7, { total_count: 7000 });
-      await user.polls();
-      await user.sees(/6 of 7.* 1 new ▲/);
-      expect(await order(user)).toEqual(['E01', 'E02', 'E03', 'E04', 'E05', 'E06']);
-      await user.sees(/5950 .*E05/);
-      await user.sees(/│.> OPN.*E04/);
+  { columns: 80, rows: 24, before: (service) => hasIssues(service, 6) },
+  async (user, service) => {
+    await user.presses('jjj');
+    await user.sees(/│.> OPN.*E04/);
+    happens(service, 5, 5000);
+    hasIssue(service, 7, { total_count: 7000 });
+    await user.polls();
+    await user.sees(/6 of 7.* 1 new ▲/);
+    expect(await order(user)).toEqual(['E01', 'E02', 'E03', 'E04', 'E05', 'E06']);
+    await user.sees(/5950 .*E05/);
+    await user.sees(/│.> OPN.*E04/);
 
-      await user.presses('ctrl+r');
-      await user.sees(/Issues 7\b/);
-      expect(await order(user)).toEqual(['E07', 'E05', 'E01', 'E02', 'E03', 'E04', 'E06']);
-      await user.sees(/│.> OPN.*E04/);
-      await user.presses('r');
-      await user.sees('Resolved E04 in web');
-      expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['04/state']);
-    },
-    { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 6) },
-  ),
+    await user.presses('ctrl+r');
+    await user.sees(/Issues 7\b/);
+    expect(await order(user)).toEqual(['E07', 'E05', 'E01', 'E02', 'E03', 'E04', 'E06']);
+    await user.sees(/│.> OPN.*E04/);
+    await user.presses('r');
+    await user.sees('Resolved E04 in web');
+    expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['04/state']);
+  },
 );
 
-test(
+story(
   'new issues are marked until they have been looked at',
-  journey(
-    async (user, service) => {
-      hasIssue(service, 8);
-      hasIssue(service, 9);
-      await user.polls();
-      await user.sees(/2 new ▲/);
-      await user.presses('ctrl+r');
-      await user.sees(/Issues 5\b/);
-      await user.sees(/│• {2}OPN.*E08/);
-      await user.sees(/│• {2}OPN.*E09/);
-      await user.sees(/│ {3}OPN.*E02/);
-      // Moving over a row removes its mark; Ctrl-R removes all marks.
-      await user.presses('jjjk');
-      await user.sees(/│ {3}OPN.*E08/);
-      await user.sees(/│• {2}OPN +\d+ +(– +)?web +E09/);
-      await user.presses('ctrl+r');
-      await user.sees(/│ {3}OPN +\d+ +(– +)?web +E09/);
-    },
-    { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 3) },
-  ),
+  { columns: 80, rows: 24, before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    hasIssue(service, 8);
+    hasIssue(service, 9);
+    await user.polls();
+    await user.sees(/2 new ▲/);
+    await user.presses('ctrl+r');
+    await user.sees(/Issues 5\b/);
+    await user.sees(/│• {2}OPN.*E08/);
+    await user.sees(/│• {2}OPN.*E09/);
+    await user.sees(/│ {3}OPN.*E02/);
+    // Moving over a row removes its mark; Ctrl-R removes all marks.
+    await user.presses('jjjk');
+    await user.sees(/│ {3}OPN.*E08/);
+    await user.sees(/│• {2}OPN +\d+ +(– +)?web +E09/);
+    await user.presses('ctrl+r');
+    await user.sees(/│ {3}OPN +\d+ +(– +)?web +E09/);
+  },
 );
 
-test(
+story(
   'the trend of an issue grows with each poll',
-  journey(
-    async (user, service) => {
-      for (const more of [500, 4000]) {
-        happens(service, 2, more);
-        await user.polls();
-      }
-      await user.sees(/5480 +▁▂█/);
-      // A count that never changed has none, so that a poll without news draws nothing.
-      expect(await user.line(/990.*E01/)).toMatch(/990 +– +(– +)?web/);
-    },
-    { ...bare, columns: 160, rows: 24, before: (service) => hasIssues(service, 2) },
-  ),
+  { columns: 160, rows: 24, before: (service) => hasIssues(service, 2) },
+  async (user, service) => {
+    for (const more of [500, 4000]) {
+      happens(service, 2, more);
+      await user.polls();
+    }
+    await user.sees(/5480 +▁▂█/);
+    // A count that never changed has none, so that a poll without news draws nothing.
+    expect(await user.line(/990.*E01/)).toMatch(/990 +– +(– +)?web/);
+  },
 );
 
-test(
+story(
   'changing the time range searches again and moves the cursor to the top',
-  journey(
-    async (user, service) => {
-      await user.presses('jt');
-      await user.sees('Time range');
-      await user.sees(/> 4 +24h +current/);
-      await user.presses('2');
-      await user.sees(/Issues 1\b.* state:OPEN,ACKNOWLEDGED 1h/);
-      await user.sees(/│.> OPN.*E02/);
-      const asked = searches(service).map((search) => Number(search.to) - Number(search.from));
-      expect(asked).toEqual([86_400_000, 3_600_000]);
-      await user.presses('t', 'G', 'return');
-      await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 30d/);
+  {
+    columns: 80,
+    rows: 24,
+    before(service) {
+      const day = 86_400_000;
+      hasIssue(service, 1, { first_seen: service.now() - 3 * 3_600_000, last_seen: service.now() - 2 * 3_600_000 });
+      hasIssue(service, 2);
+      hasIssue(service, 3, { first_seen: service.now() - 9 * day, last_seen: service.now() - 8 * day });
     },
-    {
-      ...bare,
-      columns: 80,
-      rows: 24,
-      before(service) {
-        const day = 86_400_000;
-        hasIssue(service, 1, { first_seen: service.now() - 3 * 3_600_000, last_seen: service.now() - 2 * 3_600_000 });
-        hasIssue(service, 2);
-        hasIssue(service, 3, { first_seen: service.now() - 9 * day, last_seen: service.now() - 8 * day });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.presses('jt');
+    await user.sees('Time range');
+    await user.sees(/> 4 +24h +current/);
+    await user.presses('2');
+    await user.sees(/Issues 1\b.* state:OPEN,ACKNOWLEDGED 1h/);
+    await user.sees(/│.> OPN.*E02/);
+    const asked = searches(service).map((search) => Number(search.to) - Number(search.from));
+    expect(asked).toEqual([86_400_000, 3_600_000]);
+    await user.presses('t', 'G', 'return');
+    await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 30d/);
+  },
 );
 
-test(
+story(
   'more than a hundred issues are read by searching parts of the time range',
-  journey(
-    async (user, service) => {
-      await user.sees(/Issues 130\b/);
-      // The whole day, its two halves, and two quarters of the half with a hundred.
-      expect(searches(service)).toHaveLength(5);
-      await user.presses('/E130');
-      await user.sees(/1 of 130\b/);
+  {
+    before(service) {
+      for (let n = 1; n <= 130; n += 1) {
+        const at = service.now() - n * 5 * 60_000;
+        hasIssue(service, n, { total_count: 3, first_seen: at, last_seen: at + 60_000 });
+      }
     },
-    {
-      ...bare,
-      before(service) {
-        for (let n = 1; n <= 130; n += 1) {
-          const at = service.now() - n * 5 * 60_000;
-          hasIssue(service, n, { total_count: 3, first_seen: at, last_seen: at + 60_000 });
-        }
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.sees(/Issues 130\b/);
+    // The whole day, its two halves, and two quarters of the half with a hundred.
+    expect(searches(service)).toHaveLength(5);
+    await user.presses('/E130');
+    await user.sees(/1 of 130\b/);
+  },
 );
 
-test(
+story(
   'a part that cannot be split further is reported as incomplete',
-  journey(
-    async (user) => {
-      await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d UTC/);
-      await user.sees(/Issues 100\b/);
+  {
+    before(service) {
+      const minute = Math.floor(service.now() / 60_000) * 60_000 - 600_000;
+      hasIssues(service, 105, { total_count: 2, first_seen: minute + 1000, last_seen: minute + 2000 });
     },
-    {
-      ...bare,
-      before(service) {
-        const minute = Math.floor(service.now() / 60_000) * 60_000 - 600_000;
-        hasIssues(service, 105, { total_count: 2, first_seen: minute + 1000, last_seen: minute + 2000 });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d UTC/);
+    await user.sees(/Issues 100\b/);
+  },
 );

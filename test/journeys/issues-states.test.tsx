@@ -1,155 +1,143 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const story = stories(journey, bare);
 
-test(
+story(
   'one key sets each state, u undoes it, and the receipt shows the state of the response',
-  journey(
-    async (user, service) => {
-      await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
-      await user.sees('state:any');
-      await user.sees(/> OPN .*E01/);
-      const steps = [
-        ['A', 'Acknowledged', 'ACK', 'ACKNOWLEDGED'],
-        ['r', 'Resolved', 'RES', 'RESOLVED'],
-        ['i', 'Ignored', 'IGN', 'IGNORED'],
-        ['O', 'Reopened', 'OPN', 'OPEN'],
-      ] as const;
-      for (const [key, past, short, state] of steps) {
-        await user.presses(key);
-        await user.sees(`✓ ${past} E01 in web · u undo`);
-        await user.sees(new RegExp(`> ${short} .*E01`));
-        expect(stateOf(service, 1)).toBe(state);
-      }
-      await user.presses('u');
-      await user.sees('Undid: reopened E01 in web');
-      expect(stateOf(service, 1)).toBe('IGNORED');
-      await user.presses('u', 'u', 'u');
-      await user.sees('Undid: acknowledged E01 in web');
-      expect(stateOf(service, 1)).toBe('OPEN');
-      await user.presses('u');
-      await user.sees('nothing to undo');
-    },
-    { ...bare, before: (service) => hasIssues(service, 2) },
-  ),
+  { before: (service) => hasIssues(service, 2) },
+  async (user, service) => {
+    await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
+    await user.sees('state:any');
+    await user.sees(/> OPN .*E01/);
+    const steps = [
+      ['A', 'Acknowledged', 'ACK', 'ACKNOWLEDGED'],
+      ['r', 'Resolved', 'RES', 'RESOLVED'],
+      ['i', 'Ignored', 'IGN', 'IGNORED'],
+      ['O', 'Reopened', 'OPN', 'OPEN'],
+    ] as const;
+    for (const [key, past, short, state] of steps) {
+      await user.presses(key);
+      await user.sees(`✓ ${past} E01 in web · u undo`);
+      await user.sees(new RegExp(`> ${short} .*E01`));
+      expect(stateOf(service, 1)).toBe(state);
+    }
+    await user.presses('u');
+    await user.sees('Undid: reopened E01 in web');
+    expect(stateOf(service, 1)).toBe('IGNORED');
+    await user.presses('u', 'u', 'u');
+    await user.sees('Undid: acknowledged E01 in web');
+    expect(stateOf(service, 1)).toBe('OPEN');
+    await user.presses('u');
+    await user.sees('nothing to undo');
+  },
 );
 
-test(
+story(
   'exclude asks for confirmation, and only y confirms',
-  journey(
-    async (user, service) => {
-      for (const no of ['return', 'space', 'n', 'q', 'esc']) {
-        await user.presses('E');
-        await user.sees('Exclude E01 in web?');
-        await user.sees('Stops collecting this error until its state is changed');
-        await user.presses(no);
-        await user.loses('[y] Yes');
-      }
-      expect(stateOf(service, 1)).toBe('OPEN');
-      await user.presses('Ey');
-      await user.sees('Excluded E01 in web · u undo');
-      expect(stateOf(service, 1)).toBe('EXCLUDED');
-      await user.presses('j');
-      await user.sees(/Issues 1\b/);
-    },
-    { ...bare, before: (service) => hasIssues(service, 2) },
-  ),
+  { before: (service) => hasIssues(service, 2) },
+  async (user, service) => {
+    for (const no of ['return', 'space', 'n', 'q', 'esc']) {
+      await user.presses('E');
+      await user.sees('Exclude E01 in web?');
+      await user.sees('Stops collecting this error until its state is changed');
+      await user.presses(no);
+      await user.loses('[y] Yes');
+    }
+    expect(stateOf(service, 1)).toBe('OPEN');
+    await user.presses('Ey');
+    await user.sees('Excluded E01 in web · u undo');
+    expect(stateOf(service, 1)).toBe('EXCLUDED');
+    await user.presses('j');
+    await user.sees(/Issues 1\b/);
+  },
 );
 
-test(
+story(
   'setting the current state again is refused with the reason',
-  journey(
-    async (user, service) => {
-      await user.presses('O');
-      await user.sees('Reopen: already OPEN');
-      expect(service.received('PUT')).toEqual([]);
-    },
-    { ...bare, before: (service) => hasIssues(service, 1) },
-  ),
+  { before: (service) => hasIssues(service, 1) },
+  async (user, service) => {
+    await user.presses('O');
+    await user.sees('Reopen: already OPEN');
+    expect(service.received('PUT')).toEqual([]);
+  },
 );
 
-test(
+story(
   'four keys resolve five issues, and one u undoes all',
-  journey(
-    async (user, service) => {
-      await user.presses('v4j');
-      await user.sees('5 marked');
-      await user.presses('r');
-      await user.sees('Resolved 5 issues · u undo');
-      await user.loses('marked');
-      // The row under the cursor stays until the cursor leaves it.
-      await user.presses('j');
-      await user.sees(/Issues 2\b/);
-      expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
-      await user.presses('u');
-      await user.sees('Undid: resolved 5 issues');
-      await user.sees(/Issues 7\b/);
-      expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
-      expect(service.received('PUT')).toHaveLength(10);
-    },
-    { ...bare, before: (service) => hasIssues(service, 7) },
-  ),
+  { before: (service) => hasIssues(service, 7) },
+  async (user, service) => {
+    await user.presses('v4j');
+    await user.sees('5 marked');
+    await user.presses('r');
+    await user.sees('Resolved 5 issues · u undo');
+    await user.loses('marked');
+    // The row under the cursor stays until the cursor leaves it.
+    await user.presses('j');
+    await user.sees(/Issues 2\b/);
+    expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
+    await user.presses('u');
+    await user.sees('Undid: resolved 5 issues');
+    await user.sees(/Issues 7\b/);
+    expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
+    expect(service.received('PUT')).toHaveLength(10);
+  },
 );
 
-test(
+story(
   'two keys repeat the last action on the next row',
-  journey(
-    async (user, service) => {
-      await user.presses('.');
-      await user.sees('nothing to repeat');
-      await user.presses('A');
-      await user.sees('Acknowledged E01');
-      await user.presses('j.');
-      await user.sees('Acknowledged E02 in web · u undo');
-      expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
-      expect(stateOf(service, 3)).toBe('OPEN');
-    },
-    { ...bare, before: (service) => hasIssues(service, 3) },
-  ),
+  { before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    await user.presses('.');
+    await user.sees('nothing to repeat');
+    await user.presses('A');
+    await user.sees('Acknowledged E01');
+    await user.presses('j.');
+    await user.sees('Acknowledged E02 in web · u undo');
+    expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
+    expect(stateOf(service, 3)).toBe('OPEN');
+  },
 );
 
-test(
+story(
   'undo asks before it overwrites a later change by another user',
-  journey(
-    async (user, service) => {
-      await user.presses('A');
-      await user.sees('Acknowledged E01');
-      await user.polls();
-      const issue = [...service.org.issues.values()][0];
-      if (issue) issue.state = 'IGNORED';
-      await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
-      await user.sees(/> IGN .*E01/);
-      await user.presses('u');
-      await user.sees('E01 in web changed since. Undo anyway?');
-      await user.presses('return');
-      await user.loses('Undo anyway?');
-      expect(stateOf(service, 1)).toBe('IGNORED');
-      await user.presses('u', 'y');
-      await user.sees('Undid: acknowledged E01 in web');
-      expect(stateOf(service, 1)).toBe('OPEN');
-    },
-    { ...bare, before: (service) => hasIssues(service, 1) },
-  ),
+  { before: (service) => hasIssues(service, 1) },
+  async (user, service) => {
+    await user.presses('A');
+    await user.sees('Acknowledged E01');
+    await user.polls();
+    const issue = [...service.org.issues.values()][0];
+    if (issue) issue.state = 'IGNORED';
+    await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
+    await user.sees(/> IGN .*E01/);
+    await user.presses('u');
+    await user.sees('E01 in web changed since. Undo anyway?');
+    await user.presses('return');
+    await user.loses('Undo anyway?');
+    expect(stateOf(service, 1)).toBe('IGNORED');
+    await user.presses('u', 'y');
+    await user.sees('Undid: acknowledged E01 in web');
+    expect(stateOf(service, 1)).toBe('OPEN');
+  },
 );
 
-test(
+story(
   'a row shows its edit at once, marked as pending, then the state of the latest read',
-  journey(
-    async (user, service) => {
-      service.delays(250, 'issues.set-state');
-      await user.presses('A');
-      await user.sees(/~> ACK .*E01/);
-      await user.sees('sending 1');
-      await user.sees('Acknowledged E01 in web');
-      await user.sees(/> ACK .*E01/);
-      await expect.poll(() => user.session.now().view.known.asking).toBe(false);
-      const before = searches(service).length;
-      await user.polls();
-      expect(searches(service).length).toBeGreaterThan(before);
-      await user.sees(/> ACK .*E01/);
-    },
-    { ...bare, before: (service) => hasIssues(service, 2) },
-  ),
+  { before: (service) => hasIssues(service, 2) },
+  async (user, service) => {
+    service.delays(250, 'issues.set-state');
+    await user.presses('A');
+    await user.sees(/~> ACK .*E01/);
+    await user.sees('sending 1');
+    await user.sees('Acknowledged E01 in web');
+    await user.sees(/> ACK .*E01/);
+    await expect.poll(() => user.session.now().view.known.asking).toBe(false);
+    const before = searches(service).length;
+    await user.polls();
+    expect(searches(service).length).toBeGreaterThan(before);
+    await user.sees(/> ACK .*E01/);
+  },
 );

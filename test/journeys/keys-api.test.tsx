@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { apiKey, onlyOurs } from '../support/keys.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const one = {
@@ -12,6 +13,7 @@ const one = {
     service.has('api_keys', { name: 'log shipper' });
   },
 };
+const story = stories(journey, one);
 
 async function opensApiKeys(user: User, tab = 2): Promise<void> {
   await user.opens('keys');
@@ -19,64 +21,55 @@ async function opensApiKeys(user: User, tab = 2): Promise<void> {
   await user.sees(tab === 2 ? /● live.*API keys \[?\d/s : /● live.*API keys v1 \[?\d/s);
 }
 
-test(
-  'a new API key: the secret is shown once, the key works at once, and u deletes it',
-  journey(async (user, service) => {
-    await opensApiKeys(user);
-    await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s', 'return');
-    await user.sees('Secret of edge');
-    expect(apiKey(service, 'edge')?.remoteConfig).toBe(false);
-    const secret = apiKey(service, 'edge')?.secret ?? '';
-    await user.presses('r');
-    await user.sees(secret);
-    await user.presses('esc');
-    await user.sees('Not copied yet');
-    await user.presses('esc');
-    await user.sees(/>.? .*edge/);
-    await user.loses(secret);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(apiKey(service, 'edge')).toBeUndefined();
-    await user.journal.written();
-    expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
-  }, one),
-);
+story('a new API key: the secret is shown once, the key works at once, and u deletes it', async (user, service) => {
+  await opensApiKeys(user);
+  await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s', 'return');
+  await user.sees('Secret of edge');
+  expect(apiKey(service, 'edge')?.remoteConfig).toBe(false);
+  const secret = apiKey(service, 'edge')?.secret ?? '';
+  await user.presses('r');
+  await user.sees(secret);
+  await user.presses('esc');
+  await user.sees('Not copied yet');
+  await user.presses('esc');
+  await user.sees(/>.? .*edge/);
+  await user.loses(secret);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(apiKey(service, 'edge')).toBeUndefined();
+  await user.journal.written();
+  expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
+});
 
-test(
-  'renaming an API key sends the name alone; u restores the old name',
-  journey(async (user, service) => {
-    await opensApiKeys(user);
-    await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-    await user.sees('+ log shipper2');
-    await user.presses('return');
-    await user.sees('Saved log shipper2: renamed from log shipper');
-    expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
-    expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(apiKey(service, 'log shipper')).toBeDefined();
-  }, one),
-);
+story('renaming an API key sends the name alone; u restores the old name', async (user, service) => {
+  await opensApiKeys(user);
+  await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
+  await user.sees('+ log shipper2');
+  await user.presses('return');
+  await user.sees('Saved log shipper2: renamed from log shipper');
+  expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
+  expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(apiKey(service, 'log shipper')).toBeDefined();
+});
 
-test(
-  'an edit of category and remote configuration, and a refused name that is in use',
-  journey(async (user, service) => {
-    await opensApiKeys(user);
-    await user.presses('/', 'shipper', 'return', 'e', 'tab', 's', 'tab', 'right', 'ctrl+s');
-    await user.sees('+ defaults');
-    await user.presses('return');
-    await user.sees('log shipper: category defaults, remote configuration off');
-    expect(apiKey(service, 'log shipper')).toMatchObject({ category: 'defaults', remoteConfig: false });
-    await user.presses('e');
-    for (let at = 0; at < 11; at += 1) await user.presses('backspace');
-    await user.presses('this dashboard', 'ctrl+s', 'return');
-    await user.sees('already exists');
-  }, one),
-);
+story('an edit of category and remote configuration, and a refused name that is in use', async (user, service) => {
+  await opensApiKeys(user);
+  await user.presses('/', 'shipper', 'return', 'e', 'tab', 's', 'tab', 'right', 'ctrl+s');
+  await user.sees('+ defaults');
+  await user.presses('return');
+  await user.sees('log shipper: category defaults, remote configuration off');
+  expect(apiKey(service, 'log shipper')).toMatchObject({ category: 'defaults', remoteConfig: false });
+  await user.presses('e');
+  for (let at = 0; at < 11; at += 1) await user.presses('backspace');
+  await user.presses('this dashboard', 'ctrl+s', 'return');
+  await user.sees('already exists');
+});
 
-test(
+story(
   'deleting the API key in use shows a warning; another is deleted by its name; the detail hides the secret',
-  journey(async (user, service) => {
+  async (user, service) => {
     const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
     await opensApiKeys(user);
     await user.sees(/this session +this dashboard/);
@@ -88,7 +81,7 @@ test(
     await user.presses('d', 'log shipper', 'return');
     await user.sees('Deleted API key log shipper');
     expect(apiKey(service, 'log shipper')).toBeUndefined();
-  }, one),
+  },
 );
 
 test(
@@ -115,64 +108,58 @@ test(
   ),
 );
 
-test(
-  'v1: a key is renamed and deleted, and the secret that identifies it is shown nowhere',
-  journey(async (user, service) => {
-    const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
-    await opensApiKeys(user, 3);
-    await user.sees('the same keys over the v1 API');
-    await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-    await user.sees('Renamed log shipper to log shipper2 · u undo');
-    expect(service.received('PUT')[0]?.path).toContain(secret);
-    expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(apiKey(service, 'log shipper')).toBeDefined();
+story('v1: a key is renamed and deleted, and the secret that identifies it is shown nowhere', async (user, service) => {
+  const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
+  await opensApiKeys(user, 3);
+  await user.sees('the same keys over the v1 API');
+  await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
+  await user.sees('Renamed log shipper to log shipper2 · u undo');
+  expect(service.received('PUT')[0]?.path).toContain(secret);
+  expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(apiKey(service, 'log shipper')).toBeDefined();
 
-    await user.presses('return');
-    await user.sees('hidden: the v1 API');
-    await user.presses(']');
-    await user.sees('(hidden, ends in');
-    await user.neverSees(secret);
-    await user.presses('q', 'y', 'Y', 'r');
-    await user.presses('Y', 'c');
-    await user.presses('Y', 'u');
-    await user.sees('Copied curl');
-    expect(user.copied).toHaveLength(4);
-    expect(user.copied[2]).toBe('orgdeck call api-keys.get-v1 --key env:KEY');
-    expect(user.copied[3]).toContain(`/api/v1/api_key/'"$KEY"''`);
-    await user.presses('o');
-    await user.presses('q', 'd', 'log shipper', 'return');
-    await user.sees('Deleted API key log shipper');
-    await user.presses('H', 'tab');
-    await user.sees('deleted log shipper');
-    await user.neverSees(secret);
-    await user.journal.written();
-    for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
-      expect(text).not.toContain(secret);
-  }, one),
-);
+  await user.presses('return');
+  await user.sees('hidden: the v1 API');
+  await user.presses(']');
+  await user.sees('(hidden, ends in');
+  await user.neverSees(secret);
+  await user.presses('q', 'y', 'Y', 'r');
+  await user.presses('Y', 'c');
+  await user.presses('Y', 'u');
+  await user.sees('Copied curl');
+  expect(user.copied).toHaveLength(4);
+  expect(user.copied[2]).toBe('orgdeck call api-keys.get-v1 --key env:KEY');
+  expect(user.copied[3]).toContain(`/api/v1/api_key/'"$KEY"''`);
+  await user.presses('o');
+  await user.presses('q', 'd', 'log shipper', 'return');
+  await user.sees('Deleted API key log shipper');
+  await user.presses('H', 'tab');
+  await user.sees('deleted log shipper');
+  await user.neverSees(secret);
+  await user.journal.written();
+  for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
+    expect(text).not.toContain(secret);
+});
 
-test(
-  'v1: a new key is shown once, and an error that quotes the key is redacted',
-  journey(async (user, service) => {
-    await opensApiKeys(user, 3);
-    await user.presses('n', 'old door', 'return');
-    await user.sees('Secret of old door');
-    await user.presses('y', 'esc');
-    await user.sees(/>.? .*old door/);
-    const secret = apiKey(service, 'old door')?.secret ?? 'none';
-    expect(user.copied).toEqual([secret]);
-    service.refuses(400, { body: { errors: [`cannot rename ${secret}`] }, match: 'api-keys.update-v1' });
-    await user.presses('e', 'x', 'return');
-    await user.sees('cannot rename [redacted]');
-    await user.presses('esc', 'esc', '!', 'return');
-    await user.sees(/^ ?Message/m);
-    await user.neverSees(secret);
-    await user.journal.written();
-    expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
-  }, one),
-);
+story('v1: a new key is shown once, and an error that quotes the key is redacted', async (user, service) => {
+  await opensApiKeys(user, 3);
+  await user.presses('n', 'old door', 'return');
+  await user.sees('Secret of old door');
+  await user.presses('y', 'esc');
+  await user.sees(/>.? .*old door/);
+  const secret = apiKey(service, 'old door')?.secret ?? 'none';
+  expect(user.copied).toEqual([secret]);
+  service.refuses(400, { body: { errors: [`cannot rename ${secret}`] }, match: 'api-keys.update-v1' });
+  await user.presses('e', 'x', 'return');
+  await user.sees('cannot rename [redacted]');
+  await user.presses('esc', 'esc', '!', 'return');
+  await user.sees(/^ ?Message/m);
+  await user.neverSees(secret);
+  await user.journal.written();
+  expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
+});
 
 test(
   'the last API key cannot be deleted, and a missing permission is named',

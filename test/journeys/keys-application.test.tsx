@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { appKey, hasKey, me, onlyOurs } from '../support/keys.ts';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const one = {
@@ -11,10 +12,11 @@ const one = {
     hasKey(service, 'report bot');
   },
 };
+const story = stories(journey, one);
 
-test(
+story(
   'a new key: scopes are picked; the secret is masked, can be copied, and is gone after leaving',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'alert relay', 'return', 'return');
     await user.sees('Scopes 0 selected');
@@ -38,118 +40,100 @@ test(
     await user.loses(secret);
     await user.journal.written();
     expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
-  }, one),
+  },
 );
 
-test(
-  'creating a key without scopes asks first',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('n', 'everything', 'ctrl+s', 'return');
-    await user.sees('Create everything without scopes?');
-    await user.sees('It has all your permissions, now and later');
-    expect(service.received('POST', 'application_keys')).toEqual([]);
-    await user.presses('y');
-    await user.sees('Secret of everything');
-    expect(appKey(service, 'everything')?.scopes).toBeNull();
-  }, one),
-);
+story('creating a key without scopes asks first', async (user, service) => {
+  await user.opens('keys');
+  await user.presses('n', 'everything', 'ctrl+s', 'return');
+  await user.sees('Create everything without scopes?');
+  await user.sees('It has all your permissions, now and later');
+  expect(service.received('POST', 'application_keys')).toEqual([]);
+  await user.presses('y');
+  await user.sees('Secret of everything');
+  expect(appKey(service, 'everything')?.scopes).toBeNull();
+});
 
-test(
-  'name and scopes change as one edit; the difference is shown first, and u undoes both',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('/', 'report', 'return', 'e');
-    await user.presses('2', 'tab', 'return');
-    await user.presses('slos_read');
-    await user.sees(/> \[ \] slos_read/);
-    await user.presses('space', 'return', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.sees('+ report bot2');
-    await user.sees('+ slos_read');
-    expect(service.received('PATCH')).toEqual([]);
-    await user.presses('return');
-    await user.sees(/Renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
-    expect(appKey(service, 'report bot2')?.scopes).toEqual(['dashboards_read', 'slos_read']);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
-    // Unchanged members are not sent.
-    await user.presses('e', '3', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('Renamed report bot to report bot3');
-    expect(service.received('PATCH').at(-1)?.body).toMatchObject({ data: { attributes: { name: 'report bot3' } } });
-    expect(JSON.stringify(service.received('PATCH').at(-1)?.body)).not.toContain('scopes');
-  }, one),
-);
+story('name and scopes change as one edit; the difference is shown first, and u undoes both', async (user, service) => {
+  await user.opens('keys');
+  await user.presses('/', 'report', 'return', 'e');
+  await user.presses('2', 'tab', 'return');
+  await user.presses('slos_read');
+  await user.sees(/> \[ \] slos_read/);
+  await user.presses('space', 'return', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.sees('+ report bot2');
+  await user.sees('+ slos_read');
+  expect(service.received('PATCH')).toEqual([]);
+  await user.presses('return');
+  await user.sees(/Renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
+  expect(appKey(service, 'report bot2')?.scopes).toEqual(['dashboards_read', 'slos_read']);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
+  // Unchanged members are not sent.
+  await user.presses('e', '3', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('Renamed report bot to report bot3');
+  expect(service.received('PATCH').at(-1)?.body).toMatchObject({ data: { attributes: { name: 'report bot3' } } });
+  expect(JSON.stringify(service.received('PATCH').at(-1)?.body)).not.toContain('scopes');
+});
 
-test(
-  'saving without a change sends nothing',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
-    await user.sees('No changes to save');
-    await user.presses('return');
-    await user.sees('nothing was changed, nothing was sent');
-    expect(service.received('PATCH')).toEqual([]);
-  }, one),
-);
+story('saving without a change sends nothing', async (user, service) => {
+  await user.opens('keys');
+  await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
+  await user.sees('No changes to save');
+  await user.presses('return');
+  await user.sees('nothing was changed, nothing was sent');
+  expect(service.received('PATCH')).toEqual([]);
+});
 
-test(
-  'scopes are cleared with null after a question, and u restores them',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('/', 'report', 'return', 'c');
-    await user.sees('Clear the scopes of report bot?');
-    await user.sees('Without scopes it has all your permissions, now and later');
-    await user.presses('y');
-    await user.sees('Saved report bot: no scopes (all your permissions)');
-    expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
-    expect(appKey(service, 'report bot')?.scopes).toBeNull();
-    await user.presses('c');
-    await user.sees('Clear scopes: no scopes to clear');
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
-  }, one),
-);
+story('scopes are cleared with null after a question, and u restores them', async (user, service) => {
+  await user.opens('keys');
+  await user.presses('/', 'report', 'return', 'c');
+  await user.sees('Clear the scopes of report bot?');
+  await user.sees('Without scopes it has all your permissions, now and later');
+  await user.presses('y');
+  await user.sees('Saved report bot: no scopes (all your permissions)');
+  expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
+  expect(appKey(service, 'report bot')?.scopes).toBeNull();
+  await user.presses('c');
+  await user.sees('Clear scopes: no scopes to clear');
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
+});
 
-test(
-  'a key is deleted after its name is typed',
-  journey(async (user, service) => {
-    await user.opens('keys');
-    await user.presses('/', 'report', 'return', 'd');
-    await user.sees('Delete application key report bot');
-    await user.presses('return');
-    await user.sees('type report bot to confirm');
-    expect(service.received('DELETE')).toEqual([]);
-    await user.presses('report bot', 'return');
-    await user.sees('Deleted application key report bot');
-    expect(appKey(service, 'report bot')).toBeUndefined();
-    await user.loses(/│.*report bot +…/);
-  }, one),
-);
+story('a key is deleted after its name is typed', async (user, service) => {
+  await user.opens('keys');
+  await user.presses('/', 'report', 'return', 'd');
+  await user.sees('Delete application key report bot');
+  await user.presses('return');
+  await user.sees('type report bot to confirm');
+  expect(service.received('DELETE')).toEqual([]);
+  await user.presses('report bot', 'return');
+  await user.sees('Deleted application key report bot');
+  expect(appKey(service, 'report bot')).toBeUndefined();
+  await user.loses(/│.*report bot +…/);
+});
 
-test(
-  'the key in use is marked, and deleting it shows a warning',
-  journey(async (user, service) => {
-    const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
-    await user.opens('keys');
-    await user.sees(new RegExp(`this session +this dashboard +…${last4}`));
-    await user.presses('/', 'this', 'return', 'd');
-    await user.sees(`WARNING: this dashboard ends in ${last4}, like the key of this session`);
-    await user.presses('esc', 'c');
-    await user.sees('Clear scopes: no scopes to clear');
-    await user.presses('e', 'tab', 'return', 'monitors_read');
-    await user.sees(/> \[ \] monitors_read/);
-    await user.presses('space', 'return', 'ctrl+s', 'return');
-    await user.sees('Change the scopes of this dashboard?');
-    await user.sees('you may be unable to undo this');
-    await user.presses('esc');
-    expect(service.received('PATCH')).toEqual([]);
-  }, one),
-);
+story('the key in use is marked, and deleting it shows a warning', async (user, service) => {
+  const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
+  await user.opens('keys');
+  await user.sees(new RegExp(`this session +this dashboard +…${last4}`));
+  await user.presses('/', 'this', 'return', 'd');
+  await user.sees(`WARNING: this dashboard ends in ${last4}, like the key of this session`);
+  await user.presses('esc', 'c');
+  await user.sees('Clear scopes: no scopes to clear');
+  await user.presses('e', 'tab', 'return', 'monitors_read');
+  await user.sees(/> \[ \] monitors_read/);
+  await user.presses('space', 'return', 'ctrl+s', 'return');
+  await user.sees('Change the scopes of this dashboard?');
+  await user.sees('you may be unable to undo this');
+  await user.presses('esc');
+  expect(service.received('PATCH')).toEqual([]);
+});
 
 test(
   'a leaked key is red and comes first; the detail says where it was found',

@@ -1,76 +1,68 @@
-import { test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { onlyOurs } from '../support/keys.ts';
 import { hasOnCall, roleNamed } from '../support/roles.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 /** Details whose read takes several pages. */
 
 const mine = { columns: 120, rows: 24, monitors: 0, issues: 0 } as const;
+const story = stories(journey, mine);
 const many = (count: number, add: (at: number) => void) => {
   for (let at = 0; at < count; at += 1) add(at);
 };
 
-test(
+story(
   'the detail of a role lists all of its 250 users',
-  journey(
-    async (user) => {
-      await user.opens('roles');
-      await user.presses('/', 'On call', 'return', 'return', ']', ']');
-      await user.sees('Users 252');
-      await user.sees(/> Aiko Lake/);
-      await user.presses('esc');
-      await user.sees(/Roles <\/On call> 1 of 4\b/);
+  {
+    before(service: Simulator) {
+      hasOnCall(service);
+      const { id } = roleNamed(service, 'On call');
+      many(250, (at) => service.has('users', { name: `User ${at}`, email: `user${at}@example.test`, roles: [id] }));
     },
-    {
-      ...mine,
-      before(service: Simulator) {
-        hasOnCall(service);
-        const { id } = roleNamed(service, 'On call');
-        many(250, (at) => service.has('users', { name: `User ${at}`, email: `user${at}@example.test`, roles: [id] }));
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('roles');
+    await user.presses('/', 'On call', 'return', 'return', ']', ']');
+    await user.sees('Users 252');
+    await user.sees(/> Aiko Lake/);
+    await user.presses('esc');
+    await user.sees(/Roles <\/On call> 1 of 4\b/);
+  },
 );
 
-test(
+story(
   'the detail of a permission lists the roles that hold it among 120',
-  journey(
-    async (user) => {
-      await user.opens('roles');
-      await user.presses(']');
-      await user.sees(/Permissions \d+/);
-      await user.presses('/', 'monitors_write', 'return', 'return');
-      await user.sees('Roles 120');
+  {
+    before(service: Simulator) {
+      for (const id of service.org.roles.keys()) service.org.roles.delete(id);
+      many(120, (at) => service.has('roles', { name: `role ${at}`, permissions: ['monitors_write'] }));
     },
-    {
-      ...mine,
-      before(service: Simulator) {
-        for (const id of service.org.roles.keys()) service.org.roles.delete(id);
-        many(120, (at) => service.has('roles', { name: `role ${at}`, permissions: ['monitors_write'] }));
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('roles');
+    await user.presses(']');
+    await user.sees(/Permissions \d+/);
+    await user.presses('/', 'monitors_write', 'return', 'return');
+    await user.sees('Roles 120');
+  },
 );
 
-test(
+story(
   'the detail of a person lists all of their 130 keys',
-  journey(
-    async (user) => {
-      await user.opens('keys');
-      await user.presses(']', ']', ']', ']');
-      await user.sees(/● live.*Users \[?\d/s);
-      await user.presses('/', 'nele', 'return', 'return', ']');
-      await user.sees('Keys 130');
-      await user.sees(/> .*key 0/);
+  {
+    before(service: Simulator) {
+      onlyOurs(service);
+      const id = service.has('users', { name: 'Nele Storm', email: 'nele.storm@example.test' });
+      many(130, (at) => service.has('application_keys', { name: `key ${at}`, owned_by: id }));
     },
-    {
-      ...mine,
-      before(service: Simulator) {
-        onlyOurs(service);
-        const id = service.has('users', { name: 'Nele Storm', email: 'nele.storm@example.test' });
-        many(130, (at) => service.has('application_keys', { name: `key ${at}`, owned_by: id }));
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('keys');
+    await user.presses(']', ']', ']', ']');
+    await user.sees(/● live.*Users \[?\d/s);
+    await user.presses('/', 'nele', 'return', 'return', ']');
+    await user.sees('Keys 130');
+    await user.sees(/> .*key 0/);
+  },
 );

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const roles = { one: 'bbbbbbbb-0000-4000-8000-000000000001', two: 'bbbbbbbb-0000-4000-8000-000000000002' } as const;
 const setting = {
@@ -17,86 +18,75 @@ const setting = {
     service.has('authn_mappings', { attribute_key: 'squad', attribute_value: 'zephyr', team: 'team-z' });
   },
 } as const;
+const story = stories(journey, setting);
 
 const stored = (service: Simulator) =>
   [...service.org.mappings.values()]
     .map(({ key, value, target }) => `${key}=${value} ${target.type} ${target.id}`)
     .sort();
 
-test(
-  'one list shows mappings to roles and to teams; the service searches',
-  journey(async (user, service) => {
-    await user.opens('mappings');
-    await user.sees(/groups +sre +role +Zephyr operators/);
-    await user.sees(/squad +zephyr +team +Zephyr/);
-    expect(service.received('GET', 'authn_mappings').map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
-    await user.presses('s', 'tab', 'right', 'right', 'ctrl+s');
-    await user.sees(/Mappings 1\b.* teams/);
-    await user.loses('Zephyr operators');
-    await user.presses('return');
-    await user.sees('Users with this attribute join the team');
-    await user.sees('zephyr');
-  }, setting),
-);
+story('one list shows mappings to roles and to teams; the service searches', async (user, service) => {
+  await user.opens('mappings');
+  await user.sees(/groups +sre +role +Zephyr operators/);
+  await user.sees(/squad +zephyr +team +Zephyr/);
+  expect(service.received('GET', 'authn_mappings').map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
+  await user.presses('s', 'tab', 'right', 'right', 'ctrl+s');
+  await user.sees(/Mappings 1\b.* teams/);
+  await user.loses('Zephyr operators');
+  await user.presses('return');
+  await user.sees('Users with this attribute join the team');
+  await user.sees('zephyr');
+});
 
-test(
-  'a mapping to a role is created with a picker, and u deletes it',
-  journey(async (user, service, clock) => {
-    await user.opens('mappings');
-    await user.presses('n', 'groups', 'tab', 'audit', 'tab', 'tab', 'return');
-    await user.presses('zephyr r');
-    await clock.passes(260);
-    await user.sees(/> Zephyr readers/);
-    await user.presses('return', 'ctrl+s', 'return');
-    await user.sees('Created mapping groups = audit grants role Zephyr readers');
-    expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
-    await user.sees(/>.?\s*groups +audit/);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(stored(service)).toHaveLength(2);
-  }, setting),
-);
+story('a mapping to a role is created with a picker, and u deletes it', async (user, service, clock) => {
+  await user.opens('mappings');
+  await user.presses('n', 'groups', 'tab', 'audit', 'tab', 'tab', 'return');
+  await user.presses('zephyr r');
+  await clock.passes(260);
+  await user.sees(/> Zephyr readers/);
+  await user.presses('return', 'ctrl+s', 'return');
+  await user.sees('Created mapping groups = audit grants role Zephyr readers');
+  expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
+  await user.sees(/>.?\s*groups +audit/);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(stored(service)).toHaveLength(2);
+});
 
-test(
-  'a mapping to a team is created; an equal one is refused in the form',
-  journey(async (user, service, clock) => {
-    await user.opens('mappings');
-    await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
-    await clock.passes(260);
-    await user.sees(/> Zephyr +zephyr/);
-    await user.presses('return', 'ctrl+s', 'return');
-    await user.sees('Created mapping squad = storm grants team Zephyr');
-    await user.sees(/>.?\s*squad +storm/);
-    await user.presses('e', 'tab');
-    for (let at = 0; at < 5; at += 1) await user.presses('backspace');
-    await user.presses('zephyr', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('already exists');
-    expect(stored(service)).toContain('squad=storm team team-z');
-  }, setting),
-);
+story('a mapping to a team is created; an equal one is refused in the form', async (user, service, clock) => {
+  await user.opens('mappings');
+  await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
+  await clock.passes(260);
+  await user.sees(/> Zephyr +zephyr/);
+  await user.presses('return', 'ctrl+s', 'return');
+  await user.sees('Created mapping squad = storm grants team Zephyr');
+  await user.sees(/>.?\s*squad +storm/);
+  await user.presses('e', 'tab');
+  for (let at = 0; at < 5; at += 1) await user.presses('backspace');
+  await user.presses('zephyr', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('already exists');
+  expect(stored(service)).toContain('squad=storm team team-z');
+});
 
-test(
-  'an edit sends only what differs, and u restores it',
-  journey(async (user, service) => {
-    await user.opens('mappings');
-    await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
-    await user.sees('+ sre-weekend');
-    await user.presses('return');
-    await user.sees('Saved mapping groups = sre-weekend grants role Zephyr operators');
-    const [sent] = service.received('PATCH');
-    expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
-    expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
-  }, setting),
-);
+story('an edit sends only what differs, and u restores it', async (user, service) => {
+  await user.opens('mappings');
+  await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
+  await user.sees('+ sre-weekend');
+  await user.presses('return');
+  await user.sees('Saved mapping groups = sre-weekend grants role Zephyr operators');
+  const [sent] = service.received('PATCH');
+  expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
+  expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+});
 
-test(
+story(
   'from a role to a team: the new mapping is created before the old one is deleted, and u reverses both',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('mappings');
     await user.presses('/', 'sre', 'return', 'e', 'tab', 'tab', 'right', 'tab', 'return');
     await user.sees(/Zephyr +zephyr/);
@@ -115,33 +105,27 @@ test(
     await user.sees('Undid');
     expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
     expect(stored(service)).toHaveLength(2);
-  }, setting),
+  },
 );
 
-test(
-  'a mapping is deleted after its value is typed, and u creates an equal one',
-  journey(async (user, service) => {
-    await user.opens('mappings');
-    await user.presses('/', 'sre', 'return', 'd');
-    await user.sees('Delete groups = sre, which grants role Zephyr operators?');
-    await user.presses('sre', 'return');
-    await user.sees('Deleted mapping groups = sre to role Zephyr operators');
-    expect(stored(service)).toHaveLength(1);
-    await user.presses('u');
-    await user.sees('Undid');
-    expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
-  }, setting),
-);
+story('a mapping is deleted after its value is typed, and u creates an equal one', async (user, service) => {
+  await user.opens('mappings');
+  await user.presses('/', 'sre', 'return', 'd');
+  await user.sees('Delete groups = sre, which grants role Zephyr operators?');
+  await user.presses('sre', 'return');
+  await user.sees('Deleted mapping groups = sre to role Zephyr operators');
+  expect(stored(service)).toHaveLength(1);
+  await user.presses('u');
+  await user.sees('Undid');
+  expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+});
 
-test(
-  'refusals are reported: no permission, deleted meanwhile, a read-only profile',
-  journey(async (user, service) => {
-    await user.opens('mappings');
-    service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });
-    await user.presses('d', 'sre', 'return');
-    await user.sees('user_access_manage');
-    service.org.mappings.clear();
-    await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
-    await user.sees(/not sent: .* no longer exists/);
-  }, setting),
-);
+story('refusals are reported: no permission, deleted meanwhile, a read-only profile', async (user, service) => {
+  await user.opens('mappings');
+  service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });
+  await user.presses('d', 'sre', 'return');
+  await user.sees('user_access_manage');
+  service.org.mappings.clear();
+  await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
+  await user.sees(/not sent: .* no longer exists/);
+});

@@ -3,14 +3,16 @@ import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const minute = 60_000;
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24, pollMs: 300_000 } as const;
 const issues = { ...bare, before: (service: Simulator) => hasIssues(service, 3) };
+const story = stories(journey, issues);
 
-test(
+story(
   'a message stays while the cursor moves and while time passes, until a key does something else',
-  journey(async (user, _, clock) => {
+  async (user, _, clock) => {
     await user.presses('A');
     await user.sees(/✓ Acknowledged E01/i);
     await clock.passes(minute);
@@ -19,48 +21,45 @@ test(
     await user.presses('2');
     await user.sees(/┌ Monitors/);
     await user.loses(/Acknowledged E01/i);
-  }, issues),
+  },
 );
 
-test(
-  'the log has every message of the run, the newest first, with its problem in full',
-  journey(async (user, service) => {
-    await user.presses('A');
-    await user.sees(/Acknowledged E01/i);
-    service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'issues.set-state' });
-    await user.presses('j', 'r');
-    await user.sees('✗ Resolve failed: ');
-    await user.presses('j', 'O');
-    await user.sees('Reopen: ');
-    await user.presses('!');
-    await user.sees('┌ Messages');
-    const lines = (await user.screen()).split('\n').filter((line) => /\d\d:\d\d /.test(line));
-    expect(lines.map((line) => /reopen|resolve|acknowledged/i.exec(line)?.[0]?.toLowerCase())).toEqual([
-      'reopen',
-      'resolve',
-      'acknowledged',
-    ]);
-    await user.presses('j', 'return');
-    await user.sees(/Status +403/);
-    await user.sees(/Server +Forbidden/);
-    await user.sees(/Requires +error_tracking_read, error_tracking_write/);
-    await user.presses('q');
-    await user.sees('┌ Messages');
-    await user.presses('q');
-    await user.sees(/> OPN .*E03/);
-  }, issues),
-);
+story('the log has every message of the run, the newest first, with its problem in full', async (user, service) => {
+  await user.presses('A');
+  await user.sees(/Acknowledged E01/i);
+  service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'issues.set-state' });
+  await user.presses('j', 'r');
+  await user.sees('✗ Resolve failed: ');
+  await user.presses('j', 'O');
+  await user.sees('Reopen: ');
+  await user.presses('!');
+  await user.sees('┌ Messages');
+  const lines = (await user.screen()).split('\n').filter((line) => /\d\d:\d\d /.test(line));
+  expect(lines.map((line) => /reopen|resolve|acknowledged/i.exec(line)?.[0]?.toLowerCase())).toEqual([
+    'reopen',
+    'resolve',
+    'acknowledged',
+  ]);
+  await user.presses('j', 'return');
+  await user.sees(/Status +403/);
+  await user.sees(/Server +Forbidden/);
+  await user.sees(/Requires +error_tracking_read, error_tracking_write/);
+  await user.presses('q');
+  await user.sees('┌ Messages');
+  await user.presses('q');
+  await user.sees(/> OPN .*E03/);
+});
 
-test(
+story(
   'an edit whose connection is refused names itself, and the header no longer says live',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await user.sees('live');
     await service.stop();
     await user.presses('r');
     for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
     await user.sees('✗ Resolve failed: ');
     expect(await user.line(/^ test /)).toContain('✗ offline: connection refused');
-  }, issues),
+  },
 );
 
 const twoMuted = {

@@ -3,6 +3,7 @@ import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const seat = {
   columns: 120,
@@ -15,54 +16,48 @@ const seat = {
     service.has('monitor', { id: 78, name: 'Web', priority: 1, overall_state: 'OK' });
   },
 } as const;
+const story = stories(journey, seat);
 
-test(
+story(
   'w watches a row: each change of its state is told, also on another screen, and the row is marked',
-  journey(
-    async (user, service, clock) => {
-      await user.opens('monitors');
-      await user.presses('/', 'web', 'return', 'w');
-      await user.sees(/\[w\] Web/);
-      await user.presses('1');
-      await user.settles();
-      service.turns(78, 'Warn');
-      await clock.passes('2m');
-      await user.sees('OK → WARN: Web');
-      expect(user.rung).toEqual(['test: 1 changed watched row']);
-      await user.presses('2', 'w');
-      await user.sees('No longer watching Web');
-      await user.loses('[w]');
-    },
-    { ...seat, isNotified: true },
-  ),
+  { isNotified: true },
+  async (user, service, clock) => {
+    await user.opens('monitors');
+    await user.presses('/', 'web', 'return', 'w');
+    await user.sees(/\[w\] Web/);
+    await user.presses('1');
+    await user.settles();
+    service.turns(78, 'Warn');
+    await clock.passes('2m');
+    await user.sees('OK → WARN: Web');
+    expect(user.rung).toEqual(['test: 1 changed watched row']);
+    await user.presses('2', 'w');
+    await user.sees('No longer watching Web');
+    await user.loses('[w]');
+  },
 );
 
-test(
+story(
   'an urgent alert is told of on another screen; one of a lower priority is not',
-  journey(
-    async (user, service, clock) => {
-      await clock.passes('2m');
-      expect(user.rung).toEqual([]);
-      service.turns(78, 'Alert');
-      await clock.passes('2m');
-      expect(user.rung).toEqual(['test: 1 alert']);
-      service.turns(77, 'OK');
-      await clock.passes('2m');
-      service.turns(77, 'Alert');
-      await clock.passes('2m');
-      expect(user.rung).toHaveLength(1);
-    },
-    { ...seat, isNotified: true },
-  ),
+  { isNotified: true },
+  async (user, service, clock) => {
+    await clock.passes('2m');
+    expect(user.rung).toEqual([]);
+    service.turns(78, 'Alert');
+    await clock.passes('2m');
+    expect(user.rung).toEqual(['test: 1 alert']);
+    service.turns(77, 'OK');
+    await clock.passes('2m');
+    service.turns(77, 'Alert');
+    await clock.passes('2m');
+    expect(user.rung).toHaveLength(1);
+  },
 );
 
-test(
-  'where nothing is to be notified of, only the list in front is read',
-  journey(async (_, service, clock) => {
-    await clock.passes('5m');
-    expect(service.received('GET', '/monitor')).toEqual([]);
-  }, seat),
-);
+story('where nothing is to be notified of, only the list in front is read', async (_, service, clock) => {
+  await clock.passes('5m');
+  expect(service.received('GET', '/monitor')).toEqual([]);
+});
 
 test('what is to be notified of is read once the list in front is there', async () => {
   const answerMs = 300;

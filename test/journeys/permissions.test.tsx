@@ -4,6 +4,7 @@ import { hasDisk } from '../support/monitors.ts';
 import { roleNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 /** Keys of a person with this role alone. */
 const personWith =
@@ -24,6 +25,7 @@ const one: JourneyOptions = {
   },
 };
 const reader: JourneyOptions = { ...one, keys: personWith('Service Read Only Role') };
+const story = stories(journey, reader);
 /** Waits until the service has told what the person may do: two reads. */
 async function told(user: User, service: Simulator, reads = 2): Promise<void> {
   await expect
@@ -36,9 +38,9 @@ const written = (service: Simulator): readonly unknown[] =>
     service.received(method).filter(({ path }) => !path.includes('search')),
   );
 
-test(
+story(
   'what my roles lack is refused with the permission before anything is sent: key, verbs, help and palette',
-  journey(async (user, service) => {
+  async (user, service) => {
     await told(user, service);
     await user.presses('m');
     await user.sees('Mute: needs monitors_write, which your roles lack');
@@ -52,52 +54,40 @@ test(
     await user.sees('Mute: needs monitors_write, which your roles lack');
     expect(written(service)).toEqual([]);
     await told(user, service);
-  }, reader),
+  },
 );
 
-test(
-  'a permission in the words of the deployment',
-  journey(
-    async (user, service) => {
-      await told(user, service);
-      await user.presses('n');
-      await user.sees(`needs ${here.word('provider_a_configurations_manage')}, which your roles lack`);
-    },
-    { ...reader, screen: 'integrations' },
-  ),
-);
+story('a permission in the words of the deployment', { screen: 'integrations' }, async (user, service) => {
+  await told(user, service);
+  await user.presses('n');
+  await user.sees(`needs ${here.word('provider_a_configurations_manage')}, which your roles lack`);
+});
 
-test(
-  'a role that was granted meanwhile counts after Ctrl-R',
-  journey(async (user, service) => {
-    await told(user, service);
-    await user.presses('m');
-    await user.sees('needs monitors_write');
-    roleNamed(service, here.role('Service Read Only Role')).permissions.add('monitors_write').add('monitors_downtime');
-    await user.presses('ctrl+r');
-    await told(user, service, 4);
-    await user.presses('m', '1');
-    await user.sees('muted');
-  }, reader),
-);
+story('a role that was granted meanwhile counts after Ctrl-R', async (user, service) => {
+  await told(user, service);
+  await user.presses('m');
+  await user.sees('needs monitors_write');
+  roleNamed(service, here.role('Service Read Only Role')).permissions.add('monitors_write').add('monitors_downtime');
+  await user.presses('ctrl+r');
+  await told(user, service, 4);
+  await user.presses('m', '1');
+  await user.sees('muted');
+});
 
-test(
+story(
   'a role that has one of several permissions may try',
-  journey(
-    async (user, service) => {
-      await told(user, service);
-      await user.presses('x');
-      await user.sees(/m +mute +[^n]/);
-      await user.sees(/e +edit +needs monitors_write, which your roles lack/);
+  {
+    async before(service) {
+      await one.before?.(service);
+      roleNamed(service, here.role('Service Read Only Role')).permissions.add('monitors_downtime');
     },
-    {
-      ...reader,
-      async before(service) {
-        await one.before?.(service);
-        roleNamed(service, here.role('Service Read Only Role')).permissions.add('monitors_downtime');
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await told(user, service);
+    await user.presses('x');
+    await user.sees(/m +mute +[^n]/);
+    await user.sees(/e +edit +needs monitors_write, which your roles lack/);
+  },
 );
 
 test(
@@ -120,21 +110,18 @@ test(
   ),
 );
 
-test(
+story(
   'a deployment without the read of permissions dims nothing',
-  journey(
-    async (user) => {
-      await user.sees('> ALERT');
-      await user.presses('x');
-      await user.sees(/m +mute/);
-      await user.loses('lack');
+  {
+    async before(service) {
+      await one.before?.(service);
+      service.refuses(404, { match: 'users.permissions', times: 9, body: { errors: ['Not found'] } });
     },
-    {
-      ...reader,
-      async before(service) {
-        await one.before?.(service);
-        service.refuses(404, { match: 'users.permissions', times: 9, body: { errors: ['Not found'] } });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees('> ALERT');
+    await user.presses('x');
+    await user.sees(/m +mute/);
+    await user.loses('lack');
+  },
 );

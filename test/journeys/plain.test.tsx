@@ -8,6 +8,7 @@ import { everyLayer } from '../support/layers.ts';
 import { hasDisk } from '../support/monitors.ts';
 import { hasFilters } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const seat = {
   monitors: 0,
@@ -19,6 +20,7 @@ const seat = {
     service.has('monitor', { id: 78, name: 'Web', priority: 1, overall_state: 'OK' });
   },
 } as const;
+const story = stories(journey, seat);
 
 /** What is new to hear of a session since the last call, at the time of its clock. */
 function ears(session: Session): () => string {
@@ -30,9 +32,9 @@ function ears(session: Session): () => string {
   };
 }
 
-test(
+story(
   'a list is its title, its counts and the row; a move is one sentence, a poll without news nothing',
-  journey(async (user, _, clock) => {
+  async (user, _, clock) => {
     const hear = ears(user.session);
     await user.opens('monitors');
     const entered = hear();
@@ -49,12 +51,12 @@ test(
     const elsewhere = hear();
     expect(elsewhere).toMatch(/^Row 1 of \d: position 1, on, name /m);
     expect(elsewhere).toMatch(/^Screen 2, monitors: 1 needs a person$/m);
-  }, seat),
+  },
 );
 
-test(
+story(
   'an alert that comes is one line, its counts follow after a minute at most, and nothing is repeated',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     const hear = ears(user.session);
     await user.opens('monitors');
     hear();
@@ -67,81 +69,66 @@ test(
     expect(hear()).toContain('2 monitors, ALERT 2');
     await clock.passes('3m');
     expect(hear()).toBe('');
-  }, seat),
+  },
 );
 
-test(
-  'm is a prompt with its keys, its answer and u are said as they end',
-  journey(async (user) => {
-    const hear = ears(user.session);
-    await user.opens('monitors');
-    hear();
-    await user.presses('m');
-    expect(hear()).toMatch(/Disk\. Type a key\. 1: 1h, 4: 4h, .*t: other,.* Esc goes back\n/);
-    await user.presses('1');
-    await user.sees('Muted Disk until');
-    expect(hear()).toMatch(
-      /^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
-    );
-    await user.presses('H');
-    await user.sees('Hand-over of');
-    const report = hear();
-    expect(report).toMatch(/^\d\. Open ends: Alerting, mute ends soon: Disk \(.*\)$/m);
-    expect(report).toMatch(/^\d\. Mutes: Disk: muted \d\d:\d\d, now ALERT, muted \(all groups\) until/m);
-    await user.presses('q', 'u');
-    await user.sees('Undid: muted Disk');
-    expect(hear()).toMatch(/^Undid: muted Disk .*Ctrl-Y redo/m);
-  }, seat),
-);
+story('m is a prompt with its keys, its answer and u are said as they end', async (user) => {
+  const hear = ears(user.session);
+  await user.opens('monitors');
+  hear();
+  await user.presses('m');
+  expect(hear()).toMatch(/Disk\. Type a key\. 1: 1h, 4: 4h, .*t: other,.* Esc goes back\n/);
+  await user.presses('1');
+  await user.sees('Muted Disk until');
+  expect(hear()).toMatch(
+    /^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
+  );
+  await user.presses('H');
+  await user.sees('Hand-over of');
+  const report = hear();
+  expect(report).toMatch(/^\d\. Open ends: Alerting, mute ends soon: Disk \(.*\)$/m);
+  expect(report).toMatch(/^\d\. Mutes: Disk: muted \d\d:\d\d, now ALERT, muted \(all groups\) until/m);
+  await user.presses('q', 'u');
+  await user.sees('Undid: muted Disk');
+  expect(hear()).toMatch(/^Undid: muted Disk .*Ctrl-Y redo/m);
+});
 
-test(
-  'a picker reads out the first few, and how many there are: the others are found by typing',
-  journey(async (user) => {
-    const hear = ears(user.session);
-    await user.opens('issues');
-    hear();
-    await user.presses('a');
-    await user.settles();
-    const heard = hear();
-    expect(heard).toMatch(
-      /^first 20 of \d+: type to search all\n1\. .*, you\n(?:\d\. .*\n){4}and \d+ more: Down goes on\n/m,
-    );
-  }, seat),
-);
+story('a picker reads out the first few, and how many there are: the others are found by typing', async (user) => {
+  const hear = ears(user.session);
+  await user.opens('issues');
+  hear();
+  await user.presses('a');
+  await user.settles();
+  const heard = hear();
+  expect(heard).toMatch(
+    /^first 20 of \d+: type to search all\n1\. .*, you\n(?:\d\. .*\n){4}and \d+ more: Down goes on\n/m,
+  );
+});
 
-test(
-  'a production question is read out, and a refused key says why each time',
-  journey(
-    async (user) => {
-      const hear = ears(user.session);
-      await user.opens('monitors');
-      hear();
-      await user.presses('m', '1');
-      expect(hear()).toMatch(/in production \(test\)\?\n(?:.*\n)*y: yes\. n, Enter or Esc: no\n/);
-      await user.presses('n');
-      hear();
-      await user.presses('F');
-      expect(hear()).toBe('Warning: F does nothing here\n');
-      await user.presses('F');
-      expect(hear()).toContain('Warning: F does nothing here');
-    },
-    { ...seat, production: true },
-  ),
-);
+story('a production question is read out, and a refused key says why each time', { production: true }, async (user) => {
+  const hear = ears(user.session);
+  await user.opens('monitors');
+  hear();
+  await user.presses('m', '1');
+  expect(hear()).toMatch(/in production \(test\)\?\n(?:.*\n)*y: yes\. n, Enter or Esc: no\n/);
+  await user.presses('n');
+  hear();
+  await user.presses('F');
+  expect(hear()).toBe('Warning: F does nothing here\n');
+  await user.presses('F');
+  expect(hear()).toContain('Warning: F does nothing here');
+});
 
-test(
-  'every kind of layer is said in text alone, whatever the service wrote',
-  journey(async ({ session }) => {
-    const { list } = session.now().view;
-    for (const [kind, layer] of everyLayer(list)) {
-      session.store.setState({ state: { ...session.now().state, layers: [layer] } });
-      const heard = ears(session)();
-      expect(heard, kind).not.toContain('this cannot be shown');
-      expect(heard, kind).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
-      expect(heard.split('\n').length, kind).toBeGreaterThan(1);
-    }
-  }, seat),
-);
+story('every kind of layer is said in text alone, whatever the service wrote', async ({ session }) => {
+  const { list } = session.now().view;
+  for (const [kind, layer] of everyLayer(list)) {
+    session.store.setState({ state: { ...session.now().state, layers: [layer] } });
+    const heard = ears(session)();
+    expect(heard, kind).not.toContain('this cannot be shown');
+    expect(heard, kind).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+    expect(heard.split('\n').length, kind).toBeGreaterThan(1);
+  }
+});
 
 test(
   'every screen, with its details, is said without a fault',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasIssues, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
 const inProduction = {
@@ -8,10 +9,11 @@ const inProduction = {
   production: true,
   before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2),
 };
+const story = stories(journey, inProduction);
 
-test(
+story(
   'a y before the question was drawn is ignored with a message; the next one counts',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await user.sends('A');
     await user.sends('y');
     await user.sees('y was pressed before the question was drawn: press it again');
@@ -24,24 +26,21 @@ test(
     await user.sees('Acknowledged E01 in web');
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     expect(service.received('PUT')).toHaveLength(1);
-  }, inProduction),
+  },
 );
 
-test(
-  'No counts at once, and the next question must be readable on its own',
-  journey(async (user, service) => {
-    await user.sends('A');
-    await user.sends('n');
-    await user.loses('in production (test)?');
-    await user.presses('r');
-    await user.sees('Resolve E01 in web in production (test)?');
-    await user.presses('q');
-    await user.sends('r');
-    await user.sends('y');
-    await user.sees('before the question was drawn');
-    expect(service.received('PUT')).toEqual([]);
-  }, inProduction),
-);
+story('No counts at once, and the next question must be readable on its own', async (user, service) => {
+  await user.sends('A');
+  await user.sends('n');
+  await user.loses('in production (test)?');
+  await user.presses('r');
+  await user.sees('Resolve E01 in web in production (test)?');
+  await user.presses('q');
+  await user.sends('r');
+  await user.sends('y');
+  await user.sees('before the question was drawn');
+  expect(service.received('PUT')).toEqual([]);
+});
 
 test(
   'typed and pasted text does not confirm before the question was drawn',
@@ -63,15 +62,12 @@ test(
   ),
 );
 
-test(
-  'a question that does not fit the terminal cannot be confirmed',
-  journey(async (user, service, clock) => {
-    await user.sends('A');
-    await user.resizes(40, 10);
-    await clock.passes('1s');
-    await user.resizes(100, 24);
-    await user.sends('y');
-    await user.sees('before the question was drawn');
-    expect(service.received('PUT')).toEqual([]);
-  }, inProduction),
-);
+story('a question that does not fit the terminal cannot be confirmed', async (user, service, clock) => {
+  await user.sends('A');
+  await user.resizes(40, 10);
+  await clock.passes('1s');
+  await user.resizes(100, 24);
+  await user.sends('y');
+  await user.sees('before the question was drawn');
+  expect(service.received('PUT')).toEqual([]);
+});

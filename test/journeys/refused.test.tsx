@@ -1,96 +1,92 @@
 import { expect, test } from 'vitest';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
+const story = stories(journey, two);
 
-test(
+story(
   'a read-only profile shows a badge, refuses every action with the reason and sends nothing',
-  journey(
-    async (user, service) => {
-      await user.sees('DEV RO');
-      for (const key of ['a', 'A', 'r', 'i', 'E', 'X']) {
-        await user.presses(key);
-        await user.sees('profile test is read-only');
-        await user.presses('y');
-        await user.sees('Copied the id');
-      }
-      await user.presses('x');
-      await user.sees(/r +resolve +profile test is read-only/);
-      await user.presses('r', 'q');
-      // The search is a POST that only reads.
-      await user.presses('ctrl+r');
-      await user.sees('● live');
-      expect(service.received('PUT')).toEqual([]);
-      expect(service.received('DELETE')).toEqual([]);
-    },
-    { ...two, readOnly: true },
-  ),
-);
-
-test(
-  'production shows a badge and asks before each edit, undo included',
-  journey(
-    async (user, service) => {
-      await user.sees('▌PROD▐');
-      await user.presses('A');
-      await user.sees('Acknowledge E01 in web in production (test)?');
-      await user.presses('return');
-      await user.loses('in production');
-      expect(service.received('PUT')).toEqual([]);
-      await user.presses('A', 'y');
-      await user.sees('Acknowledged E01 in web');
-      await user.presses('v', 'j', 'r');
-      await user.sees('Resolve 2 issues in production (test)?');
-      await user.sees('E02 in web');
-      await user.presses('n', 'q', 'q');
-      await user.loses('marked');
-      expect(service.received('PUT')).toHaveLength(1);
-      await user.presses('u');
-      await user.sees('Undo the last edit in production (test)?');
-      await user.presses('return');
-      await user.loses('in production');
-      await user.presses('u', 'y');
-      await user.sees('Undid: acknowledged E01');
-      await user.presses('A', 'y');
-      await user.sees('Acknowledged E02 in web ·');
-      await user.presses('H');
-      await user.sees('Hand-over of');
-      await user.presses('j', 'j', 'u');
-      await user.sees('Undo in production (test): acknowledged E02 in web?');
+  { readOnly: true },
+  async (user, service) => {
+    await user.sees('DEV RO');
+    for (const key of ['a', 'A', 'r', 'i', 'E', 'X']) {
+      await user.presses(key);
+      await user.sees('profile test is read-only');
       await user.presses('y');
-      await user.sees('Undid: acknowledged E02 in web');
-      expect(stateOf(service, 2)).toBe('OPEN');
-    },
-    { ...two, production: true },
-  ),
+      await user.sees('Copied the id');
+    }
+    await user.presses('x');
+    await user.sees(/r +resolve +profile test is read-only/);
+    await user.presses('r', 'q');
+    // The search is a POST that only reads.
+    await user.presses('ctrl+r');
+    await user.sees('● live');
+    expect(service.received('PUT')).toEqual([]);
+    expect(service.received('DELETE')).toEqual([]);
+  },
 );
 
-test(
+story(
+  'production shows a badge and asks before each edit, undo included',
+  { production: true },
+  async (user, service) => {
+    await user.sees('▌PROD▐');
+    await user.presses('A');
+    await user.sees('Acknowledge E01 in web in production (test)?');
+    await user.presses('return');
+    await user.loses('in production');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('A', 'y');
+    await user.sees('Acknowledged E01 in web');
+    await user.presses('v', 'j', 'r');
+    await user.sees('Resolve 2 issues in production (test)?');
+    await user.sees('E02 in web');
+    await user.presses('n', 'q', 'q');
+    await user.loses('marked');
+    expect(service.received('PUT')).toHaveLength(1);
+    await user.presses('u');
+    await user.sees('Undo the last edit in production (test)?');
+    await user.presses('return');
+    await user.loses('in production');
+    await user.presses('u', 'y');
+    await user.sees('Undid: acknowledged E01');
+    await user.presses('A', 'y');
+    await user.sees('Acknowledged E02 in web ·');
+    await user.presses('H');
+    await user.sees('Hand-over of');
+    await user.presses('j', 'j', 'u');
+    await user.sees('Undo in production (test): acknowledged E02 in web?');
+    await user.presses('y');
+    await user.sees('Undid: acknowledged E02 in web');
+    expect(stateOf(service, 2)).toBe('OPEN');
+  },
+);
+
+story(
   'a refusal names the missing permission and restores the row; ! shows all of it',
-  journey(
-    async (user, service) => {
-      service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
-      await user.presses('r');
-      await user.sees(/Resolve failed: your keys or role lack error_tracking_read.*permission denied.*! more/s);
-      await user.sees(/> OPN .*E01/);
-      expect(stateOf(service, 1)).toBe('OPEN');
-      await user.presses('!', 'return');
-      await user.sees(/^ ?Message/m);
-      await user.sees(/Status +403/);
-      await user.sees(/Requires +error_tracking_read, error_tracking_write/);
-      await user.sees(/Server +permission denied/);
-      await user.presses('q', 'q', 'u');
-      await user.sees('nothing to undo');
-    },
-    { ...two, columns: 120 },
-  ),
+  { columns: 120 },
+  async (user, service) => {
+    service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
+    await user.presses('r');
+    await user.sees(/Resolve failed: your keys or role lack error_tracking_read.*permission denied.*! more/s);
+    await user.sees(/> OPN .*E01/);
+    expect(stateOf(service, 1)).toBe('OPEN');
+    await user.presses('!', 'return');
+    await user.sees(/^ ?Message/m);
+    await user.sees(/Status +403/);
+    await user.sees(/Requires +error_tracking_read, error_tracking_write/);
+    await user.sees(/Server +permission denied/);
+    await user.presses('q', 'q', 'u');
+    await user.sees('nothing to undo');
+  },
 );
 
-test(
+story(
   'when the keys are revoked, rows stay, the header says why, and polling recovers',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     service.refuses(403, { times: 1, match: 'issues.search', body: { errors: ['Forbidden'] } });
     await user.polls();
     await user.sees('✗ refused: keys or role');
@@ -101,7 +97,7 @@ test(
     await user.presses('q');
     await clock.passes('30s');
     await user.sees('● live');
-  }, two),
+  },
 );
 
 test(
@@ -121,9 +117,9 @@ test(
   ),
 );
 
-test(
+story(
   'when rate-limited, the header counts it, the poll waits as long as the service says, then recovers',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     service.refuses(429, {
       times: 1,
       match: 'issues.search',
@@ -148,28 +144,25 @@ test(
     // Polls are slower for some minutes; what a person asks for is not.
     await user.presses('ctrl+r');
     await user.sees('● live');
-  }, two),
+  },
 );
 
-test(
-  'offline, rows stay and are marked stale with their age; polling recovers',
-  journey(async (user, service, clock) => {
-    const { port } = new URL(user.session.client.origin);
-    await service.stop();
-    for (let at = 0; at < 6; at += 1) await clock.passes('20s');
-    await user.sees(/✗ offline: [a-z ]+ \dm/);
-    await user.sees(/> OPN .*E01/);
-    await user.sees(/✗ (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
-    await user.presses('r');
-    await user.sees('sending 1');
-    await clock.passes('10s');
-    await user.loses('sending 1');
-    await user.sees(/> OPN .*E01/);
-    await service.start(Number(port));
-    for (let at = 0; at < 3; at += 1) await clock.passes('20s');
-    await user.sees('● live');
-    expect(stateOf(service, 1)).toBe('OPEN');
-    await user.presses('r');
-    await user.sees('Resolved E01 in web');
-  }, two),
-);
+story('offline, rows stay and are marked stale with their age; polling recovers', async (user, service, clock) => {
+  const { port } = new URL(user.session.client.origin);
+  await service.stop();
+  for (let at = 0; at < 6; at += 1) await clock.passes('20s');
+  await user.sees(/✗ offline: [a-z ]+ \dm/);
+  await user.sees(/> OPN .*E01/);
+  await user.sees(/✗ (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
+  await user.presses('r');
+  await user.sees('sending 1');
+  await clock.passes('10s');
+  await user.loses('sending 1');
+  await user.sees(/> OPN .*E01/);
+  await service.start(Number(port));
+  for (let at = 0; at < 3; at += 1) await clock.passes('20s');
+  await user.sees('● live');
+  expect(stateOf(service, 1)).toBe('OPEN');
+  await user.presses('r');
+  await user.sees('Resolved E01 in web');
+});

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
+const story = stories(journey, mine);
 const base = '/api/v2/apm/config/retention-filters';
 
 /** Changes a filter as another user while the form is open. */
@@ -11,9 +13,9 @@ function meanwhile(service: Simulator, change: Partial<ReturnType<typeof filterN
   Object.assign(filterNamed(service, 'checkout'), change);
 }
 
-test(
+story(
   'changes by others are kept; when both changed the same field, nothing is sent and the typed text stays',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     meanwhile(service, { query: 'service:checkout env:prod', traceRate: 0.7 });
@@ -36,103 +38,85 @@ test(
     expect(service.received('PUT')).toEqual([]);
     await user.presses('esc');
     await user.sees('0.3');
-  }, mine),
+  },
 );
 
-test(
-  'an order that another user has changed meanwhile is not sent; new filters come last',
-  journey(async (user, service) => {
-    await user.opens('retention');
-    await user.presses('j', 'K');
-    service.has('apm_retention_filter', { id: 'newnewnewnewnewnewnewn', name: 'newcomer' });
-    await user.presses('ctrl+s', 'y');
-    await user.sees('✓ Saved the order of 4 filters; 1 new filter last');
-    expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest', 'newcomer']);
-    await user.presses('ctrl+r');
-    await user.sees('newcomer');
-    service.forgets();
-    await user.presses('G', 'K');
-    const ids = [...service.org.filters.keys()];
-    const [first, second, ...others] = ids.map((id) => [id, service.org.filters.get(id)] as const);
-    service.org.filters.clear();
-    for (const entry of [second, first, ...others]) if (entry?.[1]) service.org.filters.set(entry[0], entry[1]);
-    await user.presses('ctrl+s', 'y');
-    await user.sees(/✗ .* not sent: others moved filters/);
-    expect(service.received('PUT')).toEqual([]);
-    await user.sees('unsaved order');
-    await user.presses('q', 'ctrl+r');
-    await user.sees(/1 +on +Error Default/);
-  }, mine),
-);
+story('an order that another user has changed meanwhile is not sent; new filters come last', async (user, service) => {
+  await user.opens('retention');
+  await user.presses('j', 'K');
+  service.has('apm_retention_filter', { id: 'newnewnewnewnewnewnewn', name: 'newcomer' });
+  await user.presses('ctrl+s', 'y');
+  await user.sees('✓ Saved the order of 4 filters; 1 new filter last');
+  expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest', 'newcomer']);
+  await user.presses('ctrl+r');
+  await user.sees('newcomer');
+  service.forgets();
+  await user.presses('G', 'K');
+  const ids = [...service.org.filters.keys()];
+  const [first, second, ...others] = ids.map((id) => [id, service.org.filters.get(id)] as const);
+  service.org.filters.clear();
+  for (const entry of [second, first, ...others]) if (entry?.[1]) service.org.filters.set(entry[0], entry[1]);
+  await user.presses('ctrl+s', 'y');
+  await user.sees(/✗ .* not sent: others moved filters/);
+  expect(service.received('PUT')).toEqual([]);
+  await user.sees('unsaved order');
+  await user.presses('q', 'ctrl+r');
+  await user.sees(/1 +on +Error Default/);
+});
 
-test(
-  'a refused order can be saved again; one in doubt is read back and not sent twice',
-  journey(async (user, service) => {
-    await user.opens('retention');
-    await user.presses('J');
-    service.refuses(400, { match: 'retention.order', body: { errors: ['Invalid Pipeline', 'try later'] } });
-    await user.presses('ctrl+s', 'y');
-    await user.sees(/✗ .* failed: Invalid Pipeline; try later/);
-    await user.sees('unsaved order');
-    service.appliesThenFails(1, { match: 'retention.order', status: 0 });
-    await user.presses('ctrl+s', 'y');
-    await user.sees('outcome unknown');
-    expect(service.received('PUT')).toHaveLength(2);
-    expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest']);
-    await user.presses('H', 'tab');
-    await user.sees(/unknown +save order/);
-    await user.presses('c');
-    await user.sees('it was applied');
-  }, mine),
-);
+story('a refused order can be saved again; one in doubt is read back and not sent twice', async (user, service) => {
+  await user.opens('retention');
+  await user.presses('J');
+  service.refuses(400, { match: 'retention.order', body: { errors: ['Invalid Pipeline', 'try later'] } });
+  await user.presses('ctrl+s', 'y');
+  await user.sees(/✗ .* failed: Invalid Pipeline; try later/);
+  await user.sees('unsaved order');
+  service.appliesThenFails(1, { match: 'retention.order', status: 0 });
+  await user.presses('ctrl+s', 'y');
+  await user.sees('outcome unknown');
+  expect(service.received('PUT')).toHaveLength(2);
+  expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest']);
+  await user.presses('H', 'tab');
+  await user.sees(/unknown +save order/);
+  await user.presses('c');
+  await user.sees('it was applied');
+});
 
-test(
-  'editing a deleted filter says so; a read-only profile sends nothing',
-  journey(async (user, service) => {
-    await user.opens('retention');
-    service.org.filters.delete('-checkoutcheckoutcheck');
-    await user.presses('j', 't');
-    await user.sees(/✗ .* not sent: checkout no longer exists/);
-    expect(service.received('PUT')).toEqual([]);
-  }, mine),
-);
+story('editing a deleted filter says so; a read-only profile sends nothing', async (user, service) => {
+  await user.opens('retention');
+  service.org.filters.delete('-checkoutcheckoutcheck');
+  await user.presses('j', 't');
+  await user.sees(/✗ .* not sent: checkout no longer exists/);
+  expect(service.received('PUT')).toEqual([]);
+});
 
-test(
-  'a read-only profile gives the reason at every action',
-  journey(
-    async (user, service) => {
-      await user.opens('retention');
-      for (const key of ['t', 'e', 'd', 'n', 'J']) {
-        await user.presses(key);
-        await user.sees('profile test is read-only');
-      }
-      expect(service.received('PUT')).toEqual([]);
-    },
-    { ...mine, readOnly: true },
-  ),
-);
+story('a read-only profile gives the reason at every action', { readOnly: true }, async (user, service) => {
+  await user.opens('retention');
+  for (const key of ['t', 'e', 'd', 'n', 'J']) {
+    await user.presses(key);
+    await user.sees('profile test is read-only');
+  }
+  expect(service.received('PUT')).toEqual([]);
+});
 
-test(
+story(
   'a thousand filters of the same name are distinguished by their positions',
-  journey(
-    async (user, service) => {
-      await user.opens('retention');
-      await user.sees(/Retention filters 1003\b/);
-      await user.presses('G', 't');
-      await user.sees('✓ Disabled generated filter');
-      expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);
-      expect(service.received('PUT', base)).toHaveLength(1);
-      await user.presses('K', 'K', 'ctrl+s');
-      await user.sees('generated filter: 1003 to 1001, before generated filter');
-      await user.presses('y');
-      await user.sees('✓ Saved the order of 1003 filters');
+  {
+    before(service) {
+      hasFilters(service);
+      service.switches.manyFilters = true;
     },
-    {
-      ...mine,
-      before(service) {
-        hasFilters(service);
-        service.switches.manyFilters = true;
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('retention');
+    await user.sees(/Retention filters 1003\b/);
+    await user.presses('G', 't');
+    await user.sees('✓ Disabled generated filter');
+    expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);
+    expect(service.received('PUT', base)).toHaveLength(1);
+    await user.presses('K', 'K', 'ctrl+s');
+    await user.sees('generated filter: 1003 to 1001, before generated filter');
+    await user.presses('y');
+    await user.sees('✓ Saved the order of 1003 filters');
+  },
 );

@@ -4,67 +4,60 @@ import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
+const story = stories(journey, mine);
 
-test(
-  'n creates a role as chosen, puts the cursor on it, and u deletes it',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
-    await user.sees('api_keys_read');
-    await user.presses('api_keys_read', 'space', 'return', 'ctrl+s', 'return');
-    await user.sees('✓ Created Night watch with 11 permissions; no users yet · u undo');
-    await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
-    expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
-      {
-        data: {
-          type: 'roles',
-          attributes: { name: 'Night watch', receives_permissions_from: [here.role('Service Admin Role')] },
-          relationships: {
-            permissions: { data: [{ type: 'permissions', id: permissionId(service, 'api_keys_read') }] },
-          },
+story('n creates a role as chosen, puts the cursor on it, and u deletes it', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
+  await user.sees('api_keys_read');
+  await user.presses('api_keys_read', 'space', 'return', 'ctrl+s', 'return');
+  await user.sees('✓ Created Night watch with 11 permissions; no users yet · u undo');
+  await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
+  expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
+    {
+      data: {
+        type: 'roles',
+        attributes: { name: 'Night watch', receives_permissions_from: [here.role('Service Admin Role')] },
+        relationships: {
+          permissions: { data: [{ type: 'permissions', id: permissionId(service, 'api_keys_read') }] },
         },
       },
-    ]);
-    await user.presses('u');
-    await user.sees('✓ Undid: created Night watch');
-    await user.loses(/Night watch +0/);
-    expect([...service.org.roles.values()].some(({ name }) => name === 'Night watch')).toBe(false);
-  }, mine),
-);
+    },
+  ]);
+  await user.presses('u');
+  await user.sees('✓ Undid: created Night watch');
+  await user.loses(/Night watch +0/);
+  expect([...service.org.roles.values()].some(({ name }) => name === 'Night watch')).toBe(false);
+});
 
-test(
-  'a role without the defaults holds exactly the chosen permissions',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s', 'return');
-    await user.sees('✓ Created Empty');
-    expect(heldBy(service, 'Empty')).toEqual([]);
-  }, mine),
-);
+story('a role without the defaults holds exactly the chosen permissions', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s', 'return');
+  await user.sees('✓ Created Empty');
+  expect(heldBy(service, 'Empty')).toEqual([]);
+});
 
-test(
-  'a name in use and a blank name keep the form open, with the text and the reason',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('n', 'On call', 'ctrl+s', 'return');
-    await user.sees('A role with the same name already exists');
-    await user.presses('esc', ' two', 'ctrl+s', 'return');
-    await user.sees('✓ Created On call two');
-    await user.presses('n', '   ', 'ctrl+s');
-    await user.sees('Name is required');
-    await user.presses('esc', 'esc', 'e');
-    await user.sees('Inherits from');
-    await user.presses('ctrl+u', 'On call', 'ctrl+s', 'return');
-    await user.sees('A role with the same name already exists');
-    expect([...service.org.roles.values()].filter(({ name }) => name === 'On call')).toHaveLength(1);
-  }, mine),
-);
+story('a name in use and a blank name keep the form open, with the text and the reason', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('n', 'On call', 'ctrl+s', 'return');
+  await user.sees('A role with the same name already exists');
+  await user.presses('esc', ' two', 'ctrl+s', 'return');
+  await user.sees('✓ Created On call two');
+  await user.presses('n', '   ', 'ctrl+s');
+  await user.sees('Name is required');
+  await user.presses('esc', 'esc', 'e');
+  await user.sees('Inherits from');
+  await user.presses('ctrl+u', 'On call', 'ctrl+s', 'return');
+  await user.sees('A role with the same name already exists');
+  expect([...service.org.roles.values()].filter(({ name }) => name === 'On call')).toHaveLength(1);
+});
 
-test(
+story(
   'c copies the permissions and not the users; also of a built-in role, whose copy can be changed',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('roles');
     await user.presses('c', 'ctrl+s', 'return');
     await user.sees('✓ Copied to On call copy with 12 permissions; no users yet · u undo');
@@ -80,67 +73,58 @@ test(
     expect(service.received('POST', '/clone').at(-1)?.body).toEqual({
       data: { type: 'roles', attributes: { name: 'Readers' } },
     });
-  }, mine),
+  },
 );
 
-test(
-  'd says how many users lose the role and asks for the name',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('d');
-    await user.sees('Delete role On call?');
-    await user.sees('2 users lose it');
-    await user.sees('Mappings to it and its archive readers are deleted too');
-    await user.presses('On call', 'return');
-    await user.sees('✓ Deleted On call; 2 users had it');
-    await user.sees(/Roles 3\b/);
-    expect(service.received('DELETE').map(({ operation }) => operation)).toEqual(['roles.delete']);
-    expect([...service.org.users.values()].every((user) => user.roles.every((id) => service.org.roles.has(id)))).toBe(
-      true,
-    );
-  }, mine),
-);
+story('d says how many users lose the role and asks for the name', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('d');
+  await user.sees('Delete role On call?');
+  await user.sees('2 users lose it');
+  await user.sees('Mappings to it and its archive readers are deleted too');
+  await user.presses('On call', 'return');
+  await user.sees('✓ Deleted On call; 2 users had it');
+  await user.sees(/Roles 3\b/);
+  expect(service.received('DELETE').map(({ operation }) => operation)).toEqual(['roles.delete']);
+  expect([...service.org.users.values()].every((user) => user.roles.every((id) => service.org.roles.has(id)))).toBe(
+    true,
+  );
+});
 
-test(
-  'built-in roles say why they cannot be changed; their users can be',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('/', 'read only', 'return');
-    for (const [key, verb] of [
-      ['e', 'edit'],
-      ['+', 'grant'],
-      ['-', 'revoke'],
-    ] as const) {
-      await user.presses(key);
-      await user.sees(`! ${capitalized(verb)}: built-in role; c copies it, the copy can be edited`);
-    }
-    await user.presses('d');
-    await user.sees('! Delete: built-in role');
-    await user.presses('a', '/', 'cleo');
-    await user.sees('> Cleo Stone');
-    await user.presses('return');
-    const role = here.role('Service Read Only Role');
-    await user.sees(`✓ Added Cleo Stone to ${role}`);
-    expect(membersOf(service, role)).toContain('Cleo Stone');
-  }, mine),
-);
+story('built-in roles say why they cannot be changed; their users can be', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('/', 'read only', 'return');
+  for (const [key, verb] of [
+    ['e', 'edit'],
+    ['+', 'grant'],
+    ['-', 'revoke'],
+  ] as const) {
+    await user.presses(key);
+    await user.sees(`! ${capitalized(verb)}: built-in role; c copies it, the copy can be edited`);
+  }
+  await user.presses('d');
+  await user.sees('! Delete: built-in role');
+  await user.presses('a', '/', 'cleo');
+  await user.sees('> Cleo Stone');
+  await user.presses('return');
+  const role = here.role('Service Read Only Role');
+  await user.sees(`✓ Added Cleo Stone to ${role}`);
+  expect(membersOf(service, role)).toContain('Cleo Stone');
+});
 
-test(
-  'a template proposes the name of a new role and nothing else',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses(']', ']');
-    await user.sees('On-call engineer');
-    await user.sees('(no name)');
-    await user.presses('n');
-    await user.sees('New role On-call engineer');
-    await user.presses('ctrl+s', 'return');
-    await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
-    expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
-    await user.presses('u');
-    await user.sees('✓ Undid: created On-call engineer');
-  }, mine),
-);
+story('a template proposes the name of a new role and nothing else', async (user, service) => {
+  await user.opens('roles');
+  await user.presses(']', ']');
+  await user.sees('On-call engineer');
+  await user.sees('(no name)');
+  await user.presses('n');
+  await user.sees('New role On-call engineer');
+  await user.presses('ctrl+s', 'return');
+  await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
+  expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
+  await user.presses('u');
+  await user.sees('✓ Undid: created On-call engineer');
+});
 
 test.each([404, 403] as const)('a deployment without templates (%i) says so, and what to do instead', (status) =>
   journey(
@@ -162,66 +146,55 @@ test.each([404, 403] as const)('a deployment without templates (%i) says so, and
   )(),
 );
 
-test(
-  'the catalogue of permissions, and which roles hold one',
-  journey(async (user) => {
-    await user.opens('roles');
-    await user.presses(']');
-    await user.sees(/Permissions \d+/);
-    await user.presses('/', 'monitors_downtime', 'return', 'return');
-    await user.sees('Roles 3');
-    await user.sees(/Access +write/);
-    await user.presses(']');
-    await user.sees('> On call');
-    await user.sees(here.role('Service Admin Role'));
-  }, mine),
-);
+story('the catalogue of permissions, and which roles hold one', async (user) => {
+  await user.opens('roles');
+  await user.presses(']');
+  await user.sees(/Permissions \d+/);
+  await user.presses('/', 'monitors_downtime', 'return', 'return');
+  await user.sees('Roles 3');
+  await user.sees(/Access +write/);
+  await user.presses(']');
+  await user.sees('> On call');
+  await user.sees(here.role('Service Admin Role'));
+});
 
-test(
+story(
   'without the permission to manage access everything is read, and an edit names the permission',
-  journey(
-    async (user, service) => {
-      await user.opens('roles');
-      await user.presses('a', '/', 'cleo');
-      await user.sees('> Cleo Stone');
-      await user.presses('return');
-      await user.sees('✗ ');
-      await user.presses('!', 'return');
-      await user.sees(/Requires +user_access_manage/);
-      await user.presses('q', 'q');
-      expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
-      expect(await user.line('> ')).toMatch(/On call +2/);
-    },
-    { ...mine, keys: { permissions: ['user_access_read'] } },
-  ),
-);
-
-test(
-  'an edit of a deleted role says so, whatever the shape of the refusal',
-  journey(async (user, service) => {
+  { keys: { permissions: ['user_access_read'] } },
+  async (user, service) => {
     await user.opens('roles');
-    const { id } = roleNamed(service, 'On call');
-    service.org.roles.delete(id);
-    await user.presses('e');
-    await user.sees(`failed: ${id} not found`);
-    service.switches.newRoleErrors = true;
-    await user.presses('e');
-    await user.sees('could not find the uuid.');
-    expect(service.received('PATCH')).toEqual([]);
-  }, mine),
-);
-
-test(
-  'an edit with an unclear answer is read back and found applied',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('e');
-    await user.sees('Inherits from');
-    await user.presses(' nights', 'ctrl+s');
-    await user.sees('+ On call nights');
-    service.appliesThenFails(1, { match: 'roles.update', status: 0 });
+    await user.presses('a', '/', 'cleo');
+    await user.sees('> Cleo Stone');
     await user.presses('return');
-    await user.sees('✓ Saved On call nights');
-    expect(service.received('PATCH')).toHaveLength(1);
-  }, mine),
+    await user.sees('✗ ');
+    await user.presses('!', 'return');
+    await user.sees(/Requires +user_access_manage/);
+    await user.presses('q', 'q');
+    expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
+    expect(await user.line('> ')).toMatch(/On call +2/);
+  },
 );
+
+story('an edit of a deleted role says so, whatever the shape of the refusal', async (user, service) => {
+  await user.opens('roles');
+  const { id } = roleNamed(service, 'On call');
+  service.org.roles.delete(id);
+  await user.presses('e');
+  await user.sees(`failed: ${id} not found`);
+  service.switches.newRoleErrors = true;
+  await user.presses('e');
+  await user.sees('could not find the uuid.');
+  expect(service.received('PATCH')).toEqual([]);
+});
+
+story('an edit with an unclear answer is read back and found applied', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('e');
+  await user.sees('Inherits from');
+  await user.presses(' nights', 'ctrl+s');
+  await user.sees('+ On call nights');
+  service.appliesThenFails(1, { match: 'roles.update', status: 0 });
+  await user.presses('return');
+  await user.sees('✓ Saved On call nights');
+  expect(service.received('PATCH')).toHaveLength(1);
+});

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
+const story = stories(journey, mine);
 
 /** Opens the pick list of permissions in the form of the role under the cursor. */
 async function editsPermissions(user: User) {
@@ -13,44 +15,34 @@ async function editsPermissions(user: User) {
   await user.sees('[x] monitors_write');
 }
 
-test(
-  'the list shows roles with users and permissions; the service searches by name',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.sees(/Roles 4\b/);
-    expect(await user.line('> ')).toMatch(/> On call +2 +\d+/);
-    expect(await user.line(here.role('Service Admin Role'))).toContain('built-in');
-    await user.presses('s', 'standard', 'return');
-    await user.sees(/Roles 1\b.* "standard"/);
-    expect(service.received('GET', '/api/v2/roles').at(-1)?.query).toMatchObject({ filter: 'standard' });
-  }, mine),
-);
+story('the list shows roles with users and permissions; the service searches by name', async (user, service) => {
+  await user.opens('roles');
+  await user.sees(/Roles 4\b/);
+  expect(await user.line('> ')).toMatch(/> On call +2 +\d+/);
+  expect(await user.line(here.role('Service Admin Role'))).toContain('built-in');
+  await user.presses('s', 'standard', 'return');
+  await user.sees(/Roles 1\b.* "standard"/);
+  expect(service.received('GET', '/api/v2/roles').at(-1)?.query).toMatchObject({ filter: 'standard' });
+});
 
-test(
+story(
   'more than a hundred roles are read page by page',
-  journey(
-    async (user, service) => {
-      await user.opens('roles');
-      await user.sees(/Roles 254\b/);
-      expect(service.received('GET', '/api/v2/roles').map(({ query }) => query['page[number]'])).toEqual([
-        '0',
-        '1',
-        '2',
-      ]);
+  {
+    before(service) {
+      hasOnCall(service);
+      for (let at = 0; at < 250; at += 1) service.has('roles', { name: `generated ${at}` });
     },
-    {
-      ...mine,
-      before(service) {
-        hasOnCall(service);
-        for (let at = 0; at < 250; at += 1) service.has('roles', { name: `generated ${at}` });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('roles');
+    await user.sees(/Roles 254\b/);
+    expect(service.received('GET', '/api/v2/roles').map(({ query }) => query['page[number]'])).toEqual(['0', '1', '2']);
+  },
 );
 
-test(
+story(
   'e shows the permissions by group and changes them as one edit: the difference first, then one PATCH of the whole set',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
     await user.sees('Inherits from');
@@ -76,92 +68,80 @@ test(
     await user.sees('✓ Undid: saved On call');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(heldBy(service, 'On call')).toContain('dashboards_read');
-  }, mine),
+  },
 );
 
-test(
-  'a permission that another person grants while the form is open stays granted',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await editsPermissions(user);
-    await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
-    await user.sees('- monitors_write');
-    roleNamed(service, 'On call').permissions.add('teams_manage');
-    await user.presses('return');
-    await user.sees('✓ Saved On call: revoked 1');
-    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'teams_manage']);
-  }, mine),
-);
+story('a permission that another person grants while the form is open stays granted', async (user, service) => {
+  await user.opens('roles');
+  await editsPermissions(user);
+  await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
+  await user.sees('- monitors_write');
+  roleNamed(service, 'On call').permissions.add('teams_manage');
+  await user.presses('return');
+  await user.sees('✓ Saved On call: revoked 1');
+  expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'teams_manage']);
+});
 
-test(
-  'the receipt names permissions that the service added',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await editsPermissions(user);
-    await user.presses('General', 'space', 'return', 'ctrl+s', 'return');
-    await user.sees('✓ Saved On call: granted 1; the service added');
-    expect(grantedTo(service, 'On call')).toContain('standard');
-    await user.presses('u');
-    await user.sees('✓ Undid');
-    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
-  }, mine),
-);
+story('the receipt names permissions that the service added', async (user, service) => {
+  await user.opens('roles');
+  await editsPermissions(user);
+  await user.presses('General', 'space', 'return', 'ctrl+s', 'return');
+  await user.sees('✓ Saved On call: granted 1; the service added');
+  expect(grantedTo(service, 'On call')).toContain('standard');
+  await user.presses('u');
+  await user.sees('✓ Undid');
+  expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+});
 
-test(
+story(
   'a role that has opted out of the defaults stays without them',
-  journey(
-    async (user, service) => {
-      await user.opens('roles');
-      await editsPermissions(user);
-      await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
-      await user.sees('✓ Saved Bare: revoked 1');
-      expect(heldBy(service, 'Bare')).toEqual([]);
-      expect(service.received('PATCH')[0]?.body).toMatchObject({
-        data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: { data: [] } } },
-      });
+  {
+    before(service) {
+      hasOnCall(service);
+      const id = service.has('roles', { name: 'Bare', permissions: ['monitors_write'] });
+      const role = service.org.roles.get(id);
+      if (role) role.optedOut = true;
     },
-    {
-      ...mine,
-      before(service) {
-        hasOnCall(service);
-        const id = service.has('roles', { name: 'Bare', permissions: ['monitors_write'] });
-        const role = service.org.roles.get(id);
-        if (role) role.optedOut = true;
-      },
-    },
-  ),
-);
-
-test(
-  'an edit of name and inheritance sends no permissions; u restores both',
-  journey(async (user, service) => {
+  },
+  async (user, service) => {
     await user.opens('roles');
-    await user.presses('e');
-    await user.sees('Inherits from');
-    await user.presses(' nights', 'tab', 'right', 'right', 'ctrl+s');
-    await user.sees('+ On call nights');
-    await user.sees(`+ ${here.role('Service Standard Role')}`);
-    await user.presses('return');
-    await user.sees(new RegExp(`✓ Saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
-    expect(service.received('PATCH').map(({ body }) => body)).toEqual([
-      {
-        data: {
-          id: roleNamed(service, 'On call nights').id,
-          type: 'roles',
-          attributes: { name: 'On call nights', receives_permissions_from: [here.role('Service Standard Role')] },
-        },
-      },
-    ]);
-    await user.presses('u');
-    await user.sees('✓ Undid');
-    expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
-    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
-  }, mine),
+    await editsPermissions(user);
+    await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
+    await user.sees('✓ Saved Bare: revoked 1');
+    expect(heldBy(service, 'Bare')).toEqual([]);
+    expect(service.received('PATCH')[0]?.body).toMatchObject({
+      data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: { data: [] } } },
+    });
+  },
 );
 
-test(
+story('an edit of name and inheritance sends no permissions; u restores both', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('e');
+  await user.sees('Inherits from');
+  await user.presses(' nights', 'tab', 'right', 'right', 'ctrl+s');
+  await user.sees('+ On call nights');
+  await user.sees(`+ ${here.role('Service Standard Role')}`);
+  await user.presses('return');
+  await user.sees(new RegExp(`✓ Saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
+  expect(service.received('PATCH').map(({ body }) => body)).toEqual([
+    {
+      data: {
+        id: roleNamed(service, 'On call nights').id,
+        type: 'roles',
+        attributes: { name: 'On call nights', receives_permissions_from: [here.role('Service Standard Role')] },
+      },
+    },
+  ]);
+  await user.presses('u');
+  await user.sees('✓ Undid');
+  expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
+  expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+});
+
+story(
   '+ grants one permission, - revokes the one under the cursor; a default says why it cannot be revoked',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('roles');
     await user.presses('+', 'teams_man');
     await user.sees('> teams_manage');
@@ -185,12 +165,12 @@ test(
     await user.presses('u');
     await user.sees('✓ Undid: revoked monitors_downtime');
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
-  }, mine),
+  },
 );
 
-test(
+story(
   'a gives the role to a person found by name; r takes it from the person under the cursor, or from one found by name',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('roles');
     await user.presses('a', '/', 'bela');
     await user.sees('> Bela Vale');
@@ -221,59 +201,50 @@ test(
     expect(service.received('DELETE', '/users').map(({ body }) => body)).toEqual(
       ['Bela Vale', 'Aiko Lake'].map((name) => ({ data: { type: 'users', id: userNamed(service, name).id } })),
     );
-  }, mine),
+  },
 );
 
-test(
-  'taking a role from yourself asks first',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    await user.presses('a', 'return');
-    await user.sees('✓ Added you to On call');
-    const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
-    await user.presses('r', '/', me ?? '');
-    await user.sees(`> ${me}`);
-    await user.presses('return');
-    await user.sees('Remove yourself from On call?');
-    await user.presses('n');
-    expect(service.received('DELETE')).toEqual([]);
-  }, mine),
-);
+story('taking a role from yourself asks first', async (user, service) => {
+  await user.opens('roles');
+  await user.presses('a', 'return');
+  await user.sees('✓ Added you to On call');
+  const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
+  await user.presses('r', '/', me ?? '');
+  await user.sees(`> ${me}`);
+  await user.presses('return');
+  await user.sees('Remove yourself from On call?');
+  await user.presses('n');
+  expect(service.received('DELETE')).toEqual([]);
+});
 
-test(
-  'Esc while the role is read cancels its form for good',
-  journey(async (user, service) => {
-    await user.opens('roles');
-    service.delays(400, 'roles.get');
-    await user.presses('e');
-    await user.sees('Loading current values');
-    await user.presses('esc');
-    await user.loses('Loading current values');
-    await user.settles();
-    await user.neverSees('Inherits from');
-    await user.presses('e');
-    await user.sees('Inherits from');
-  }, mine),
-);
+story('Esc while the role is read cancels its form for good', async (user, service) => {
+  await user.opens('roles');
+  service.delays(400, 'roles.get');
+  await user.presses('e');
+  await user.sees('Loading current values');
+  await user.presses('esc');
+  await user.loses('Loading current values');
+  await user.settles();
+  await user.neverSees('Inherits from');
+  await user.presses('e');
+  await user.sees('Inherits from');
+});
 
-test(
+story(
   '. repeats an edit on another role: the permission, not the name',
-  journey(
-    async (user, service) => {
-      await user.opens('roles');
-      await editsPermissions(user);
-      await user.presses('teams_manage', 'space', 'return', 'ctrl+s', 'return');
-      await user.sees('✓ Saved On call: granted 1');
-      await user.presses('j', '.');
-      await user.sees('✓ Saved On call, weekend: granted 1');
-      expect(grantedTo(service, 'On call, weekend')).toEqual(['monitors_downtime', 'teams_manage']);
+  {
+    before(service) {
+      hasOnCall(service);
+      service.has('roles', { name: 'On call, weekend', permissions: ['monitors_downtime'] });
     },
-    {
-      ...mine,
-      before(service) {
-        hasOnCall(service);
-        service.has('roles', { name: 'On call, weekend', permissions: ['monitors_downtime'] });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('roles');
+    await editsPermissions(user);
+    await user.presses('teams_manage', 'space', 'return', 'ctrl+s', 'return');
+    await user.sees('✓ Saved On call: granted 1');
+    await user.presses('j', '.');
+    await user.sees('✓ Saved On call, weekend: granted 1');
+    expect(grantedTo(service, 'On call, weekend')).toEqual(['monitors_downtime', 'teams_manage']);
+  },
 );

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const base = '/api/v2/reference-tables';
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-tables-'));
@@ -40,6 +41,7 @@ function hasTables(service: Simulator): void {
 }
 
 const mine = { columns: 90, rows: 30, monitors: 0, issues: 0, before: hasTables } as const;
+const story = stories(journey, mine);
 const named = (service: Simulator, name: string) =>
   [...service.org.tableStore.tables.values()].find((table) => table.name === name);
 const file = (name: string, content: string): string => {
@@ -48,88 +50,76 @@ const file = (name: string, content: string): string => {
   return path;
 };
 
-test(
-  'an edit of description and tags sends them alone, and u restores them',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('✓ Saved routes');
-    expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
-    const [sent] = service.received('PATCH', base);
-    expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
-    await user.presses('u');
-    await user.sees('Undid: saved routes');
-    expect(named(service, 'routes')?.description).toBe('who is called');
-  }, mine),
-);
+story('an edit of description and tags sends them alone, and u restores them', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('✓ Saved routes');
+  expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
+  const [sent] = service.received('PATCH', base);
+  expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
+  await user.presses('u');
+  await user.sees('Undid: saved routes');
+  expect(named(service, 'routes')?.description).toBe('who is called');
+});
 
-test(
-  'a change of the storage asks first and sends all access details',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('Import the file of devices again?');
-    expect(service.received('PATCH')).toEqual([]);
-    await user.presses('y');
-    await user.sees('importing the file again (initialized)');
-    const [sent] = service.received('PATCH', base);
-    const body = sent?.body as { data: { attributes: { file_metadata: unknown } } };
-    expect(body.data.attributes).toEqual({
-      file_metadata: {
-        access_details: {
-          provider_c_detail: { ...access.provider_c_detail, provider_c_bucket_name: 'other' },
-        },
+story('a change of the storage asks first and sends all access details', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('Import the file of devices again?');
+  expect(service.received('PATCH')).toEqual([]);
+  await user.presses('y');
+  await user.sees('importing the file again (initialized)');
+  const [sent] = service.received('PATCH', base);
+  const body = sent?.body as { data: { attributes: { file_metadata: unknown } } };
+  expect(body.data.attributes).toEqual({
+    file_metadata: {
+      access_details: {
+        provider_c_detail: { ...access.provider_c_detail, provider_c_bucket_name: 'other' },
       },
-    });
-    await user.presses('u');
-    await user.sees('Undid: saved devices');
-    expect(named(service, 'devices')?.access).toEqual(access);
-  }, mine),
-);
+    },
+  });
+  await user.presses('u');
+  await user.sees('Undid: saved devices');
+  expect(named(service, 'devices')?.access).toEqual(access);
+});
 
-test(
-  'a new column is added for good, with the storage it is read from',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('e', ...Array(6).fill('tab'), 'model', 'ctrl+s');
-    await user.sees('model already exists');
-    await user.presses('ctrl+u', 'Site', 'ctrl+s');
-    await user.sees('lower-case letters');
-    await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
-    await user.sees('New columns cannot be removed again: site');
-    await user.presses('y');
-    await user.sees('✓ Saved devices');
-    expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
-      'serial STRING',
-      'model STRING',
-      'site INT32',
-    ]);
-  }, mine),
-);
+story('a new column is added for good, with the storage it is read from', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('e', ...Array(6).fill('tab'), 'model', 'ctrl+s');
+  await user.sees('model already exists');
+  await user.presses('ctrl+u', 'Site', 'ctrl+s');
+  await user.sees('lower-case letters');
+  await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
+  await user.sees('New columns cannot be removed again: site');
+  await user.presses('y');
+  await user.sees('✓ Saved devices');
+  expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
+    'serial STRING',
+    'model STRING',
+    'site INT32',
+  ]);
+});
 
-test(
-  'a change by another person stops an edit; a table that a product fills is read-only',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('G');
-    await user.presses('e');
-    await user.sees('API manages this table: change it there');
-    await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
-    const table = named(service, 'routes');
-    if (table) table.description = 'theirs';
-    await user.presses('return');
-    await user.sees('someone else changed the description of routes');
-    expect(service.received('PATCH')).toEqual([]);
-  }, mine),
-);
+story('a change by another person stops an edit; a table that a product fills is read-only', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('G');
+  await user.presses('e');
+  await user.sees('API manages this table: change it there');
+  await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
+  const table = named(service, 'routes');
+  if (table) table.description = 'theirs';
+  await user.presses('return');
+  await user.sees('someone else changed the description of routes');
+  expect(service.received('PATCH')).toEqual([]);
+});
 
-test(
+story(
   'the form of a new table from the cloud requires the settings of its storage; u deletes the table',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('tables');
     await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');
     await user.sees('Table: lower-case letters');
@@ -154,207 +144,183 @@ test(
     await user.presses('u');
     await user.sees('Undid: created limits');
     expect(named(service, 'limits')).toBeUndefined();
-  }, mine),
+  },
 );
 
-test(
-  'deleting asks for the name',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('d');
-    await user.sees('Delete table devices?');
-    await user.presses('routes', 'return');
-    await user.sees('type devices to confirm');
-    await user.presses('ctrl+u', 'devices', 'return');
-    await user.sees('Deleted devices');
-    expect(named(service, 'devices')).toBeUndefined();
-  }, mine),
-);
+story('deleting asks for the name', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('d');
+  await user.sees('Delete table devices?');
+  await user.presses('routes', 'return');
+  await user.sees('type devices to confirm');
+  await user.presses('ctrl+u', 'devices', 'return');
+  await user.sees('Deleted devices');
+  expect(named(service, 'devices')).toBeUndefined();
+});
 
-test(
-  'table rows: one is edited as a whole, one is deleted and restored by u, one is added',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('G', 'k', 'r');
-    await user.sees(/web +core +1 *│/);
-    const cells = (id: string) => named(service, 'routes')?.rows.get(id);
-    await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
-    await user.sees('tier must be a whole number');
-    await user.presses('ctrl+u', '7', 'ctrl+s', 'return');
-    await user.sees('Updated web');
-    expect(cells('web')).toEqual(['web', 'core', 7]);
-    await user.presses('u');
-    await user.sees('Undid: updated web');
-    expect(cells('web')).toEqual(['web', 'core', 1]);
-    await user.presses('d');
-    await user.sees('Delete row web?');
-    await user.presses('y');
-    await user.sees('Deleted web from routes');
-    expect(cells('web')).toBeUndefined();
-    await user.presses('u');
-    await user.sees('Undid: deleted web');
-    expect(cells('web')).toEqual(['web', 'core', 1]);
-    await user.presses('n', 'shop', 'tab', ' store');
-    await user.sees('┌ New row ─');
-    await user.presses('ctrl+s');
-    await user.sees('row shop already exists');
-    await user.presses('shift+tab', 'ctrl+u', 'pay', 'ctrl+s');
-    await user.sees('Added row pay to routes');
-    expect(cells('pay')).toEqual(['pay', ' store', undefined]);
-    await user.presses('u');
-    await user.sees('Undid: added row pay');
-    expect(cells('pay')).toBeUndefined();
-  }, mine),
-);
+story('table rows: one is edited as a whole, one is deleted and restored by u, one is added', async (user, service) => {
+  await user.opens('tables');
+  await user.presses('G', 'k', 'r');
+  await user.sees(/web +core +1 *│/);
+  const cells = (id: string) => named(service, 'routes')?.rows.get(id);
+  await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
+  await user.sees('tier must be a whole number');
+  await user.presses('ctrl+u', '7', 'ctrl+s', 'return');
+  await user.sees('Updated web');
+  expect(cells('web')).toEqual(['web', 'core', 7]);
+  await user.presses('u');
+  await user.sees('Undid: updated web');
+  expect(cells('web')).toEqual(['web', 'core', 1]);
+  await user.presses('d');
+  await user.sees('Delete row web?');
+  await user.presses('y');
+  await user.sees('Deleted web from routes');
+  expect(cells('web')).toBeUndefined();
+  await user.presses('u');
+  await user.sees('Undid: deleted web');
+  expect(cells('web')).toEqual(['web', 'core', 1]);
+  await user.presses('n', 'shop', 'tab', ' store');
+  await user.sees('┌ New row ─');
+  await user.presses('ctrl+s');
+  await user.sees('row shop already exists');
+  await user.presses('shift+tab', 'ctrl+u', 'pay', 'ctrl+s');
+  await user.sees('Added row pay to routes');
+  expect(cells('pay')).toEqual(['pay', ' store', undefined]);
+  await user.presses('u');
+  await user.sees('Undid: added row pay');
+  expect(cells('pay')).toBeUndefined();
+});
 
 for (const columns of [80, 120])
-  test(
+  story(
     `rows stand in the columns of their schema, and are sorted by each, at ${columns} columns`,
-    journey(
-      async (user, service) => {
-        await user.opens('tables');
-        await user.presses('G', 'k', 'r');
-        await user.sees(/SERVICE +TEAM +TIER/);
-        const [head, web, shop] = [
-          await user.line('SERVICE'),
-          await user.line(/web +core/),
-          await user.line(/shop +store/),
-        ];
-        expect([web.indexOf('web'), web.indexOf('core')]).toEqual([head.indexOf('SERVICE'), head.indexOf('TEAM')]);
-        // Numbers end where their title does: at the border.
-        for (const line of [web, shop]) expect(line).toMatch(/ (9|10) *│/);
-        expect(web.search(/10 *│/) + 2).toBe(head.indexOf('TIER') + 4);
-        await user.presses('S');
-        await user.sees(/3 +TIER/i);
-        await user.presses('3');
-        await user.sees('by tier ▲');
-        const screen = await user.screen();
-        expect(screen.indexOf('shop ')).toBeLessThan(screen.indexOf('web '));
-        await user.presses('/', '10', 'return');
-        await user.sees('1 of 2');
-        service.has('reference_table', { table_name: 'zones', rows: [{ id: 'z1', place: 'north' }] });
-        await user.presses('q', 's', 'ctrl+u', 'zones', 'ctrl+s');
-        await user.sees(/ID +PLACE/);
-        await user.sees(/z1 +north/);
+    {
+      columns,
+      before: (service) => {
+        service.org.tableStore.tables.clear();
+        service.has('reference_table', {
+          table_name: 'devices',
+          rows: [{ serial: 'a1', model: 'one' }],
+        });
+        service.has('reference_table', {
+          table_name: 'routes',
+          rows: [
+            { service: 'web', team: 'core', tier: 10 },
+            { service: 'shop', team: 'store', tier: 9 },
+          ],
+        });
+        service.has('reference_table', { table_name: 'runtimes', rows: [{ id: 'r1' }] });
       },
-      {
-        ...mine,
-        columns,
-        before: (service) => {
-          service.org.tableStore.tables.clear();
-          service.has('reference_table', {
-            table_name: 'devices',
-            rows: [{ serial: 'a1', model: 'one' }],
-          });
-          service.has('reference_table', {
-            table_name: 'routes',
-            rows: [
-              { service: 'web', team: 'core', tier: 10 },
-              { service: 'shop', team: 'store', tier: 9 },
-            ],
-          });
-          service.has('reference_table', { table_name: 'runtimes', rows: [{ id: 'r1' }] });
-        },
-      },
-    ),
+    },
+    async (user, service) => {
+      await user.opens('tables');
+      await user.presses('G', 'k', 'r');
+      await user.sees(/SERVICE +TEAM +TIER/);
+      const [head, web, shop] = [
+        await user.line('SERVICE'),
+        await user.line(/web +core/),
+        await user.line(/shop +store/),
+      ];
+      expect([web.indexOf('web'), web.indexOf('core')]).toEqual([head.indexOf('SERVICE'), head.indexOf('TEAM')]);
+      // Numbers end where their title does: at the border.
+      for (const line of [web, shop]) expect(line).toMatch(/ (9|10) *│/);
+      expect(web.search(/10 *│/) + 2).toBe(head.indexOf('TIER') + 4);
+      await user.presses('S');
+      await user.sees(/3 +TIER/i);
+      await user.presses('3');
+      await user.sees('by tier ▲');
+      const screen = await user.screen();
+      expect(screen.indexOf('shop ')).toBeLessThan(screen.indexOf('web '));
+      await user.presses('/', '10', 'return');
+      await user.sees('1 of 2');
+      service.has('reference_table', { table_name: 'zones', rows: [{ id: 'z1', place: 'north' }] });
+      await user.presses('q', 's', 'ctrl+u', 'zones', 'ctrl+s');
+      await user.sees(/ID +PLACE/);
+      await user.sees(/z1 +north/);
+    },
   );
 
-test(
-  'rows are read by key, and missing keys are named',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses(']');
-    await user.sees('s: choose a table');
-    await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
-    await user.sees(/shop +store +2 *│/);
-    await user.sees('not found: nobody');
-    service.withdraws(['tables.rows']);
-    await user.presses('s', 'tab', 'ctrl+u', 'web', 'ctrl+s');
-    await user.sees(/web +core +1 *│/);
-    expect(service.received('POST', 'batch-rows')).toHaveLength(1);
-    await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
-    await user.sees('no table nothing');
-  }, mine),
-);
+story('rows are read by key, and missing keys are named', async (user, service) => {
+  await user.opens('tables');
+  await user.presses(']');
+  await user.sees('s: choose a table');
+  await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
+  await user.sees(/shop +store +2 *│/);
+  await user.sees('not found: nobody');
+  service.withdraws(['tables.rows']);
+  await user.presses('s', 'tab', 'ctrl+u', 'web', 'ctrl+s');
+  await user.sees(/web +core +1 *│/);
+  expect(service.received('POST', 'batch-rows')).toHaveLength(1);
+  await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
+  await user.sees('no table nothing');
+});
 
-test(
-  'a write in conflict with another one is retried once after a pause',
-  journey(async (user, service, clock) => {
-    await user.opens('tables');
-    await user.presses('G', 'k', 'r');
-    await user.sees(/web +core/);
-    service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
-    await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
-    const written = () => service.received('POST', '/rows').length;
-    const later = async () => {
-      await clock.passes('1s');
-      return written();
-    };
-    await expect.poll(written).toBe(1);
-    await expect.poll(later).toBe(2);
-    await user.sees('nothing was saved: try again in a moment');
-    expect(named(service, 'routes')?.rows.get('web')).toEqual(['web', 'core', 1]);
-  }, mine),
-);
+story('a write in conflict with another one is retried once after a pause', async (user, service, clock) => {
+  await user.opens('tables');
+  await user.presses('G', 'k', 'r');
+  await user.sees(/web +core/);
+  service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
+  await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
+  const written = () => service.received('POST', '/rows').length;
+  const later = async () => {
+    await clock.passes('1s');
+    return written();
+  };
+  await expect.poll(written).toBe(1);
+  await expect.poll(later).toBe(2);
+  await user.sees('nothing was saved: try again in a moment');
+  expect(named(service, 'routes')?.rows.get('web')).toEqual(['web', 'core', 1]);
+});
 
-test(
-  'a local CSV file becomes a table, which is followed until it is ready',
-  journey(async (user, service, clock) => {
-    const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
-    await user.opens('tables');
-    await user.presses('U');
-    await user.sees('[ e.g. ~/routes.csv');
-    await user.pastes(path);
-    await user.presses('tab', 'tab', 'order', 'tab', 'total', 'ctrl+s');
-    await user.sees('Upload orders.csv as table orders?');
-    await user.presses('y');
-    await user.sees('Upload orders.csv as orders');
-    await user.sees('Waiting for the service to import the rows');
-    await clock.passes(2000);
-    await user.sees('Importing the rows');
-    for (let step = 0; step < 4; step += 1) await clock.passes(2000);
-    await user.sees('orders has 2 rows and is ready');
-    expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
-    expect(service.objectStore.received().map(({ status }) => status)).toEqual([200]);
-    await user.presses('esc');
-    await user.sees(/orders +done/);
-  }, mine),
-);
+story('a local CSV file becomes a table, which is followed until it is ready', async (user, service, clock) => {
+  const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
+  await user.opens('tables');
+  await user.presses('U');
+  await user.sees('[ e.g. ~/routes.csv');
+  await user.pastes(path);
+  await user.presses('tab', 'tab', 'order', 'tab', 'total', 'ctrl+s');
+  await user.sees('Upload orders.csv as table orders?');
+  await user.presses('y');
+  await user.sees('Upload orders.csv as orders');
+  await user.sees('Waiting for the service to import the rows');
+  await clock.passes(2000);
+  await user.sees('Importing the rows');
+  for (let step = 0; step < 4; step += 1) await clock.passes(2000);
+  await user.sees('orders has 2 rows and is ready');
+  expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
+  expect(service.objectStore.received().map(({ status }) => status)).toEqual([200]);
+  await user.presses('esc');
+  await user.sees(/orders +done/);
+});
 
-test(
-  'errors of a file are listed by line, and nothing is sent',
-  journey(async (user, service) => {
-    const path = file('broken.csv', 'id,name\r\na,one\r\na,two\r\nb\r\n');
-    await user.opens('tables');
-    await user.presses('U');
-    await user.pastes(path);
-    await user.presses('ctrl+s', 'y');
-    await user.sees('Nothing was sent');
-    expect((await user.screen()).match(/Nothing was sent/g)).toHaveLength(1);
-    await user.sees('line 4');
-    expect(service.received('POST', base)).toEqual([]);
-  }, mine),
-);
+story('errors of a file are listed by line, and nothing is sent', async (user, service) => {
+  const path = file('broken.csv', 'id,name\r\na,one\r\na,two\r\nb\r\n');
+  await user.opens('tables');
+  await user.presses('U');
+  await user.pastes(path);
+  await user.presses('ctrl+s', 'y');
+  await user.sees('Nothing was sent');
+  expect((await user.screen()).match(/Nothing was sent/g)).toHaveLength(1);
+  await user.sees('line 4');
+  expect(service.received('POST', base)).toEqual([]);
+});
 
-test(
-  'a file replaces the rows of a table from a local file, and of no other',
-  journey(async (user, service, clock) => {
-    const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
-    await user.opens('tables');
-    await user.presses('L');
-    await user.sees('its file is in cloud storage: edit it with e');
-    await user.presses('G', 'k', 'L');
-    await user.pastes(path);
-    await user.presses('ctrl+s');
-    await user.sees('Replace the rows of routes with routes.csv?');
-    await user.presses('y');
-    await user.sees('Load routes.csv into routes');
-    await user.sees('Importing');
-    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
-    await user.sees('routes has 2 rows and is ready');
-    expect([...(named(service, 'routes')?.rows.keys() ?? [])]).toEqual(['web', 'pay']);
-  }, mine),
-);
+story('a file replaces the rows of a table from a local file, and of no other', async (user, service, clock) => {
+  const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
+  await user.opens('tables');
+  await user.presses('L');
+  await user.sees('its file is in cloud storage: edit it with e');
+  await user.presses('G', 'k', 'L');
+  await user.pastes(path);
+  await user.presses('ctrl+s');
+  await user.sees('Replace the rows of routes with routes.csv?');
+  await user.presses('y');
+  await user.sees('Load routes.csv into routes');
+  await user.sees('Importing');
+  for (let step = 0; step < 5; step += 1) await clock.passes(2000);
+  await user.sees('routes has 2 rows and is ready');
+  expect([...(named(service, 'routes')?.rows.keys() ?? [])]).toEqual(['web', 'pay']);
+});
 
 /** The unfinished upload of a killed run: all parts had arrived, or none. */
 const leftBehind =
@@ -379,122 +345,104 @@ const leftBehind =
 const killed = file('killed.csv', 'id,name\r\na,one\r\n');
 const after = { ...mine, leaves: leftBehind(killed, 'killed') };
 
-test(
-  'an unfinished upload of a killed run is offered and resumed',
-  journey(async (user, service, clock) => {
-    await user.opens('tables');
-    await user.presses('R');
-    await user.sees('killed.csv into killed: 0 of 1 part arrived');
-    await user.presses('r');
-    await user.sees('Importing');
-    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
-    await user.sees('killed has 1 row and is ready');
-    await user.presses('esc', 'R');
-    await user.sees('Interrupted upload: none to resume');
-    expect(named(service, 'killed')?.key).toBe('id');
-  }, after),
-);
+story('an unfinished upload of a killed run is offered and resumed', after, async (user, service, clock) => {
+  await user.opens('tables');
+  await user.presses('R');
+  await user.sees('killed.csv into killed: 0 of 1 part arrived');
+  await user.presses('r');
+  await user.sees('Importing');
+  for (let step = 0; step < 5; step += 1) await clock.passes(2000);
+  await user.sees('killed has 1 row and is ready');
+  await user.presses('esc', 'R');
+  await user.sees('Interrupted upload: none to resume');
+  expect(named(service, 'killed')?.key).toBe('id');
+});
 
-test(
-  'an unfinished upload of a killed run is abandoned for good',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    await user.presses('R', 'a');
-    await user.sees('Forgotten');
-    await user.presses('esc', 'R');
-    await user.sees('Interrupted upload: none to resume');
-    expect(service.received('POST', base)).toEqual([]);
-  }, after),
-);
+story('an unfinished upload of a killed run is abandoned for good', after, async (user, service) => {
+  await user.opens('tables');
+  await user.presses('R', 'a');
+  await user.sees('Forgotten');
+  await user.presses('esc', 'R');
+  await user.sees('Interrupted upload: none to resume');
+  expect(service.received('POST', base)).toEqual([]);
+});
 
-test(
-  'a cancelled upload creates no table',
-  journey(async (user, service) => {
-    const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
-    service.objectStore.fails('stalls', 9);
-    await user.opens('tables');
-    await user.presses('U');
-    await user.pastes(path);
-    await user.presses('ctrl+s', 'y');
-    await user.sees('Sending');
-    await user.presses('esc');
-    await user.sees('routes');
-    await user.presses('W');
-    await user.sees('Sending');
-    await user.presses('c');
-    await user.sees('Cancelled');
-    await user.presses('esc', 'W');
-    await user.neverSees('Sending');
-    expect(named(service, 'slow')).toBeUndefined();
-  }, mine),
-);
+story('a cancelled upload creates no table', async (user, service) => {
+  const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
+  service.objectStore.fails('stalls', 9);
+  await user.opens('tables');
+  await user.presses('U');
+  await user.pastes(path);
+  await user.presses('ctrl+s', 'y');
+  await user.sees('Sending');
+  await user.presses('esc');
+  await user.sees('routes');
+  await user.presses('W');
+  await user.sees('Sending');
+  await user.presses('c');
+  await user.sees('Cancelled');
+  await user.presses('esc', 'W');
+  await user.neverSees('Sending');
+  expect(named(service, 'slow')).toBeUndefined();
+});
 
-test(
-  'a missing permission is named, and a refusal shows the words of the service',
-  journey(async (user, service) => {
-    await user.opens('tables');
-    service.refuses(403, { match: 'tables.update', body: { errors: ['Forbidden'] } });
-    await user.presses('G', 'k', 'e', '!', 'ctrl+s', 'return');
-    await user.sees('reference_tables_write');
-    await user.presses('esc', 'y');
-    service.refuses(400, {
-      match: 'tables.update',
-      body: { errors: [{ title: 'Generic Error', detail: 'schema updates require either upload_id' }] },
-    });
-    await user.presses('e', '!', 'ctrl+s', 'return');
-    await user.sees('schema updates require either upload_id');
-    expect(named(service, 'routes')?.description).toBe('who is called');
-  }, mine),
-);
+story('a missing permission is named, and a refusal shows the words of the service', async (user, service) => {
+  await user.opens('tables');
+  service.refuses(403, { match: 'tables.update', body: { errors: ['Forbidden'] } });
+  await user.presses('G', 'k', 'e', '!', 'ctrl+s', 'return');
+  await user.sees('reference_tables_write');
+  await user.presses('esc', 'y');
+  service.refuses(400, {
+    match: 'tables.update',
+    body: { errors: [{ title: 'Generic Error', detail: 'schema updates require either upload_id' }] },
+  });
+  await user.presses('e', '!', 'ctrl+s', 'return');
+  await user.sees('schema updates require either upload_id');
+  expect(named(service, 'routes')?.description).toBe('who is called');
+});
 
-test(
+story(
   'a deployment without the list says what to do instead, and shows one table by its id',
-  journey(
-    async (user, service) => {
-      await user.presses('7');
-      await user.sees('U: upload one');
-      await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
-      await user.sees('who is called');
-      await user.presses('r');
-      await user.sees(/web +core +1 *│/);
-      await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
-      await user.sees('enter the');
+  {
+    before: (service) => {
+      hasTables(service);
+      service.withdraws(['tables.list']);
     },
-    {
-      ...mine,
-      before: (service) => {
-        hasTables(service);
-        service.withdraws(['tables.list']);
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.presses('7');
+    await user.sees('U: upload one');
+    await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
+    await user.sees('who is called');
+    await user.presses('r');
+    await user.sees(/web +core +1 *│/);
+    await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
+    await user.sees('enter the');
+  },
 );
 
-test(
+story(
   'a table that is still loading says so, and its rows cannot be edited',
-  journey(
-    async (user) => {
-      await user.opens('tables');
-      await user.sees('processing');
-      await user.presses('+');
-      await user.sees('still importing (processing)');
-      await user.presses('return');
-      await user.sees('Columns 1 ─');
-      await user.sees(/id +STRING \(primary key\)/);
+  {
+    before: (service) => {
+      service.org.tableStore.tables.clear();
+      service.has('reference_table', { table_name: 'zones', status: 'PROCESSING' });
     },
-    {
-      ...mine,
-      before: (service) => {
-        service.org.tableStore.tables.clear();
-        service.has('reference_table', { table_name: 'zones', status: 'PROCESSING' });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('tables');
+    await user.sees('processing');
+    await user.presses('+');
+    await user.sees('still importing (processing)');
+    await user.presses('return');
+    await user.sees('Columns 1 ─');
+    await user.sees(/id +STRING \(primary key\)/);
+  },
 );
 
-test(
+story(
   'Tab completes the path of a file, its columns are listed, and the key is chosen of them',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     file('owners-of-services.csv', 'service,team,tier\nweb,core,1\nshop,store,2\n');
     file('owners-of-teams.csv', 'team,lead\ncore,a\n');
     await user.opens('tables');
@@ -533,17 +481,17 @@ test(
       'team STRING',
       'tier INT32',
     ]);
-  }, mine),
+  },
 );
 
-test(
+story(
   'a file that is no CSV says so in the form, and the key is typed; letters typed after Tab are in the next field',
-  journey(async (user) => {
+  async (user) => {
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(file('odd.csv', ''));
     await user.sees('The file is empty');
     await user.presses('tab', 'odd', 'tab', 'id');
     await user.sees(/> Primary key +\[ id/i);
-  }, mine),
+  },
 );

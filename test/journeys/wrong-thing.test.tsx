@@ -3,6 +3,7 @@ import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const assignee = (service: Simulator, n: number) => service.org.issues.get(issueId(n))?.assignee;
@@ -11,10 +12,11 @@ const hasAiko = (service: Simulator) => {
   service.has('users', { id: issueId(900), name: 'Aiko Jobim', email: 'aiko@example.test' });
 };
 const withAiko = { ...bare, before: hasAiko };
+const story = stories(journey, withAiko);
 
-test(
+story(
   'letters in the assign picker are text from the first one: a name that begins with a assigns its person',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await knowsMe(user);
     await user.presses('a', 'aiko');
     await user.sees('aiko');
@@ -25,12 +27,12 @@ test(
     await user.sees('Assigned E01 in web to Aiko Jobim');
     expect(service.received('PUT')).toHaveLength(1);
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
-  }, withAiko),
+  },
 );
 
-test(
+story(
   'letters that are left over when a picker closes in the same burst do not reach the list',
-  journey(async (user, service) => {
+  async (user, service) => {
     const me = await knowsMe(user);
     await user.sends('a\riA0');
     await user.sees('Assigned E01 in web to you');
@@ -42,7 +44,7 @@ test(
     // As soon as the list is drawn, a key counts again.
     await user.presses('j', 'r');
     await user.sees('Resolved E02 in web');
-  }, withAiko),
+  },
 );
 
 for (const [layer, keys] of [
@@ -52,20 +54,20 @@ for (const [layer, keys] of [
   ['the help', '?q'],
   ['a filter', '/E0\r'],
 ] as const)
-  test(
+  story(
     `letters that are left over when ${layer} closes in the same burst do not reach the list`,
-    journey(async (user, service) => {
+    async (user, service) => {
       await user.sends(`${keys}i`);
       await user.settles();
       expect(stateOf(service, 1)).not.toBe('IGNORED');
       await user.presses('r');
       await user.sees('Resolved E01 in web');
-    }, withAiko),
+    },
   );
 
-test(
+story(
   'j, k, g, G and digits are letters of a name in a picker; arrows, Ctrl-N and Ctrl-P move',
-  journey(async (user, _, clock) => {
+  async (user, _, clock) => {
     await knowsMe(user);
     await user.presses('a', 'Job');
     await user.sees(/Job/);
@@ -83,7 +85,7 @@ test(
       await user.presses('esc', 'a', letter);
       await user.sees(`name: ${letter}`);
     }
-  }, withAiko),
+  },
 );
 
 test(
@@ -117,32 +119,26 @@ test(
   ),
 );
 
-test(
-  'an unknown key discards the rest of its chunk: m1 on issues does not open another screen',
-  journey(async (user) => {
-    await user.presses('4');
-    await user.sees(/┌ Roles/);
-    await user.sends('m1');
-    await user.sees('ignored: 1');
-    await user.sees(/┌ Roles/);
-    await user.presses('1');
-    await user.sees(/Issues 3\b/);
-  }, withAiko),
-);
+story('an unknown key discards the rest of its chunk: m1 on issues does not open another screen', async (user) => {
+  await user.presses('4');
+  await user.sees(/┌ Roles/);
+  await user.sends('m1');
+  await user.sees('ignored: 1');
+  await user.sees(/┌ Roles/);
+  await user.presses('1');
+  await user.sees(/Issues 3\b/);
+});
 
-test(
-  'Esc, arrows and Ctrl keys count at once after a refused key',
-  journey(async (user) => {
-    await user.sees('E03');
-    await user.sends('X');
-    await user.sees('Unassign: ');
-    await user.sends('\x1b[B');
-    await user.sees(/> .*E02/);
-    await user.sends('X');
-    await user.sends('\x10');
-    await user.sees('Palette');
-  }, withAiko),
-);
+story('Esc, arrows and Ctrl keys count at once after a refused key', async (user) => {
+  await user.sees('E03');
+  await user.sends('X');
+  await user.sees('Unassign: ');
+  await user.sends('\x1b[B');
+  await user.sees(/> .*E02/);
+  await user.sends('X');
+  await user.sends('\x10');
+  await user.sees('Palette');
+});
 
 for (const [value, wanted] of [
   ['CN=platform-operators,OU=groups,DC=example,DC=test', undefined],
