@@ -9,7 +9,6 @@ import {
 import {
   type Column,
   type Line,
-  linesOf,
   pair,
   type Section,
   type SubRow,
@@ -172,7 +171,6 @@ const detail = detailOf(archiveKind, {
       ),
     },
   ],
-  preview: (row, context) => linesOf(sectionsOf(row, undefined, context)),
 });
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */

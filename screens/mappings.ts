@@ -107,7 +107,6 @@ function overview(row: MappingRow, context: Context): readonly Line[] {
 /** What Enter shows of a mapping. */
 const detail = detailOf(mappingKind, {
   sections: (row, _, context) => [section('mapping', '', overview(row, context))],
-  preview: (row, context) => [...overview(row, context)],
 });
 
 /** Which role or team a person gets at sign-in, by the attributes of the identity provider (contract/authn-mappings.md). */

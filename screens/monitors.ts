@@ -6,7 +6,6 @@ import {
   listMonitors as listMonitorsOf,
   searchMonitors,
 } from '../src/api/monitors.ts';
-import { callCommand } from '../src/describe/command.ts';
 import { namePart, receipt } from '../src/describe/receipt.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
@@ -91,8 +90,7 @@ export const monitorList = list<MonitorRow>({
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
   link: (row, context) => webLink(context, `/monitors/${encodeURIComponent(row.id)}`),
-  command: (row) =>
-    callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
+  command: (row) => call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } }),
   now: nowOf,
   openEnds,
   notifies: {

@@ -1,5 +1,5 @@
 import { getFilter, listFilters } from '../src/api/retention-filters.ts';
-import { type Column, type Line, linesOf, pair, type Section, section, text } from '../src/describe/column.ts';
+import { type Column, type Line, pair, type Section, section, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
@@ -174,7 +174,6 @@ function who(by: string | null | undefined, context: Context): string {
 /** What Enter shows of a retention filter. */
 const detail = detailOf(filters, {
   sections: (row, _, context) => sectionsOf(row, context),
-  preview: (row, context) => linesOf(sectionsOf(row, context)),
 });
 
 /** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */

@@ -4,7 +4,6 @@ import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
 import { type Result, resultOf } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick, Picker } from '../../src/describe/pick.ts';
 import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
@@ -115,7 +114,7 @@ export const addReaderAction = action({
       ? warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`)
       : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`,
   undo: (row, { role }, { before }) => (isReader(before, role) === false ? [removing(row, role)] : []),
-  command: (row, values) => callCommand(adding(row, values.role)),
+  command: (row, values) => adding(row, values.role),
 });
 
 /** The readers of an archive, of which one is removed. */
@@ -157,5 +156,5 @@ export const removeReaderAction = action({
       ? warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`)
       : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`,
   undo: (row, { role }, { before }) => (isReader(before, role) ? [adding(row, role)] : []),
-  command: (row, values) => callCommand(removing(row, values.role)),
+  command: (row, values) => removing(row, values.role),
 });

@@ -3,7 +3,6 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, resultOf } from '../../src/api/problem.ts';
 import { getDelegate, makeDelegate } from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Single } from '../../src/describe/source.ts';
 import type { AccountRowB } from './provider-b.ts';
 
@@ -54,5 +53,5 @@ export const delegateAction = action({
   send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),
   done: (_, __, answer) =>
     `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then n`,
-  command: () => callCommand(call(makeDelegate, { body: {} })),
+  command: () => call(makeDelegate, { body: {} }),
 });

@@ -1,7 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderA } from '../../src/api/provider-a.ts';
 import { section } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -83,5 +82,5 @@ export const accountsA = listOf(accountKindA, {
   }),
   actions: [editActionA, newActionA, hostsAction, removeActionA],
   empty: 'No provider_a accounts. n: add one',
-  command: () => callCommand(call(listProviderA)),
+  command: () => call(listProviderA),
 });

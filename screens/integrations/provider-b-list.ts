@@ -1,7 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
 import { pair, section, text } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -91,5 +90,5 @@ export const accountsB = listOf(accountKindB, {
   }),
   actions: [editActionB, newActionB, removeActionB, delegateAction],
   empty: 'No provider_b service accounts. D: create the delegate, n: add an account',
-  command: () => callCommand(call(listProviderB)),
+  command: () => call(listProviderB),
 });

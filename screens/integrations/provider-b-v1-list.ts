@@ -1,7 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderBV1 } from '../../src/api/provider-b.ts';
 import { section, text } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
@@ -82,5 +81,5 @@ export const accountsBV1 = listOf(accountKindBV1, {
   }),
   actions: [editActionBV1, federateAction, newActionBV1, removeActionBV1],
   empty: 'No deprecated accounts. ]: go to provider_b v2',
-  command: () => callCommand(call(listProviderBV1)),
+  command: () => call(listProviderBV1),
 });

@@ -10,7 +10,6 @@ import {
   updateProviderBV1,
 } from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
@@ -210,5 +209,5 @@ export const federateAction = action({
     const id = answer?.data?.id;
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];
   },
-  command: (row) => callCommand(federatedCall(row)),
+  command: (row) => federatedCall(row),
 });

@@ -3,7 +3,6 @@ import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/a
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action, Confirm } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
@@ -57,8 +56,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const moved = now === undefined ? before.state.toUpperCase() === 'OPEN' : now !== before.state;
     return moved && before.state !== '' ? [back, stateCall(before.id, before.state)] : [back];
   },
-  command: (row, values) =>
-    callCommand(assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000')),
+  command: (row, values) => assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000'),
 };
 
 /** `X`: removes the assignee. Not in the specification, so some deployments do not offer it. */
@@ -86,7 +84,7 @@ export const unassign: Action<IssueRow> = {
     const back = assignCall(before.id, before.assignee);
     return before.state === '' ? [back] : [back, stateCall(before.id, before.state)];
   },
-  command: (row) => callCommand(unassignCall(row.id)),
+  command: (row) => unassignCall(row.id),
 };
 
 /** Unassigns; on 404 reads the issue, because some deployments answer 404 for a missing operation too. */

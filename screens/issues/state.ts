@@ -1,7 +1,7 @@
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Action } from '../../src/describe/action.ts';
-import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
+import type { ShellCommand } from '../../src/describe/command.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { type IssueRow, issuesText, nameOf } from './row.ts';
@@ -81,13 +81,13 @@ function stateAction(
         : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(nameOf(row))}`);
     },
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
-    command: (row) => callCommand(stateCall(row.id, state)),
+    command: (row) => stateCall(row.id, state),
   };
 }
 
 /** The command that shows one issue. */
 export function showCommand(row: IssueRow): ShellCommand {
-  return callCommand(call(getIssue, { issue_id: row.id }));
+  return call(getIssue, { issue_id: row.id });
 }
 
 function stateBody(issueId: string, state: string) {

@@ -9,7 +9,6 @@ import {
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
 import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
@@ -164,10 +163,8 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   reads: [listApiKeysV1, getApiKeyV1],
   detail: detailOf(apiKeysV1, {
     sections: (row, _, context) => [section('key', '', overview(row, context))],
-    preview: overview,
   }),
   comparable: edits.comparable,
   actions: [renameAction, createAction, deleteAction],
   empty: 'No API keys',
-  command: (row) => callCommand(call(getApiKeyV1, { key: secretOf(row) })),
 });

@@ -2,7 +2,6 @@ import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
 import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
@@ -123,10 +122,9 @@ export const apiKeyList = listOf(apiKeys, {
   reads: [listApiKeys, getApiKey],
   detail: detailOf(apiKeys, {
     sections: (row, _, context) => [section('key', '', overview(row, context))],
-    preview: overview,
   }),
   comparable,
   actions: [createAction, editAction, deleteAction],
   empty: 'No API keys. n: new key, s: search',
-  command: (row) => callCommand(call(getApiKey, { api_key_id: row.id })),
+  command: (row) => call(getApiKey, { api_key_id: row.id }),
 });

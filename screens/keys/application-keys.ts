@@ -2,8 +2,7 @@ import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/ap
 import { call } from '../../src/api/endpoint.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { type Column, linesOf, pair, type Section, section, text } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
+import { type Column, pair, type Section, section, text } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
@@ -113,7 +112,6 @@ function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remov
     words: (row) => `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
       sections: (row, _, context) => sectionsOf(endpoints, row, context),
-      preview: (row, context) => linesOf(sectionsOf(endpoints, row, context)),
     }),
     comparable,
     // Nobody can create a key for another person: in both lists `n` creates one of the caller.
@@ -153,5 +151,5 @@ export const orgKeyList = keyList(orgEndpoints, orgActions, {
   search: ownerSearch,
   reads: [listOrgKeys, getOrgKey, listPermissions, listUsers],
   empty: 'No application keys. s: search',
-  command: (row) => callCommand(call(getOrgKey, { app_key_id: row.id })),
+  command: (row) => call(getOrgKey, { app_key_id: row.id }),
 });

@@ -2,16 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, resultOf } from '../../src/api/problem.ts';
 import { type UserPermission, userPermissions } from '../../src/api/users.ts';
-import {
-  linesOf,
-  pair,
-  type Section,
-  type SubRow,
-  section,
-  subColumn,
-  type Tab,
-  text,
-} from '../../src/describe/column.ts';
+import { pair, type Section, type SubRow, section, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { ageText, momentPair } from '../../src/describe/standard-columns.ts';
@@ -125,5 +116,4 @@ export const personDetail = detailOf(people, {
   more: { of: ['application_keys'], read: readDetail },
   sections: (row, more: PersonDetail | undefined, context) => [...sectionsOf(row, context), permissionSection(more)],
   tabs: (_, more: PersonDetail | undefined, context) => [keysTab(more, context)],
-  preview: (row, context) => linesOf(sectionsOf(row, context)),
 });

@@ -2,7 +2,6 @@ import { createServiceAccount } from '../../src/api/application-keys.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { createUser, disableUser, getUser, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
@@ -143,7 +142,7 @@ export const disableAction = action<PersonRow>({
   send: disableCall,
   show: (row) => withStatus(row, true, 'Disabled'),
   done: (row) => receipt`Disabled ${namePart(people.nameOf(row))} and deleted their application keys`,
-  command: (row) => callCommand(disableCall(row)),
+  command: (row) => disableCall(row),
 });
 
 /** `E`: a disabled person may sign in again. */

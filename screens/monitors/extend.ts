@@ -3,7 +3,7 @@ import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand, quoted } from '../../src/describe/command.ts';
+import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
@@ -209,6 +209,6 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       (mute) => mute.end !== null && !mute.wide && (values.which === '' || isSameScope(mute.scope, values.which)),
     );
     if (!mute) return `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`;
-    return callCommand(moveEndCall(mute, endsAt(values.until, mute.end ?? 0)));
+    return moveEndCall(mute, endsAt(values.until, mute.end ?? 0));
   },
 });

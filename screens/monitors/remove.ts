@@ -3,7 +3,6 @@ import { canDeleteMonitors, deleteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { action, type Confirm } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { listOf, type MonitorRow, objectOf } from './row.ts';
@@ -73,7 +72,7 @@ export const deleteAction = action<MonitorRow>({
   send: (row, _, context) => deleting(row, context),
   removes: true,
   done: (row) => receipt`Deleted ${namePart(row.name)}`,
-  command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),
+  command: (row) => call(deleteMonitor, { monitor_id: row.id }),
 });
 
 /** `D`: deletes a monitor even if others refer to it. No undo, so the name must be typed. */
@@ -88,5 +87,5 @@ export const forceDeleteAction = action<MonitorRow>({
   send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
   removes: true,
   done: (row) => receipt`Deleted ${namePart(row.name)} and broke references to it`,
-  command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id, query: { force: true } })),
+  command: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
 });

@@ -4,7 +4,6 @@ import { ask } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
 import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
@@ -82,7 +81,7 @@ export const grantAction = action({
     if (row.attributes.permissions?.includes(permission.id)) return [];
     return [permission, ...addedByService(row, permission, answer)].map(({ id }) => revokeCall(row.id, id));
   },
-  command: (row, { id }) => callCommand(grantCall(row.id, id)),
+  command: (row, { id }) => grantCall(row.id, id),
 });
 
 /** The permissions of a role that can be revoked: all but the defaults. */
@@ -146,5 +145,5 @@ export const revokeAction = action({
       : receipt`Revoked ${name} from ${namePart(nameOf(row))}`;
   },
   undo: (row, { id }, answer) => (holds(answer, id) ? [] : [grantCall(row.id, id)]),
-  command: (row, { id }) => callCommand(revokeCall(row.id, id)),
+  command: (row, { id }) => revokeCall(row.id, id),
 });

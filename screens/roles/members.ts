@@ -4,7 +4,6 @@ import type { Result } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { personOf, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
@@ -166,7 +165,7 @@ export const addAction = action({
       : receipt`Added ${who} to ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === false ? [removeCall(row.id, person.id)] : []),
-  command: (row, { person }) => callCommand(addCall(row.id, person.id)),
+  command: (row, { person }) => addCall(row.id, person.id),
 });
 
 /** `r`: takes the role from the user under the cursor, or from one found on the service. */
@@ -206,5 +205,5 @@ export const removeAction = action({
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === true ? [addCall(row.id, person.id)] : []),
-  command: (row, { person }) => callCommand(removeCall(row.id, person.id)),
+  command: (row, { person }) => removeCall(row.id, person.id),
 });

@@ -3,7 +3,6 @@ import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { pair, section, subColumn, text } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -105,7 +104,7 @@ export const permissionList = listOf(permissionKind, {
   reads: [listPermissions, listRoles],
   actions: [],
   empty: 'No permissions',
-  command: () => callCommand(call(listPermissions)),
+  command: () => call(listPermissions),
 });
 
 const permissionLines = (row: PermissionRow) => [

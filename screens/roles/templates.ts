@@ -3,7 +3,6 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRoleTemplates } from '../../src/api/roles.ts';
 import { head, section, text } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { type Rows, withMissing } from '../../src/describe/source.ts';
@@ -77,7 +76,7 @@ export const templateList = listOf(templateKind, {
   reads: [listRoleTemplates],
   actions: [fromTemplateAction],
   empty: 'No templates: [: back to the roles, where n creates one',
-  command: () => callCommand(call(listRoleTemplates)),
+  command: () => call(listRoleTemplates),
 });
 
 const templateLines = (row: TemplateRow) => [

@@ -2,7 +2,6 @@ import { notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
 import { type Action, action, sendsNothing } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
@@ -111,7 +110,7 @@ const addRowActionOf = <Row>(spec: {
     undo: (row, _, key) => [deleteCall(tableOf(row), key)],
     command(row, values) {
       const { table, id, cells } = newRow(values, tableOf(row));
-      return callCommand(upsert(table, id, cells));
+      return upsert(table, id, cells);
     },
   });
 };
@@ -170,5 +169,5 @@ export const deleteRowAction = action<CellsRow>({
   removes: true,
   done: (row) => receipt`Deleted ${row.id} from ${namePart(nameOf(row.table))}`,
   undo: (row) => [upsert(row.table, row.id, cellsOf(row))],
-  command: (row) => callCommand(deleteCall(row.table, row.id)),
+  command: (row) => deleteCall(row.table, row.id),
 });

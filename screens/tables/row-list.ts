@@ -3,7 +3,6 @@ import { call } from '../../src/api/endpoint.ts';
 import { resultOf } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
 import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
-import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
@@ -139,5 +138,5 @@ export const rowList = listOf(rowKind, {
   comparable: (row) => ({ table: row.table.id, ...cellsOf(row) }),
   actions: [editRowAction, newRowAction, deleteRowAction],
   empty: 'No rows. s: choose a table and keys',
-  command: (row) => callCommand(call(readRows, { id: row.table.id, query: { row_id: [row.id] } })),
+  command: (row) => call(readRows, { id: row.table.id, query: { row_id: [row.id] } }),
 });

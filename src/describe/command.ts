@@ -9,10 +9,7 @@ export function quoted(word: string): string {
 }
 
 /** A command for a shell: a text, or a call that becomes one when it is written down. */
-export type ShellCommand = string | { readonly sends: Call };
-
-/** The command that sends a call. */
-export const callCommand = (call: Call): ShellCommand => ({ sends: call });
+export type ShellCommand = string | Call;
 
 /**
  * The text of a command. A call is `orgdeck call <operation> --name value … --body JSON`, in the deployment's words
@@ -21,7 +18,7 @@ export const callCommand = (call: Call): ShellCommand => ({ sends: call });
  */
 export function commandLine(command: ShellCommand, { vocabulary }: VocabularyContext): string {
   if (typeof command === 'string') return command;
-  const { endpoint, params, query, body } = command.sends;
+  const { endpoint, params, query, body } = command;
   const { secrets = [] } = endpoint;
   const places = Object.entries(params).map(([name, value]) =>
     secrets.includes(`{${name}}`) ? `--${name} env:${name.toUpperCase()}` : `--${name} ${quoted(value)}`,

@@ -1,5 +1,4 @@
 import type { Action } from './action.ts';
-import { callCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
 import type { Kind, Resource } from './resource.ts';
@@ -48,6 +47,6 @@ export function deleting<R extends Resource>(spec: {
     send: (row) => remove(row.id, row),
     done: spec.done ?? ((row) => receipt`Deleted ${namePart(kind.nameOf(row))}`),
     ...(spec.undo && { undo: spec.undo }),
-    command: (row) => callCommand(remove(row.id, row)),
+    command: (row) => remove(row.id, row),
   };
 }

@@ -2,7 +2,7 @@ import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { capitalized } from '../lib/text.ts';
-import { type Line, type Section, section, type Tab, text } from './column.ts';
+import { type Line, linesOf, type Section, section, type Tab, text } from './column.ts';
 import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Detail } from './screen.ts';
@@ -53,6 +53,7 @@ export function detailOf<R extends Resource, M = undefined>(
     /** `more` is undefined until it has been read. */
     sections(row: R, more: M | undefined, context: Context): readonly Section[];
     tabs?(row: R, more: M | undefined, context: Context): readonly Tab[];
+    /** The lines of its sections when absent. */
     preview?: NonNullable<Detail<R>['preview']>;
     readonly previewLines?: number;
     readonly more?: { readonly of: readonly string[]; read(row: R, context: Context): Plan<Result<M>, M> };
@@ -84,7 +85,7 @@ export function detailOf<R extends Resource, M = undefined>(
       const raw = rawTab(kind.inWords(whole?.resource ?? listed, context));
       return [...(spec.tabs?.(now, whole?.more, context) ?? []), raw];
     },
-    ...(spec.preview && { preview: spec.preview }),
+    preview: spec.preview ?? ((row, context) => linesOf(spec.sections(row, undefined, context))),
     ...(spec.previewLines !== undefined && { previewLines: spec.previewLines }),
   };
 }

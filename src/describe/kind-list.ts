@@ -1,4 +1,3 @@
-import { callCommand } from './command.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type List, list } from './screen.ts';
 
@@ -23,5 +22,5 @@ export const listOf = <R extends Resource>(
   });
 
 function kindReads<R extends Resource>({ get, find }: Kind<R>): Pick<List<R>, 'find' | 'command'> {
-  return get ? { find, command: (row) => callCommand(get(row.id, row)) } : {};
+  return get ? { find, command: (row) => get(row.id, row) } : {};
 }

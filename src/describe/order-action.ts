@@ -3,7 +3,6 @@ import { ask, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action } from './action.ts';
-import { callCommand } from './command.ts';
 import { type NewOrder, orderQuestion, rebased } from './order-moves.ts';
 import type { Kind, Resource } from './resource.ts';
 
@@ -44,7 +43,7 @@ export function ordering<R extends Resource>(spec: {
       return `Saved the order of ${plural(after.length, kind.short)}${more}`;
     },
     undo: (_, __, { before, after }) => (isSame(before, after) ? [] : [order(before)]),
-    command: (_, values) => callCommand(order(values.after ?? [])),
+    command: (_, values) => order(values.after ?? []),
   };
 }
 

@@ -3,7 +3,6 @@ import { ask, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
 import type { Action, Head } from './action.ts';
-import { callCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
@@ -106,7 +105,7 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       command(from, values) {
         const work = sent(values, from);
         const first = 'endpoint' in work ? work : work.next().value;
-        return 'endpoint' in first ? callCommand(first) : '';
+        return 'endpoint' in first ? first : '';
       },
       ...head,
       uses: [...(head.uses ?? []), ...(kind.remove ? [kind.remove('').endpoint] : [])],

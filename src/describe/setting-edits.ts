@@ -6,7 +6,7 @@ import { canonicalJson, merge, same, sortedList } from '../lib/merge.ts';
 import { at, isObject, type JsonObject, put, without } from '../lib/object-paths.ts';
 import type { Action, Head } from './action.ts';
 import { changesOnly } from './changed-field.ts';
-import { callCommand, type ShellCommand } from './command.ts';
+import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
@@ -213,7 +213,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const now = context ? seenBy(row, context) : row;
     const next = { ...wanted(now, values), ...secretsOf(values) };
     const call = replacement(now, next) ?? patching(now, changed(now.attributes as JsonObject, next));
-    return call ? callCommand(call) : '';
+    return call ?? '';
   };
 
   return {

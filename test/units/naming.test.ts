@@ -8,7 +8,7 @@ import { newAction } from '../../screens/tables/edit.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { call, endpoint } from '../../src/api/endpoint.ts';
 import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
-import { callCommand, commandLine } from '../../src/describe/command.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import { mergeEdit } from '../../src/describe/edit-conflict.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField } from '../../src/describe/field.ts';
@@ -75,11 +75,9 @@ describe('options', () => {
 
 test("a command has the deployment's words in its body and our operation id", () => {
   const destination = { type: 'provider_b' as const, bucket: 'provider_b', integration: { client_email: 'e@x.test' } };
-  const command = callCommand(
-    call(createArchive, {
-      body: { data: { type: 'archives', attributes: { name: 'web', query: '*', destination } } },
-    }),
-  );
+  const command = call(createArchive, {
+    body: { data: { type: 'archives', attributes: { name: 'web', query: '*', destination } } },
+  });
   expect(commandLine(command, { vocabulary })).toContain('"type":"cumulex_storage","bucket":"provider_b"');
   expect(commandLine(command, { vocabulary })).toMatch(/^orgdeck call archives\.create --body '/);
   expect(commandLine(command, {})).toContain('"type":"provider_b"');

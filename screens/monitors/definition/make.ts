@@ -4,7 +4,6 @@ import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../..
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Words } from '../../../src/api/vocabulary/schema-shape.ts';
 import type { Action } from '../../../src/describe/action.ts';
-import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Fields } from '../../../src/describe/field.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
@@ -109,7 +108,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   done: (_, values, answer, context) => created('Created', proposed(context), values, answer),
   undo: (_, __, answer) => unmade(answer),
   command: (_, values, context) =>
-    context ? callCommand(call(createMonitor, { body: createdBody(proposed(context), values) })) : '',
+    context ? call(createMonitor, { body: createdBody(proposed(context), values) }) : '',
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */

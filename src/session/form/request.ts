@@ -34,7 +34,7 @@ function callOf(form: Form, context: Context): Call | undefined {
   const { values, errors } = readingsOf(form);
   if (Object.keys(errors).length > 0 || !pending.action.command) return undefined;
   const command = pending.action.command(pending.rows[0], values, withContext(context, pending));
-  return typeof command === 'string' ? undefined : command.sends;
+  return typeof command === 'string' ? undefined : command;
 }
 
 /**
