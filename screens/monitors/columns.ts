@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
-import { age, span } from '../../src/lib/moment.ts';
+import { age, timeLeft } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
@@ -51,7 +51,7 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   const mutes = mutesOf(row, now);
   const last = mutedEnd(row, now);
   if (Number.isNaN(last)) return row.partial ? '?' : '';
-  const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${span(last - now)} left`;
+  const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${timeLeft(last - now)} left`;
   if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
   const scopes = mutes.map(({ scope }) => scope);
   const muted = coveredBy(scopes, row);

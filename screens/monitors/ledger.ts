@@ -6,7 +6,7 @@ import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { span } from '../../src/lib/moment.ts';
+import { timeLeft } from '../../src/lib/moment.ts';
 import { stateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
@@ -63,9 +63,7 @@ const derivation: Derivation<LedgerRow> = {
 /** `9m`, `∞` for one without an end. */
 export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string => {
   if (mute.end === null) return ascii ? 'never' : '∞';
-  // In minutes as long as a quarter of an hour matters.
-  const minutes = Math.ceil((mute.end - now) / 60_000);
-  return minutes < 100 ? `${minutes}m` : span(mute.end - now);
+  return timeLeft(mute.end - now);
 };
 
 /** Every mute and downtime of the organisation. */

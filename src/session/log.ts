@@ -1,4 +1,5 @@
 import { type Part, receiptText } from '../describe/receipt.ts';
+import { minutesLeft } from '../lib/moment.ts';
 import type { Flash, Notice } from './message.ts';
 import type { State } from './state.ts';
 
@@ -17,7 +18,7 @@ export function logged(before: State, state: State): State {
 
 /** A notice as it is true now: `Mute on Disk ends in 4 min (09:00 UTC)`. */
 export function noticeParts({ subject, ends, end }: Notice, now: number): readonly Part[] {
-  return [...subject.parts, ` ends in ${Math.max(1, Math.ceil((ends - now) / 60_000))} min (${end})`];
+  return [...subject.parts, ` ends in ${minutesLeft(ends - now)} min (${end})`];
 }
 
 /** The same as one sentence. */

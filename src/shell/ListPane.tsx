@@ -67,7 +67,7 @@ export function ListPane({
   });
   return (
     <Frame
-      title={titleOf(view, theme, width - 4, shown)}
+      title={titleOf(now, theme, width - 4, shown)}
       foot={foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }]}
       footRight={ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
       width={width}

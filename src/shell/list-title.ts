@@ -4,7 +4,9 @@ import { columnName } from '../describe/column.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
-import type { StateCount } from '../session/list/counts.ts';
+import { countListed, type StateCount } from '../session/list/counts.ts';
+import { isOrderHeld } from '../session/list/held-order.ts';
+import type { Now } from '../session/now.ts';
 import type { View } from '../session/view.ts';
 
 /** A part of the title; the one that gives way first has the highest number, and 0 never does. */
@@ -19,7 +21,12 @@ interface Part {
  * Title bar over the rows `shown`: the list in front between the other tabs of its screen. Where it is wider than
  * `width` cells, parts leave whole; name, filter, total and what needs a person stay.
  */
-export function titleOf(view: View, theme: Theme, width: number, shown: readonly string[]): readonly Span[] {
+export function titleOf(
+  { view, context }: Pick<Now, 'view' | 'context'>,
+  theme: Theme,
+  width: number,
+  shown: readonly string[],
+): readonly Span[] {
   const between: Span = { text: plain` ${theme.glyphs.separator} `, tone: 'dim' };
   const others: Span = { text: theme.glyphs.ellipsis, tone: 'dim' };
   const front = view.screen.lists.findIndex(({ id }) => id === view.list.id);
@@ -28,7 +35,7 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
     // What stands beside the list in front for all tabs on that side where they have no room.
     const short = at === front - 1 ? [others] : at === front + 1 ? [between, others] : [];
     if (at !== front) return [{ leaves: 4, spans: [...before, { text: paint(list.title), tone: 'dim' }], short }];
-    const [first, ...rest] = frontTitle(view, theme, shown);
+    const [first, ...rest] = frontTitle(view, theme, shown, isOrderHeld(view, context));
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });
   const drawn = (kept: readonly number[]) =>
@@ -46,7 +53,7 @@ export function titleOf(view: View, theme: Theme, width: number, shown: readonly
 }
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
-function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] {
+function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: boolean): Part[] {
   const { list, own, ids, total } = view;
   const sort = own.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
@@ -64,7 +71,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
         { text: rows, keep: true },
       ],
     },
-    ...view.counts.states.map((state) => statePart(state, dot)),
+    ...stateParts(view, dot),
     ...newPart(view, dot, theme, shown),
     ...(own.moving
       ? [
@@ -83,7 +90,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
             spans: [
               dot,
               {
-                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
+                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
                 tone: 'dim' as const,
               },
             ],
@@ -91,6 +98,17 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
         ]
       : []),
   ];
+}
+
+/** The rows that are listed, by state; where a filter leaves too many to count them for each letter, all, which it says. */
+function stateParts({ list, own, ids, counts }: View, dot: Span): Part[] {
+  const listed = own.filter === '' ? counts : countListed(list, counts, ids);
+  const parts = (listed ?? counts).states.map((state) => statePart(state, dot));
+  const [first, ...others] = parts;
+  if (listed || !first) return parts;
+  const all: Span = { text: plain`all: `, tone: 'dim' };
+  const of = ([dot, ...rest]: readonly Span[]) => [...(dot ? [dot] : []), all, ...rest];
+  return [{ ...first, spans: of(first.spans), ...(first.short ? { short: of(first.short) } : {}) }, ...others];
 }
 
 /** `ALERT 24 (5 muted)`; shorter `ALERT 24`, and nothing where the state needs nobody. */
@@ -112,20 +130,29 @@ function statePart(state: StateCount, dot: Span): Part {
   return state.needsPerson === undefined ? { leaves: 2, spans } : { leaves: 1, spans, short: [dot, count] };
 }
 
-/** `8 new alerts ▲ (g)`: rows since the last look; the arrow where some of them are not on screen. */
+/**
+ * `8 new alerts ▲ (g)`: rows since the last look; the arrow where some of them are not on screen. `6 not listed`: a filter hides
+ * them.
+ */
 function newPart(view: View, dot: Span, theme: Theme, shown: readonly string[]): Part[] {
-  const { fresh, freshNeeds } = view.counts;
+  const { list, counts, own, ids, waiting } = view;
+  const { fresh, freshNeeds } = counts;
   if (fresh.size === 0) return [];
   const needs = Object.entries(freshNeeds);
   const tone = needs.length > 0 ? 'bad' : 'warn';
-  const count = needs.reduce((sum, [, some]) => sum + some, 0) || fresh.size;
-  const named = needs.length > 0 ? needs.map(([one, some]) => plural(some, `new ${one}`)).join(', ') : `${count} new`;
-  const away = fresh.isSubsetOf(new Set(shown)) ? plain`` : plain` ${theme.glyphs.up}`;
+  const { size } = needs.length > 0 ? fresh.intersection(counts.needPerson) : fresh;
+  const named = needs.length > 0 ? needs.map(([one, some]) => plural(some, `new ${one}`)).join(', ') : `${size} new`;
+  const listed = own.filter === '' ? undefined : countListed(list, counts, ids)?.fresh;
+  const onScreen = new Set(shown);
+  const isAway = listed ? waiting > 0 || listed.some((id) => !onScreen.has(id)) : !fresh.isSubsetOf(onScreen);
+  const away = isAway ? plain` ${theme.glyphs.up}` : plain``;
+  const found = listed && (needs.length > 0 ? listed.filter((id) => counts.needPerson.has(id)) : listed);
+  const hidden = found && found.length < size ? plain`, ${size - found.length} not listed` : plain``;
   return [
     {
       leaves: 5,
-      spans: [dot, { text: plain`${paint(named)}${away}${away === '' ? plain`` : plain` (g)`}`, tone, keep: true }],
-      short: [dot, { text: plain`${count} new${away}`, tone, keep: true }],
+      spans: [dot, { text: plain`${paint(named)}${hidden}${away}${isAway ? plain` (g)` : plain``}`, tone, keep: true }],
+      short: [dot, { text: plain`${size} new${away}`, tone, keep: true }],
     },
   ];
 }

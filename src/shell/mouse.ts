@@ -7,6 +7,7 @@ import type { MouseEvent } from '../session/keys/keyboard.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
 import { insideDetail, windowTop } from '../session/list/geometry.ts';
 import type { Message } from '../session/message.ts';
+import type { Now } from '../session/now.ts';
 import type { Session } from '../session/session.ts';
 import type { View } from '../session/view.ts';
 import { lineAt } from './BoardPane.tsx';
@@ -58,7 +59,7 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
   }
   return view.detail
     ? detailMessage(view.detail, view, height, column, row)
-    : listMessage(view, theme, height, column, row);
+    : listMessage(now, theme, height, column, row);
 }
 
 /** Opens the row under the cursor; else the cursor moves to the row that was clicked. */
@@ -67,14 +68,15 @@ function clicked(place: number | undefined, at: number): Message | undefined {
   return place === at ? { do: 'open' } : { do: 'move', by: place - at };
 }
 
-function listMessage(view: View, theme: Theme, height: number, column: number, row: number): Message | undefined {
+function listMessage(now: Now, theme: Theme, height: number, column: number, row: number): Message | undefined {
+  const { view } = now;
   const lines = height - Math.min(view.room.previewRows, Math.max(0, height - 8));
   if (row > lines || column >= view.room.listWidth) return undefined;
   const top = windowTop(view.own.top, view.at, Math.max(1, lines - 3), view.ids.length);
   if (row === 1) {
     const shown = view.ids.slice(top, top + lines - 3);
     let from = corner;
-    for (const span of titleOf(view, theme, view.room.listWidth - 4, shown)) {
+    for (const span of titleOf(now, theme, view.room.listWidth - 4, shown)) {
       const until = from + spanCells([span]);
       const to = view.screen.lists.findIndex((list) => list.id !== view.list.id && paint(list.title) === span.text);
       if (to >= 0 && column >= from && column < until)

@@ -40,7 +40,7 @@ test(
     expect(user.rung).toEqual(['test: 1 expiring mute']);
     // The notice stays until it is handled.
     await clock.passes(minute);
-    await user.sees(`! Mute on Disk ends in 9 min (${end} UTC) · + extend it`);
+    await user.sees(`! Mute on Disk ends in 8 min (${end} UTC) · + extend it`);
     expect(user.rung).toHaveLength(1);
     await user.presses('+', 't', '5m', 'return');
     await user.sees(/✓ Muted until .* UTC: Disk/);
@@ -58,7 +58,7 @@ test(
     await user.presses('m', 't', '12m', 'return');
     await user.sees('✓ Muted Disk until');
     await user.presses('1');
-    await user.sees('[1 issues');
+    await user.sees('[1 iss');
     await clock.passes(3 * minute);
     expect(user.rung).toEqual(['test: 1 expiring mute']);
     await user.sees(/! Mute on Disk ends in \d+ min .* · \+ extend it/);

@@ -58,7 +58,7 @@ test(
     await clock.passes(29_000);
     expect(service.received('GET').length).toBe(before);
     await user.presses(...typed('4'), 'return');
-    await user.sees('[4 roles');
+    await user.sees('[4 rol');
   }, one),
 );
 
@@ -71,7 +71,7 @@ test(
       await user.presses('return');
       await user.sees(/Robin Vale/);
       await user.presses('esc', '4');
-      await user.sees('[4 roles');
+      await user.sees('[4 rol');
       await user.presses(...typed('new Night shift'), 'return');
       await user.sees(/Name \* +\[ Night shift/);
     },
@@ -85,11 +85,11 @@ test(
     await user.presses('/', '配送', 'return');
     await user.sees(/> .*Queue/);
     await user.presses('return', 'q', '4');
-    await user.sees('[4 roles');
+    await user.sees('[4 rol');
     await user.presses(...typed('配送'));
     await user.sees(/> Queue 配送 +open it in Monitors/);
     await user.presses('return');
-    await user.sees('[2 monitors');
+    await user.sees('[2 mon');
     await user.sees(/┌ Queue 配送/);
   }, one),
 );

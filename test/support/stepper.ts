@@ -40,6 +40,8 @@ export function stepper<Row>(
   return {
     view,
     state: () => state,
+    /** Looks at more rows for the filter; false when none are left. */
+    advance: () => viewer.advance(list.id),
     send(...messages: Message[]) {
       for (const message of messages) {
         step(message);

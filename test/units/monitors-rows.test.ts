@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
-import { isOwnMute } from '../../screens/monitors/ledger-row.ts';
+import { leftText } from '../../screens/monitors/ledger.ts';
+import { isOwnMute, ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import {
   type Mute,
   mutesOf,
@@ -16,8 +17,11 @@ import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { tabsOf } from '../../src/describe/detail.ts';
+import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { sorted } from '../../src/session/list/row-order.ts';
+import { noticeText } from '../../src/session/log.ts';
+import type { Notice } from '../../src/session/message.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();
@@ -127,7 +131,7 @@ describe('a row of the list', () => {
       stateSince: 1760000000000,
       mutedUntil: context.now + hour,
     });
-    expect(row && mutedText(row, context)).toBe('1h left');
+    expect(row && mutedText(row, context)).toBe('60m left');
   });
 });
 
@@ -285,6 +289,21 @@ describe('the list', () => {
     expect(seen({ '*': null })).toEqual(['forever', ...still]);
     expect(seen({ 'host:a': end })).toEqual(['2h left, 1 of 3 groups', ...loud]);
     expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['forever, 2 of 3 groups', ...still]);
+  });
+
+  test('the time left of a mute is the same in its cell, on Home and in the notice', () => {
+    const left = (minutes: number) => {
+      const end = context.now + minutes * 60_000;
+      const muted = row({ id: 1, name: 'Disk', overall_state: 'Alert', options: { silenced: { '*': epoch(end) } } });
+      const [ledger] = ledgerRows([muted], [], context.now);
+      const notice = { subject: receipt`Mute`, ends: end, end: 'then' } as Notice;
+      return [mutedText(muted, context), ledger && leftText(ledger, context), noticeText(notice, context.now)];
+    };
+    expect(left(7.4)).toEqual(['7m left', '7m', 'Mute ends in 7 min (then)']);
+    expect(left(7.6)).toEqual(['8m left', '8m', 'Mute ends in 8 min (then)']);
+    expect(left(0.1)).toEqual(['1m left', '1m', 'Mute ends in 1 min (then)']);
+    expect(left(90).slice(0, 2)).toEqual(['90m left', '90m']);
+    expect(left(100).slice(0, 2)).toEqual(['2h left', '2h']);
   });
 
   test('rings ten minutes before a mute ends, not for mutes of several monitors or without end', () => {

@@ -31,6 +31,12 @@ export interface Counts {
   readonly labels: Labels;
 }
 
+/** What a filter leaves, counted. */
+export interface Listed extends Pick<Counts, 'states'> {
+  /** Those of them that are new, in the order of the list. */
+  readonly fresh: readonly string[];
+}
+
 /** The rows of all lists of a screen that have been read; one that is in two of its lists counts once. */
 export interface ScreenCounts {
   readonly total: number;
@@ -88,6 +94,17 @@ class Labels {
     return this.get(id) !== undefined;
   }
 
+  /** Of these rows, as many as have each state. */
+  tally(ids: readonly string[]): readonly Tally[] {
+    const tallies = (this.#list.states ?? []).map(() => ({ count: 0, aside: 0, unknown: 0 }));
+    for (const id of ids) {
+      const code = this.#codes.bySlot[this.#table.slotOf(id) ?? -1] ?? 0;
+      const tally = tallies[stateAt(code)];
+      if (tally) addTo(tally, code, 1);
+    }
+    return tallies;
+  }
+
   keys(): readonly string[] {
     return this.#table.inOrder().flatMap((row) => (this.has(this.#list.idOf(row)) ? [this.#list.idOf(row)] : []));
   }
@@ -99,6 +116,15 @@ interface Tally {
   aside: number;
   unknown: number;
 }
+
+function addTo(tally: Tally, code: number, by: 1 | -1): void {
+  tally.count += by;
+  if ((code & isAside) !== 0) tally.aside += by;
+  if ((code & isUnknown) !== 0) tally.unknown += by;
+}
+
+/** Rows of a filter that are counted for each letter: a few milliseconds. */
+const mostListed = 10_000;
 
 /** Counts the rows of a table. Those of one share their sets: they grow with the list. */
 class Counting {
@@ -165,12 +191,10 @@ class Counting {
     const tally = this.#tally[at];
     let code = at < 0 ? inNoState : at + firstState;
     if (tally) {
-      tally.count += 1;
       const isSo = state?.aside?.isSo(row, context);
       if (isSo) code |= isAside;
       else if (isSo === undefined) code |= isUnknown;
-      tally.aside += Number(isSo === true);
-      tally.unknown += Number(isSo === undefined);
+      addTo(tally, code, 1);
     }
     this.#codes.bySlot[slot] = code;
     this.#codes.counted += 1;
@@ -185,11 +209,7 @@ class Counting {
     const code = this.#codes.bySlot[slot] ?? 0;
     if (code === 0) return;
     const tally = this.#tally[stateAt(code)];
-    if (tally) {
-      tally.count -= 1;
-      tally.aside -= Number((code & isAside) !== 0);
-      tally.unknown -= Number((code & isUnknown) !== 0);
-    }
+    if (tally) addTo(tally, code, -1);
     this.#codes.bySlot[slot] = 0;
     this.#codes.counted -= 1;
     this.#needPerson.delete(id);
@@ -208,10 +228,26 @@ class Counting {
       ...shared,
       freshNeeds,
       total: this.#codes.counted,
-      states: this.#states.flatMap((state, at) => stateCount(state, this.#tally[at] as Tally)),
+      states: statesOf(this.#states, this.#tally),
     };
   }
 }
+
+const lists = new WeakMap<Counts, { readonly ids: readonly string[]; readonly listed: Listed }>();
+
+/** Some of the counted rows alone; undefined where they are so many that a letter of a filter would wait for it. */
+export function countListed({ states = [] }: AnyList, counts: Counts, ids: readonly string[]): Listed | undefined {
+  if (ids.length > mostListed) return undefined;
+  const known = lists.get(counts);
+  if (known?.ids === ids) return known.listed;
+  const { labels, fresh } = counts;
+  const listed = { states: statesOf(states, labels.tally(ids)), fresh: ids.filter((id) => fresh.has(id)) };
+  lists.set(counts, { ids, listed });
+  return listed;
+}
+
+const statesOf = (states: readonly RowState<Row>[], tally: readonly Tally[]): readonly StateCount[] =>
+  states.flatMap((state, at) => stateCount(state, tally[at] as Tally));
 
 function stateCount(
   { label, tone, needsPerson, aside: of }: RowState<Row>,

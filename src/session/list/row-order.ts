@@ -106,7 +106,8 @@ export function sorted(
   return inOrder(keysOf(list, rows, value, context), sort.down).map(({ id }) => id);
 }
 
-const sortValue = (list: AnyList, sort: Sort | undefined) =>
+/** What rows are sorted by; undefined where the service's order stands. */
+export const sortValue = (list: AnyList, sort: Sort | undefined) =>
   sort && list.columns.find((column) => column.id === sort.by)?.sort;
 
 type SortValue = NonNullable<ReturnType<typeof sortValue>>;
@@ -141,7 +142,8 @@ function merged({ ids, by }: Ordered, others: readonly Keyed[], isDown: boolean)
   return { ids: all, by };
 }
 
-const comparison = (isDown: boolean) => {
+/** Which of two values comes first. */
+export const comparison = (isDown: boolean) => {
   const way = isDown ? -1 : 1;
   return (one: Keyed['by'], other: Keyed['by']): number => {
     if (typeof one === 'number' && typeof other === 'number') {

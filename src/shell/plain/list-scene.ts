@@ -5,6 +5,7 @@ import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
+import { countListed } from '../../session/list/counts.ts';
 import type { Row } from '../../session/list/list-state.ts';
 import type { Now } from '../../session/now.ts';
 import type { Remark, Scene } from './remark.ts';
@@ -66,7 +67,8 @@ function titleRemark({ view }: Now): Remark {
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
 function countsRemark({ view }: Now): Remark {
   const { ids, total, own, counts, waiting, known, list } = view;
-  const states = counts.states.map(({ label, count, aside }) =>
+  const { states: counted } = (own.filter === '' ? undefined : countListed(list, counts, ids)) ?? counts;
+  const states = counted.map(({ label, count, aside }) =>
     paint(
       `${label} ${count}${aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : ''}`,
     ),

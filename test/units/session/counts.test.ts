@@ -53,7 +53,7 @@ const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 /** The title as text, with the first `rows` rows on screen. */
 function title(session: ReturnType<typeof stepper<Probe>>, width = 200, rows = 20): string {
   const view = session.view();
-  return titleOf(view, theme, width, view.ids.slice(view.top, view.top + rows))
+  return titleOf({ view, context: contextOf() }, theme, width, view.ids.slice(view.top, view.top + rows))
     .map((span) => span.text)
     .join('');
 }
@@ -113,14 +113,48 @@ test('many rows are counted again in parts when only the minute has changed, and
   expect(quiet(left, 21_000)).toEqual([now(21_000, left), 0]);
 });
 
-test('a title counts rows by state at once, also those that wait and those that a filter hides', () => {
+test('a title counts rows by state at once, also those that wait; under a filter those that it leaves', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
   expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲');
   session.poll([...calm, probe('f', 'red', false), probe('g', 'ok')]);
   expect(title(session)).toBe('Probes 5 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
   session.send({ do: 'filter' }, { do: 'paste', text: 'ok' });
-  expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
+  // The new red one waits, and the filter would hide it.
+  expect(title(session)).toBe('Probes </ok> 3 of 7 · 1 new red probe, 1 not listed ▲ (g) · by state ▲');
+  const other = stepper<Probe>(probes);
+  other.poll(calm);
+  other.send({ do: 'filter' }, { do: 'paste', text: 'red' });
+  other.poll([...calm, probe('f', 'red', false)]);
+  expect(title(other)).toMatch(/^Probes <\/red> 1 of 6 · RED 1 \(1 quiet\) · 1 new red probe, 1 not listed ▲ \(g\)/);
+  other.send({ do: 'end', last: false });
+  expect(title(other)).toBe('Probes </red> 2 of 6 · RED 2 (1 quiet) · 1 new red probe · by state ▲');
+});
+
+test('where a filter leaves too many rows to count them for each letter, the counts are said to be of all', () => {
+  const many = Array.from({ length: 10_002 }, (_, at) => probe(`p${at}`, at < 2 ? 'red' : 'ok', false));
+  const session = stepper<Probe>(probes);
+  session.poll(many);
+  session.send({ do: 'filter' }, { do: 'paste', text: '!p10001' });
+  while (session.advance()) session.view();
+  expect(title(session)).toBe('Probes </!p10001> 10001 of 10002 · all: RED 2 · by state ▲');
+  session.send({ do: 'paste', text: ' !p1' });
+  while (session.advance()) session.view();
+  expect(title(session)).toMatch(/ · RED 1 · /);
+});
+
+test('a title says that its order is held while rows would be sorted otherwise now', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲');
+  session.poll(calm.with(4, probe('e', 'odd')));
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 2 · by state ▲ held (g sorts)');
+  // Equal ones may stand in any order.
+  session.poll(calm.with(1, probe('b', 'ok')));
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · by state ▲');
+  session.poll(calm.with(4, probe('e', 'odd')));
+  session.send({ do: 'end', last: false });
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 2 · by state ▲');
 });
 
 test('a title counts nothing before the first read', () => {
@@ -163,7 +197,8 @@ test('an unsaved order is named whole, with its keys where they have room', () =
   session.poll(calm);
   const view = session.view();
   const moved = { ...view, own: { ...view.own, moving: ['b', 'a'] } };
-  const said = (width: number) => titleOf(moved, theme, width, view.ids).map(({ text }) => text);
+  const said = (width: number) =>
+    titleOf({ view: moved, context: contextOf() }, theme, width, view.ids).map(({ text }) => text);
   expect(said(80).join('')).toContain(' · unsaved order: Ctrl-S save, q discard');
   expect(said(40).join('')).toBe('Probes 5 · RED 1 · unsaved order');
 });
@@ -175,7 +210,7 @@ test('the other tabs keep their names where a shorter count of what is new leave
   const view = session.view();
   const tabs = { ...view, screen: { ...view.screen, lists: [view.list, { ...view.list, id: 'x', title: 'Mutes' }] } };
   const said = (width: number) =>
-    titleOf(tabs, theme, width, view.ids.slice(0, 5))
+    titleOf({ view: tabs, context: contextOf() }, theme, width, view.ids.slice(0, 5))
       .map((span) => span.text)
       .join('');
   // Of both the count gives way first.
