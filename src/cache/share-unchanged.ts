@@ -52,11 +52,21 @@ function* shareRows(
     // Compared first: most rows are unchanged, and sharing would copy each.
     const isOld = isEqual(old, row, seen);
     const one = isOld ? old : replaceEqualDeep(old, row);
-    if (isOld && old instanceof PackedRow) old.moveTo(row as PackedRow);
+    if (isOld) movePacked(old, row);
     shared.push(one);
     isSame &&= one === before[at];
   }
   return isSame ? before : shared;
+}
+
+/** What is packed of a row is read where that of an equal row lies: an earlier page would stay for as long as one of its rows. */
+function movePacked(row: unknown, same: unknown): void {
+  if (row instanceof PackedRow) row.moveTo(same as PackedRow);
+  if (row === same || !isPlain(row)) return;
+  for (const name in row) {
+    const part = row[name];
+    if (part instanceof Packed) part.moveTo((same as Plain)[name] as Packed);
+  }
 }
 
 const idOf = (row: unknown): unknown => (isPlain(row) ? row.id : undefined);

@@ -113,8 +113,8 @@ class Bundle {
 
 /** A JSON value that is kept for long and seldom looked at. In JSON it is written as that value. */
 export class Packed {
-  readonly #bundle: Bundle;
-  readonly #at: number;
+  #bundle: Bundle;
+  #at: number;
   readonly #left: string | undefined;
 
   constructor(bundle: Bundle, at: number, left?: string) {
@@ -139,6 +139,12 @@ export class Packed {
   /** Whether it was surely packed from the same values; nothing is unpacked for it. */
   isSame(other: Packed): boolean {
     return this.#left === other.#left && this.#bundle.isSame(this.#at, other.#bundle, other.#at);
+  }
+
+  /** From now on it is unpacked from where an equal value lies, so that what it was packed with can be given up. */
+  moveTo(same: Packed): void {
+    this.#bundle = same.#bundle;
+    this.#at = same.#at;
   }
 
   toJSON(): unknown {

@@ -149,6 +149,15 @@ test('what a poll changes of a row is all that its earlier page leaves behind', 
   expect(shared.map((row) => rawOf(row) === rawOf(after[Number(row.id) - 1] as MonitorRow))).not.toContain(false);
 });
 
+test('a row with members of its own leaves nothing of its earlier page behind either', () => {
+  const answer = monitors(100);
+  for (const { options } of answer) options.silenced = { '*': 1000, 'host:web-1': null };
+  const [before, after] = [rowsOf(answer), rowsOf(answer)].map((rows) => rows.map((row) => current(row, 2_000_000)));
+  const shared = runAtOnce(shareUnchanged(before, after)) as readonly MonitorRow[];
+  expect(shared).toBe(before);
+  expect(shared.map((row, at) => rawOf(row) === rawOf(after?.[at] as MonitorRow))).not.toContain(false);
+});
+
 test('rows are unpacked in slices, of three at most', () => {
   const answer = monitors(300);
   const rows = rowsOf(answer);
