@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import SelectInput from 'ink-select-input';
 import { createContext, use } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
-import { cells, fit } from '../src/lib/text.ts';
+import { cells, cutAfterPart, fit } from '../src/lib/text.ts';
 import { Lines, OneLine } from './Lines.tsx';
 import { choosable, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -79,10 +79,13 @@ const menuCells = (items: readonly MenuItem[], width: number, leastLabel = 0) =>
   labelCells: Math.min(Math.max(leastLabel, widest(items.map((item) => item.label))), Math.floor(width * 0.6)),
 });
 
+/** Cells that are left for a hint. */
+const hintCells = ({ keyCells, labelCells, width }: Pick<Drawing, 'keyCells' | 'labelCells' | 'width'>): number =>
+  width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
+
 /** The hint of each item where its line in a menu of `width` cells cuts it; else nothing. */
 export function cutHints(items: readonly MenuItem[], width: number, leastLabel = 0): readonly Painted[] {
-  const { keyCells, labelCells } = menuCells(items, width, leastLabel);
-  const room = width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
+  const room = hintCells({ ...menuCells(items, width, leastLabel), width });
   return items.map(({ hint = plain`` }) => (cells(hint) > room ? hint : plain``));
 }
 
@@ -101,6 +104,9 @@ function MenuLine({ label, isSelected = false }: { readonly label: string; reado
   if (keyCells > 0)
     line.push({ text: plain`${fit(item.key ?? plain``, keyCells)}  `, tone: item.disabled ? 'dim' : 'strong' });
   line.push({ text: fit(item.label, labelCells, 'left', ellipsis), tone: item.disabled ? 'dim' : 'plain' });
-  if (item.hint) line.push({ text: plain`  ${item.hint}`, tone: 'dim' });
+  if (item.hint) {
+    const hint = cutAfterPart(item.hint, hintCells(drawing), ellipsis);
+    line.push({ text: plain`  ${hint}`, tone: 'dim' });
+  }
   return <OneLine spans={choosable(line, width, isSelected, theme)} width={width} theme={theme} />;
 }

@@ -1,5 +1,5 @@
 import { type Painted, plain, spaces } from '../src/lib/painted.ts';
-import { cells, fit } from '../src/lib/text.ts';
+import { cells, cutAfterPart, fit } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import { choosable, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -94,7 +94,7 @@ function rowSpans(row: PaletteRow, labelCells: number, keyCells: number, width: 
   const room = Math.max(0, width - 2 - (keyCells > 0 ? keyCells + 2 : 0));
   const label = fit(row.label, widthOfLabel(row, labelCells, room), 'left', ellipsis);
   const hint = row.hint
-    ? fit(plain`  ${row.hint}`, Math.max(0, room - cells(label)), 'left', ellipsis)
+    ? fit(plain`  ${cutAfterPart(row.hint, room - cells(label) - 2, ellipsis)}`, Math.max(0, room - cells(label)))
     : spaces(room - cells(label));
   return [
     { text: label, tone: row.disabled ? 'dim' : 'plain' },

@@ -59,16 +59,17 @@ export function controlLines(
   const at = options.findIndex((option) => option.value === field.text);
   // Where one of them has several words, blanks alone do not tell where the next begins.
   const isDivided = options.some(({ label }) => label.includes(' '));
+  const divider: Span = { text: theme.glyphs.separator, tone: 'dim' };
   const groups = options.map((option, place): Span[] => [
     place === at
       ? { text: plain`(${option.label})`, tone: 'strong', inverse: focused }
       : { text: plain` ${option.label} `, tone: 'dim' },
-    ...(isDivided && place < options.length - 1 ? [{ text: theme.glyphs.separator, tone: 'dim' as const }] : []),
+    ...(isDivided && place < options.length - 1 ? [divider] : []),
   ]);
   // An unknown value of the service is still the value.
   if (at < 0 && field.text !== '')
     groups.unshift([{ text: plain`(${paint(field.text)})`, tone: 'warn', inverse: focused }]);
-  const lines = flow(groups, width, 0, ellipsis);
+  const lines = flow(groups, width, 0, ellipsis).map((line) => (line.at(-1) === divider ? line.slice(0, -1) : line));
   if (lines.length <= mostLines) return lines;
   const chosen = groups[Math.max(0, at)]?.slice(0, 1) ?? [];
   const place = plain`${at + 1}/${options.length}`;

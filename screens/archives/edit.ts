@@ -195,7 +195,7 @@ export const editAction = edits.edit({
 /** `n`: a new archive, last in the order. */
 export const newAction = edits.make({
   id: 'archives.create',
-  help: 'Create an archive, last in the order; requires an integration of its provider',
+  help: 'Create an archive, last in the order; it needs an integration of its provider',
   uses: [createArchive],
   create: (attributes: AttributesOf<typeof createArchive>) =>
     call(createArchive, { body: { data: { type: 'archives', attributes } } }),

@@ -135,7 +135,7 @@ export const removeReaderAction = action({
   title: 'remove reader',
   preposition: 'from',
   line: { asks: 'pick', noun: 'role' },
-  help: 'Remove a role from the readers, the selected one in the detail; without readers, everyone may rehydrate',
+  help: 'Remove a role from the readers; in the detail, the selected one. Without readers, everyone may rehydrate',
   brief: 'Remove roles from the readers; without readers, everyone may rehydrate',
   uses: [removeReader, addReader, listReaders],
   bulk: false,

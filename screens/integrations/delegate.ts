@@ -37,7 +37,7 @@ export const delegateAction = action({
   key: 'D',
   on: 'list',
   title: 'create delegate',
-  help: 'Create the delegate service account, which each service account must trust; you always get the same one',
+  help: 'Create the delegate that each account must trust; you always get the same one',
   uses: [makeDelegate, getDelegate],
   needs: () => delegate,
   confirm: (_, __, { known }) => ({

@@ -192,7 +192,7 @@ export const federateAction = action({
   key: 'f',
   main: true,
   title: 'create federated',
-  help: 'Create a federated account (provider_b v2) with the same email and filters and no key; delete this one afterwards',
+  help: 'Create the same account in provider_b v2, without a key; delete this one afterwards',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
   enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'already federated' : ours(row, context)),

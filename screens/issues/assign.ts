@@ -18,7 +18,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   main: true,
   title: 'assign',
   line: { asks: 'pick', noun: 'user', flag: 'to' },
-  help: 'Assign to a user; a Enter assigns to you. The service may acknowledge the issue and open a case',
+  help: 'Assign to a user; you come first. The service may acknowledge the issue and open a case',
   brief: 'Assign to a user; the service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>

@@ -125,7 +125,7 @@ export function keyActions(endpoints: KeyEndpoints) {
     create: edits.make({
       id: 'keys.create',
       main: true,
-      help: 'Create an application key of yours; its secret is shown once',
+      help: 'Create an application key for yourself; its secret is shown once',
       uses: [endpoints.create({ name: '' }).endpoint],
       create: ({ name, scopes }: NewKey) => endpoints.create({ name, ...(scopes && { scopes }) }),
       confirm: (_, { name, scopes = [] }) =>

@@ -90,7 +90,7 @@ export const createAccountAction = creates.make({
   id: 'people.create-account',
   key: 'N',
   title: 'new service account',
-  help: 'Create a service account for a program; a adds keys',
+  help: 'Create a service account for a program; a adds its keys',
   brief: 'Create a service account for a program',
   uses: [createServiceAccount],
   create: (attributes: AttributesOf<typeof createServiceAccount>, { roles }) =>

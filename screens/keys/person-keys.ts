@@ -89,7 +89,7 @@ export const createKeyAction = {
     key: 'a',
     title: 'add key',
     preposition: 'to',
-    help: 'Create an application key of the service account; its secret is shown once',
+    help: 'Create a key for the service account; its secret is shown once',
     uses: [createAccountKey, deleteAccountKey],
     line: { asks: 'form', fields: keyFields },
     enabled(row) {

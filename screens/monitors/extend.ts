@@ -129,7 +129,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   key: '+',
   main: true,
   title: 'extend',
-  help: 'Extend a mute: a length is added to the end that it has, a time becomes its end',
+  help: 'Extend a mute by a length of time, or until a time',
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;

@@ -232,7 +232,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   key: 'm',
   main: true,
   title: 'mute',
-  help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
+  help: 'Mute the monitor or group under the cursor; you choose for how long, and may narrow it or say why',
   brief: 'Mute monitors, or one of their groups; one that is muted gets the new end',
   uses: [
     muteMonitor,

@@ -198,7 +198,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   key: 'M',
   main: true,
   title: 'unmute',
-  help: 'End the mute of the monitor; several mutes are a numbered list, a ends all scopes',
+  help: 'End the mute of the monitor; where it has several, you choose which',
   brief: 'End the mute of monitors',
   uses: [
     unmuteMonitor,

@@ -171,7 +171,7 @@ const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRo
 /** `n`: a new role. */
 export const newAction = edits.make({
   id: 'roles.new',
-  help: 'A new role with the permissions chosen; no users yet',
+  help: 'Create a role and choose its permissions; a adds users',
   uses: [createRole, listPermissions],
   create: createCall,
   done: (_, __, answer) => createReceipt('Created', answer),
@@ -190,7 +190,7 @@ export const fromTemplateAction = edits.make({
   main: true,
   bulk: false,
   title: 'new role',
-  help: 'Create a role with the name of the template; select the permissions yourself, the template lists none',
+  help: 'Create a role named like the template; you choose its permissions, the template lists none',
   uses: [createRole, listPermissions],
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,

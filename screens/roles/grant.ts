@@ -111,7 +111,7 @@ export const revokeAction = action({
   key: '-',
   title: 'revoke',
   line: { asks: 'pick', noun: 'permission' },
-  help: 'Revoke one permission, the selected one in the detail; e grants and revokes several at once',
+  help: 'Revoke one permission; in the detail, the selected one. e grants and revokes several at once',
   brief: 'Revoke permissions',
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,

@@ -175,7 +175,7 @@ export const removeAction = action({
   title: 'remove user',
   preposition: 'from',
   line: { asks: 'pick', noun: 'user' },
-  help: 'Remove a user from the role: the selected one in the detail, or one of its users',
+  help: 'Remove a user from the role; in the detail, the selected one',
   brief: 'Remove users from the role',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,

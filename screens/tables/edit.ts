@@ -160,10 +160,12 @@ export const deleteAction = deleting({
   kind: tableKind,
   help: 'Delete the table and its rows; lookups against it stop working',
   enabled: mayChange,
-  details(row) {
-    const count = row && rowCountOf(row);
+  details(row, rows) {
+    const counts = rows.map((table) => rowCountOf(table) ?? Number.NaN);
+    const sum = counts.reduce((all, count) => all + count, 0);
+    const [tables, their] = row ? ['the table', 'its'] : ['the tables', 'their'];
     return [
-      count === undefined ? 'Their rows are deleted too' : `Deletes ${plural(count, 'row')}`,
+      `Deletes ${tables} with ${Number.isNaN(sum) ? `all ${their} rows` : `${their} ${plural(sum, 'row')}`}`,
       `Cannot be undone. Lookups against ${row ? 'this table' : 'these tables'} will stop working`,
     ];
   },

@@ -131,7 +131,7 @@ export const resumeAction = action<TableRow, Choice>({
   key: 'R',
   on: 'list',
   title: 'interrupted upload',
-  help: 'Resume an upload that an earlier run left unfinished, or abandon it',
+  help: 'Resume or abandon an upload that was interrupted',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
   ready: (context) => (context.unfinished ?? []).length > 0 || 'none to resume',
   line: {

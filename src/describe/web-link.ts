@@ -14,8 +14,10 @@ const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
     ? 'the demo organisation has no web pages'
     : `profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
 
-/** Why a row of the list has no link, and what to do; undefined where it has one. */
-export function whyNoLink(list: Pick<AnyList, 'link'>, row: unknown, context: Context): string | undefined {
-  if (list.link?.(row, context) !== undefined) return undefined;
-  return list.link && context.web === undefined ? noWebAddress(context) : 'this row has no link';
+export const noLink = 'this row has no link';
+
+/** Why no row of the list has a link, and what to do; undefined where they may have one. */
+export function whyNoLinks(list: Pick<AnyList, 'link'>, context: Context): string | undefined {
+  if (list.link === undefined) return noLink;
+  return context.web === undefined ? noWebAddress(context) : undefined;
 }

@@ -64,6 +64,16 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return clip(text, width - cells(mark)).text + mark;
 }
 
+/** The same, where a sentence or a part of it ends before that: of help, half a word more says nothing. */
+export function cutAfterPart(text: Painted, width: number, ellipsis?: Painted): Painted;
+export function cutAfterPart(text: string, width: number, ellipsis?: string): string;
+export function cutAfterPart(text: string, width: number, ellipsis = '…'): string {
+  const kept = cut(text, width, ellipsis);
+  const fitting = kept === text ? '' : text.slice(0, kept.length + 1);
+  const end = Math.max(fitting.lastIndexOf('; '), fitting.lastIndexOf('. '));
+  return end < 0 ? kept : kept.slice(0, end) + ellipsis;
+}
+
 /**
  * At most `width` cells, shortened in its middle: of a sentence, the end is worth as much as the beginning
  * (until when, of what).

@@ -71,7 +71,7 @@ export function createEffects(with_: {
         const each = pendingParts(pending).map((part) => ({ part, to: editor(part.list) }));
         const ready = each.flatMap(({ part, to }) => (to ? [{ part, to }] : []));
         if (ready.length < each.length) {
-          say('nothing was sent: the profile of this row is not open', 'bad');
+          say('Nothing was sent: the profile of this row is not open', 'bad');
           return;
         }
         const context = with_.context(with_.state(), pending.subRowId);
@@ -108,7 +108,7 @@ export function createEffects(with_: {
         const each = editsOf(effect.edit).map((edit) => ({ edit, to: editor(edit.forward.list) }));
         const ready = each.flatMap(({ edit, to }) => (to ? [{ edit, to }] : []));
         if (ready.length < each.length) {
-          say('nothing was undone: the profile of this row is not open', 'bad');
+          say('Nothing was undone: the profile of this row is not open', 'bad');
           return;
         }
         send({ do: 'performing', by: 1 });
@@ -187,7 +187,9 @@ export function createEffects(with_: {
         outside.redraw();
         return;
       case 'saveViews':
-        void outside.saveViews?.(effect.views).then((problem) => problem !== undefined && say(problem, 'bad'));
+        void outside
+          .saveViews?.(effect.views)
+          .then((problem) => problem !== undefined && say(capitalized(problem), 'bad'));
         return;
       case 'suspend':
         outside.suspend();
@@ -224,11 +226,13 @@ export function createEffects(with_: {
       case 'useProfile':
         void outside.switchProfile(effect.name).then((problem) => {
           if (problem?.needsKeys) send({ do: 'askKeys', name: effect.name });
-          else if (problem) say(problem.text, 'bad');
+          else if (problem) say(capitalized(problem.text), 'bad');
         });
         return;
       case 'combineProfiles':
-        void outside.combineProfiles(effect.names).then((problem) => problem !== undefined && say(problem, 'bad'));
+        void outside
+          .combineProfiles(effect.names)
+          .then((problem) => problem !== undefined && say(capitalized(problem), 'bad'));
         return;
       case 'giveKeys':
         void outside
@@ -246,7 +250,7 @@ export function createEffects(with_: {
       case 'removeProfile':
         void outside.removeProfile(effect.name).then(async (problem) => {
           send({ do: 'profileLines', items: await outside.profiles() });
-          say(problem ?? `Removed profile ${effect.name}`, problem === undefined ? 'good' : 'bad');
+          say(capitalized(problem ?? `Removed profile ${effect.name}`), problem === undefined ? 'good' : 'bad');
         });
         return;
       case 'addProfile':

@@ -222,7 +222,7 @@ export function createSession(with_: {
       return update(before, message, now().world);
     } catch (error) {
       const isOver = message.do === 'performed' || message.do === 'undone';
-      const what = isOver ? 'the edit ended (H: outcome), but this failed' : 'nothing was done';
+      const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';
       return { state: flash(before, `${what}: ${thrownText(error)}`, 'bad', clock.now()) };
     }
   };

@@ -1,5 +1,6 @@
 import type { Screen } from '../describe/screen.ts';
 import { age } from '../lib/moment.ts';
+import { capitalized } from '../lib/text.ts';
 import { flash, openJournal, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted, unkept } from './form/drafts.ts';
@@ -24,7 +25,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   },
   theme: (state, { name, isSaved }) => ({ state, effects: [{ ask: 'theme', name, isSaved }] }),
   pollEvery: (state, { seconds }, { context }) => ({
-    state: flash({ ...state, pollMs: seconds * 1000 }, `polling every ${seconds}s`, 'info', context.now),
+    state: flash({ ...state, pollMs: seconds * 1000 }, `Polling every ${seconds}s`, 'info', context.now),
   }),
   mouse(state, _, { context }) {
     const text = state.mouse
@@ -96,7 +97,8 @@ export function update(state: State, message: Message, world: World): Next {
   const { view, context } = world;
   const tooOld = tooOldToEdit(state, message, view);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
-  if (context.profile.isKiosk && isOffInKiosk(message)) return { state: flash(state, offInKiosk, 'warn', context.now) };
+  if (context.profile.isKiosk && isOffInKiosk(message))
+    return { state: flash(state, capitalized(offInKiosk), 'warn', context.now) };
   const next = handled(state, message, world);
   return { ...next, state: drafted(state, next.state, context.now) };
 }

@@ -94,7 +94,7 @@ export function openView(state: State, name: string, screens: readonly Screen[],
   if (!view || !screen || !list) {
     const names = state.views.map((one) => one.name).join(', ');
     const why = names === '' ? 'b saves the first one' : `there are ${names}`;
-    return flash(state, `no view is called ${name}: ${why}`, 'warn', now);
+    return flash(state, `No view is called ${name}: ${why}`, 'warn', now);
   }
   return {
     ...state,

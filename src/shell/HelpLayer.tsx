@@ -62,8 +62,8 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
   { sign: live, meaning: plain`live` },
   { sign: stale, meaning: plain`loading or stale` },
   { sign: paused, meaning: plain`paused` },
-  { sign: offline, meaning: plain`not read` },
-  { sign: plain`8 new ${up}`, meaning: plain`not on screen: g` },
+  { sign: offline, meaning: plain`failed to load` },
+  { sign: plain`8 new ${up}`, meaning: plain`out of sight: g goes there` },
 ];
 
 /** The commands of a palette as they are drawn, and where the hint under the cursor is said in full. */

@@ -125,7 +125,7 @@ story('deleting asks for the name, and the row disappears at once', async (user,
   await user.presses('j', 'd');
   await user.sees('Delete archive audit?');
   await user.presses('web', 'return');
-  await user.sees('type audit to confirm');
+  await user.sees('Type audit to confirm');
   await user.presses('ctrl+u', 'audit', 'return');
   await user.sees('✓ Deleted audit');
   expect(names(service)).toEqual(['web', 'rest']);

@@ -48,13 +48,13 @@ story(
     await user.sees('and 7 more');
     await user.sees('Type 12 and Enter');
     await user.presses('return');
-    await user.sees('type 12 to confirm, or Esc');
+    await user.sees('Type 12 to confirm, or Esc');
     await user.presses('13', 'return');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('backspace', '2');
     // Keys in the same chunk were typed before the question was drawn.
     await user.sends('\r\r');
-    await user.sees('typed ahead');
+    await user.sees('Typed ahead');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('return');
     await user.sees('Acknowledged 12 issues · u undo');

@@ -63,7 +63,7 @@ story(
       user.session.send({ do: 'openView', name: 'full disks' });
       expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
       user.session.send({ do: 'openView', name: 'gone' });
-      await user.sees('no view is called gone: there are full disks');
+      await user.sees('No view is called gone: there are full disks');
       await user.presses('b', 'd', '1');
       await user.sees('Deleted view full disks');
       expect(user.session.now().state.views).toEqual([]);
@@ -123,7 +123,7 @@ story(
       const stale = () => sceneOf(user.session).remarks.find(({ about }) => about === 'stale')?.text;
       expect(stale()).toMatch(/^Stale: rows of an earlier run, \d+s old, until they are read again$/);
       await user.presses('A');
-      await user.sees('the rows are from before this start: wait until they are read again');
+      await user.sees('The rows are from before this start: wait until they are read again');
       expect(service.received('PUT')).toEqual([]);
       service.recovers();
       await user.presses('ctrl+r');

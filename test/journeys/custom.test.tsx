@@ -229,6 +229,6 @@ story(
     const command = user.session.now().bindings.find(({ title }) => title === 'runbook');
     expect(command).toMatchObject({ refused: 'off in kiosk mode', hint: undefined });
     user.session.send({ do: 'useProfile', name: 'other' });
-    await user.sees('off in kiosk mode');
+    await user.sees('Off in kiosk mode');
   },
 );

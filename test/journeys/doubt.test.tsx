@@ -199,7 +199,7 @@ test(
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'RESOLVED';
     await user.presses('r');
-    await user.sees('the rows are from before the sleep');
+    await user.sees('The rows are from before the sleep');
     await user.sees(/○ stale 8h/);
     expect(service.received('PUT')).toEqual([]);
     await user.sees('● live');

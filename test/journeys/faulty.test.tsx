@@ -93,7 +93,7 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   'the read of a detail': [{ detail: { ...detail, load: planted } }, ['return'], /this cannot be read: a fault/],
   'the alarms': [{ alarms: planted }, [], /Faulty/],
   'the trend': [{ trend: planted }, [], /Faulty/],
-  'the link': [{ link: planted }, ['o'], /nothing was done: a fault in orgdeck \(TypeError: planted\)/],
+  'the link': [{ link: planted }, ['o'], /Nothing was done: a fault in orgdeck \(TypeError: planted\)/],
 };
 
 test.each(Object.keys(inLists))('when %s throws, the screen shows an error and the program continues', (what) => {
@@ -104,19 +104,19 @@ test.each(Object.keys(inLists))('when %s throws, the screen shows an error and t
       await user.sees(says);
       await isAlive(user);
     },
-    { screens: [screenOf(more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
+    { screens: [screenOf(more)], columns: 160, rows: 30, monitors: 0, issues: 0, web: 'https://app.example.test' },
   )();
 });
 
 const asked = { name: textField('Name', '') };
 const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says: RegExp, sent: number]> = {
   'whether it may be done': [{ enabled: planted }, /Try: a fault in orgdeck \(TypeError: planted\)/, 0],
-  'where it goes': [{ goes: planted }, /nothing was done: .*planted/, 0],
-  'its form': [{ form: planted }, /nothing was done: .*planted/, 0],
-  'its picker': [{ pick: planted }, /nothing was done: .*planted/, 0],
-  'its bar': [{ bar: planted }, /nothing was done: .*planted/, 0],
-  'its values': [{ values: planted }, /nothing was done: .*planted/, 0],
-  'its question': [{ confirm: planted }, /nothing was done: .*planted/, 0],
+  'where it goes': [{ goes: planted }, /Nothing was done: .*planted/, 0],
+  'its form': [{ form: planted }, /Nothing was done: .*planted/, 0],
+  'its picker': [{ pick: planted }, /Nothing was done: .*planted/, 0],
+  'its bar': [{ bar: planted }, /Nothing was done: .*planted/, 0],
+  'its values': [{ values: planted }, /Nothing was done: .*planted/, 0],
+  'its question': [{ confirm: planted }, /Nothing was done: .*planted/, 0],
   'what it needs': [{ needs: planted }, /this cannot be read: .*planted/, 0],
   'its request': [{ send: planted }, /not sent: .*planted/, 0],
   'what it shows meanwhile': [{ show: planted }, /tried it/, 1],
@@ -138,7 +138,7 @@ test.each(Object.keys(inActions))(
         await user.sees(says);
         if (says.source === 'Name') {
           await user.presses('ctrl+s');
-          await user.sees(/nothing was done: .*planted/);
+          await user.sees(/Nothing was done: .*planted/);
         }
         expect(edits(service)).toBe(sent);
         await user.presses('esc', 'esc');

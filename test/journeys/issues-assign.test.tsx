@@ -101,7 +101,7 @@ story(
     await user.sees('reading who you are, then it is sent');
     service.withdraws(['current-user.get']);
     await clock.passes('8s');
-    await user.sees('nothing was done: ');
+    await user.sees('Nothing was done: ');
     await user.sees('set your handle in the profile');
     expect(service.received('PUT')).toEqual([]);
   },

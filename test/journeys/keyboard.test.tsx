@@ -119,10 +119,10 @@ story('the menu of actions shows every action with its key, and why one is refus
 story('help lists the keys that work here, can be searched, and Enter runs the selected line', async (user) => {
   await user.presses('?');
   await user.sees('Help · Issues');
-  await user.sees('Half page down');
+  await user.sees('Resolve: Fixed');
   await user.presses('/', 'Someone');
   await user.sees(/> A +Acknowledge: Someone is on it/);
-  await user.loses('Half page down');
+  await user.loses('Resolve: Fixed');
   await user.presses('return');
   await user.sees('Acknowledged E01 in web');
   await user.presses('?', '/', 'Reopen', 'return');

@@ -85,7 +85,7 @@ story('saving without a change sends nothing', async (user, service) => {
   await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
   await user.sees('No changes to save');
   await user.presses('return');
-  await user.sees('nothing was changed, nothing was sent');
+  await user.sees('Nothing was changed, nothing was sent');
   expect(service.received('PATCH')).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ story('a key is deleted after its name is typed', async (user, service) => {
   await user.presses('/', 'report', 'return', 'd');
   await user.sees('Delete application key report bot');
   await user.presses('return');
-  await user.sees('type report bot to confirm');
+  await user.sees('Type report bot to confirm');
   expect(service.received('DELETE')).toEqual([]);
   await user.presses('report bot', 'return');
   await user.sees('Deleted application key report bot');

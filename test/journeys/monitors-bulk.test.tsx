@@ -97,10 +97,10 @@ test(
       await user.sees('12');
       await user.sees('Mute 12 monitors?');
       await user.presses('1', '1', 'return');
-      await user.sees('! type 12 to confirm, or Esc');
+      await user.sees('! Type 12 to confirm, or Esc');
       await user.presses('backspace', '2');
       await user.sends('\r\r');
-      await user.sees('typed ahead: press it again to confirm');
+      await user.sees('Typed ahead: press it again to confirm');
       expect(service.received('POST', '/mute')).toEqual([]);
       await user.presses('return');
       await user.sees('✓ Muted 12 monitors until');

@@ -90,7 +90,7 @@ test(
     await user.presses('shift+tab', 'right');
     await user.sees('Resolves after');
     await user.presses('ctrl+s', 'return');
-    await user.sees('nothing was changed, nothing was sent');
+    await user.sees('Nothing was changed, nothing was sent');
     await user.presses('e');
     await user.sees('More options');
     await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
@@ -393,7 +393,7 @@ test(
       await user.presses('shift+tab');
       await user.presses('ctrl+s');
       await user.presses('return');
-      await user.sees('nothing was changed');
+      await user.sees('Nothing was changed');
       expect(service.received('PUT')).toEqual([]);
     },
     {

@@ -28,7 +28,7 @@ test(
     await user.sees('Delete monitor Disk?');
     await user.sees('Cannot be undone');
     await user.presses('return');
-    await user.sees('! type Disk to confirm, or Esc');
+    await user.sees('! Type Disk to confirm, or Esc');
     await user.pastes('Disk');
     await user.sends('\r\r');
     expect(service.received('DELETE')).toEqual([]);

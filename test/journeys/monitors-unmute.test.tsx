@@ -72,7 +72,7 @@ test(
       await user.presses('M', 'a');
       await user.sees('End 2 mutes of Disk?');
       await user.presses('return');
-      await user.sees('! type 2 to confirm, or Esc');
+      await user.sees('! Type 2 to confirm, or Esc');
       expect(silences(service, '77')).toHaveLength(2);
       await user.presses('2', 'return');
       await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');

@@ -49,7 +49,7 @@ test(
       await user.presses('*');
       await user.sends('A');
       await user.sends('1');
-      await user.sees('typed before the question was drawn: type it again');
+      await user.sees('Typed before the question was drawn: type it again');
       await user.sends('\x1b[200~12\x1b[201~');
       await user.sends('\r');
       await user.sees('before the question was drawn: press it again');

@@ -152,7 +152,7 @@ story('deleting asks for the name', async (user, service) => {
   await user.presses('d');
   await user.sees('Delete table devices?');
   await user.presses('routes', 'return');
-  await user.sees('type devices to confirm');
+  await user.sees('Type devices to confirm');
   await user.presses('ctrl+u', 'devices', 'return');
   await user.sees('Deleted devices');
   expect(named(service, 'devices')).toBeUndefined();

@@ -549,6 +549,21 @@ describe('overlays', () => {
       bare(<Form fields={[field]} focus={-1} width={60} height={1} theme={theme} />).trim();
     expect(drawn(choice('default', 'show OK', 'notify'))).toBe('On  (default)│ show OK │ notify');
     expect(drawn(choice('yes', 'no'))).toBe('On  (yes) no');
+    // No line ends with what divides.
+    const several = lines(
+      <Form
+        fields={[choice('default', 'show OK', 'notify', 'alert', 'keep last state')]}
+        focus={-1}
+        width={44}
+        height={3}
+        theme={theme}
+      />,
+    );
+    expect(several.map((line) => line.trim())).toEqual([
+      'On  (default)│ show OK │ notify │ alert',
+      'keep last state',
+      '',
+    ]);
   });
 
   test('a review shows the changes', () => {

@@ -309,7 +309,7 @@ test('a form is reviewed before it is sent where its action says so; what change
   const same = stepped(form).submits().state.layers.at(-1) as Form;
   expect(same.review).toEqual([]);
   const { state, effects } = stepped(same).submits();
-  expect([state.layers, state.flash?.text, effects]).toEqual([[], 'nothing was changed, nothing was sent', undefined]);
+  expect([state.layers, state.flash?.text, effects]).toEqual([[], 'Nothing was changed, nothing was sent', undefined]);
   expect(isReviewed(formLayer('', form.fields, forAction()))).toBe(false);
   expect(isReviewed(formLayer('', form.fields, search))).toBe(false);
 });

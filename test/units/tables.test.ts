@@ -320,6 +320,14 @@ describe('the columns of rows', () => {
 test('the question before a delete speaks of one table, or of several', () => {
   const row = tableKind.row({ id: 't', attributes: { table_name: 'routes' } }) as TableRow;
   const said = (...rows: TableRow[]) => deleteAction.confirm?.(rows, {}, contextOf())?.details?.join(' ');
+  const holding = (count: number) =>
+    tableKind.row({ id: 't', attributes: { table_name: 'routes', row_count: count } }) as TableRow;
+  expect(said(row)).toContain('Deletes the table with all its rows');
+  expect(said(row, holding(3))).toContain('Deletes the tables with all their rows');
+  expect([said(holding(1)), said(holding(2), holding(3))]).toEqual([
+    expect.stringContaining('Deletes the table with its 1 row '),
+    expect.stringContaining('Deletes the tables with their 5 rows '),
+  ]);
   expect(said(row)).toContain('Lookups against this table will');
   expect(said(row, row)).toContain('Lookups against these tables will');
 });

@@ -7,6 +7,7 @@ import {
   clip,
   count,
   cut,
+  cutAfterPart,
   fit,
   graphemes,
   isSimple,
@@ -80,6 +81,15 @@ test('cut and clip stay within the width and keep whole characters', () => {
       return cells(cut(text, width)) <= width && text.startsWith(clipped.text) && cells(clipped.text) === clipped.cells;
     }),
   );
+});
+
+test('a help that is cut ends after a part of it where one fits', () => {
+  const help = 'Delete the table; lookups stop working';
+  expect(cutAfterPart(help, 40)).toBe(help);
+  for (const width of [17, 18, 30]) expect(cutAfterPart(help, width), `${width}`).toBe('Delete the table…');
+  expect(cutAfterPart(help, 16)).toBe('Delete the tabl…');
+  expect(cutAfterPart(help, 12)).toBe('Delete the …');
+  expect(cutAfterPart('Remove it. You need the key to re-add it', 26, '~')).toBe('Remove it~');
 });
 
 test('wrap breaks between words, breaks long words, and keeps every letter', () => {

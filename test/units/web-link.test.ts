@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/describe/context.ts';
-import { webLink, whyNoLink } from '../../src/describe/web-link.ts';
+import { webLink, whyNoLinks } from '../../src/describe/web-link.ts';
 import { contextOf } from '../support/plans.ts';
 
 test('a link begins with the web address of the profile, which may end with a slash', () => {
@@ -9,12 +9,11 @@ test('a link begins with the web address of the profile, which may end with a sl
 });
 
 test('without a web address it says how to give one; the demo organisation can have none', () => {
-  const list = { link: (row: string, context: Context) => (row === '' ? undefined : webLink(context, `/rows/${row}`)) };
-  const said = (name: string, more: Partial<Context> = {}, row = 'a') =>
-    whyNoLink(list, row, contextOf({ profile: { name, production: false, readOnly: false }, ...more }));
+  const list = { link: (row: string, context: Context) => webLink(context, `/rows/${row}`) };
+  const said = (name: string, more: Partial<Context> = {}) =>
+    whyNoLinks(list, contextOf({ profile: { name, production: false, readOnly: false }, ...more }));
   expect(said('acme')).toContain('orgdeck profiles edit acme --web-url URL');
   expect(said('demo')).toBe('the demo organisation has no web pages');
   expect(said('acme', { web: 'https://app.example.test' })).toBeUndefined();
-  expect(said('acme', { web: 'https://app.example.test' }, '')).toBe('this row has no link');
-  expect(whyNoLink({}, 'a', contextOf())).toBe('this row has no link');
+  expect(whyNoLinks({}, contextOf({ web: 'https://app.example.test' }))).toBe('this row has no link');
 });

@@ -19,7 +19,7 @@ export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
   key: 'V',
   title: 'check',
-  help: 'Validate the monitor as it is stored; changes nothing',
+  help: 'Ask whether the stored monitor is valid; changes nothing',
   uses: [getMonitor, validateExistingMonitor],
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   send: checking,

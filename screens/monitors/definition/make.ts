@@ -117,7 +117,7 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   key: 'c',
   title: 'copy',
   noun: 'monitor',
-  help: 'Create a copy with all options, not muted',
+  help: 'Copy the monitor with all its options, without mutes',
   uses: [getMonitor, ...uses],
   bulk: false,
   line: { asks: 'form', fields: everyField },

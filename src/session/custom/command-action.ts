@@ -3,7 +3,7 @@ import { quoted } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Programs, programsKind } from '../../describe/job.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { whyNoLink } from '../../describe/web-link.ts';
+import { whyNoLinks } from '../../describe/web-link.ts';
 import { plural } from '../../lib/text.ts';
 import type { Row } from '../list/list-state.ts';
 import type { CustomCommand } from './custom.ts';
@@ -21,7 +21,7 @@ function placed(name: string, list: AnyList, row: Row, context: Context): string
 function lacking(argv: CustomCommand['argv'], list: AnyList, row: Row, context: Context): string | undefined {
   for (const [, name = ''] of argv.join('\n').matchAll(placeholder))
     if (placed(name, list, row, context) === undefined)
-      return name === 'link' ? whyNoLink(list, row, context) : `this row has no ${name}`;
+      return (name === 'link' && whyNoLinks(list, context)) || `this row has no ${name}`;
   return undefined;
 }
 

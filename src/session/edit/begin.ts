@@ -185,7 +185,7 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
       ...present({ destructive: own?.destructive }),
     };
   }
-  if (own) return own;
+  if (own) return rows.length > 1 ? { ...own, details: [...(own.details ?? []), ...listed] } : own;
   if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
   return {
     question: `${sentence(pending)} in production (${context.profile.name})?`,

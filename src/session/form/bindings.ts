@@ -110,9 +110,9 @@ const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone
 const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
-  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'suggestions' }),
+  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'Complete the word: opens suggestions' }),
   on(['return', 'alt+return'], 'line break', editing('alt+return'), 6),
-  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'delete last word' }),
+  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'Undo typing: one word or paste at a time' }),
   on(['alt+r'], 'redo', editing('alt+r'), 7),
 ];
 

@@ -156,7 +156,7 @@ export function submit(state: State, given: Form, world: World): Next {
           state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }),
         };
       if (form.review?.length === 0)
-        return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.context.now) };
+        return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
       return question(swap(state, ready), { ...form.for.pending, values }, world);
     }
   }

@@ -24,11 +24,11 @@ export interface Binding {
   readonly deliberate?: boolean;
 }
 
-/** What a key does, as a sentence of the help: its title, and its help where that does not begin or end with it. */
+/** What a key does, as a sentence of the help: its title, and its help where that does not say it. */
 export function sentenceOf({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
-  const words = ` ${help.toLowerCase()} `.replaceAll(':', ' ');
+  const words = ` ${help.toLowerCase()} `.replaceAll(/[:;,.]/g, ' ');
   const name = ` ${title.toLowerCase().replace('…', '')} `;
-  return capitalized(words.startsWith(name) || words.endsWith(name) ? help : `${title}: ${help}`);
+  return capitalized(words.includes(name) ? help : `${title}: ${help}`);
 }
 
 /** A binding of the layer on top. */

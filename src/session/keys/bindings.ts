@@ -2,7 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
-import { whyNoLink } from '../../describe/web-link.ts';
+import { whyNoLinks } from '../../describe/web-link.ts';
 import { present } from '../../lib/present.ts';
 import { actingParts } from '../derived/acting.ts';
 import { cameFrom } from '../derived/place.ts';
@@ -73,8 +73,20 @@ function always(state: State): Binding[] {
       group: 'anywhere',
       run: { do: 'interrupt' },
     },
-    { keys: ['ctrl+l'], title: 'redraw', group: 'anywhere', run: { do: 'redraw' } },
-    { keys: ['ctrl+z'], title: 'suspend', group: 'anywhere', run: { do: 'suspend' } },
+    {
+      keys: ['ctrl+l'],
+      title: 'redraw',
+      help: 'Draw the whole screen again',
+      group: 'anywhere',
+      run: { do: 'redraw' },
+    },
+    {
+      keys: ['ctrl+z'],
+      title: 'suspend',
+      help: 'Go to the shell; fg comes back',
+      group: 'anywhere',
+      run: { do: 'suspend' },
+    },
   ];
 }
 
@@ -157,14 +169,20 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       },
     );
   if (list.search)
-    add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "Edit the service's query" });
+    add(
+      'find',
+      ['s'],
+      'search',
+      { do: 'search' },
+      { hint: detail ? undefined : 31, help: 'Search at the service, in its query language' },
+    );
   if (list.ranges)
-    add('find', ['t'], 'time range', { do: 'ranges' }, { help: `Time range, currently ${own.asked.range}` });
+    add('find', ['t'], 'time range', { do: 'ranges' }, { help: `Change the time range; it is ${own.asked.range} now` });
   if (!list.board)
     add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'Sort by a column; the same column again reverses the order' });
   if (list.states && !list.derived)
     add(
-      'copy',
+      'find',
       ['w'],
       isWatched(view) ? 'stop watching' : 'watch',
       { do: 'watchRow' },
@@ -176,17 +194,17 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
     add('recent', [], name, { do: 'openRow', list, row }, { help: `open it in ${of?.title ?? list}` });
   }
-  add('copy', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
+  add('copy', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow, help: 'Copy the id of the row' });
   add(
     'copy',
     ['Y'],
     'copy…',
     { do: 'copies' },
-    { refused: noRow, help: 'Copy link, Markdown, row as JSON, command or curl, without secrets' },
+    { refused: noRow, help: 'Copy as link, Markdown, JSON, command or curl; secrets are left out' },
   );
-  const [row] = view.acting.rows;
-  const noLink = row === undefined ? noRow : whyNoLink(view.acting.list, row, contextFor(view.acting.list, context));
-  add('copy', ['o'], 'link', { do: 'link' }, { refused: noLink, help: 'Show the address of its web page' });
+  const { list: acting } = view.acting;
+  const linkless = noRow ?? whyNoLinks(acting, contextFor(acting, context));
+  add('copy', ['o'], 'link', { do: 'link' }, { refused: linkless, help: 'Show the address of its web page' });
   const last = lastOn(state, view.acting.list);
   add(
     'write',
@@ -211,7 +229,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     'more',
     { do: 'verbs' },
     // It names the keys for which a narrow line of hints has no room.
-    { hint: noRow === undefined ? 29 : undefined, help: 'Menu of all actions on the row', refused: noRow },
+    { hint: noRow === undefined ? 29 : undefined, help: 'All actions on the row, with their keys', refused: noRow },
   );
   add(
     'anywhere',
@@ -232,10 +250,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     {
       hint: state.redo && whyNoRedo(state.redo) === undefined ? 33 : undefined,
       help: state.redo ? `Redo: ${state.redo.text}` : 'Redo what was undone last',
-      refused:
-        state.redo && state.undoableUnderWay === 0
-          ? undefined
-          : 'nothing to redo: only the last undo, before any other edit',
+      refused: state.redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
     },
   );
   for (const screen of screens) {
@@ -249,17 +264,35 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
         { help: `Screen ${screen.title}` },
       );
   }
-  add('anywhere', [':', 'ctrl+p'], 'palette', { do: 'palette' }, { hint: 80 });
-  add('anywhere', ['ctrl+r'], 'refresh', { do: 'refresh' }, { help: 'Read now, show new rows and sort' });
-  add('anywhere', ['Z'], state.paused ? 'poll again' : 'pause polling', { do: 'pause' });
+  add(
+    'anywhere',
+    [':', 'ctrl+p'],
+    'palette',
+    { do: 'palette' },
+    { hint: 80, help: 'Find any command by its name, and run it' },
+  );
+  add(
+    'anywhere',
+    ['ctrl+r'],
+    'refresh',
+    { do: 'refresh' },
+    { help: 'Read again now; new rows come in, and the list is sorted' },
+  );
+  add(
+    'anywhere',
+    ['Z'],
+    state.paused ? 'poll again' : 'pause polling',
+    { do: 'pause' },
+    { help: state.paused ? 'Read again by itself' : 'Read nothing by itself; Ctrl-R still reads' },
+  );
   add(
     'anywhere',
     [':mouse'],
     'mouse',
     { do: 'mouse' },
-    { help: 'turn wheel and clicks on or off; while on, hold Shift to select text' },
+    { help: 'Turn wheel and clicks on or off; while on, hold Shift to select text' },
   );
-  add('anywhere', ['P'], 'profiles', { do: 'profiles' });
+  add('anywhere', ['P'], 'profiles', { do: 'profiles' }, { help: 'Switch, add, edit, test or remove profiles' });
   add('anywhere', ['H'], 'hand-over', { do: 'journal' }, { help: 'Hand-over report of the shift, and all edits' });
   add(
     'anywhere',
@@ -272,9 +305,9 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     },
   );
   if ((state.behind ?? []).length > 0)
-    add('anywhere', ['W'], 'jobs', { do: 'jobs' }, { hint: 12, help: 'Running jobs: progress, cancel' });
+    add('anywhere', ['W'], 'jobs', { do: 'jobs' }, { hint: 12, help: 'Show the running jobs; c cancels one' });
   add('anywhere', ['Q'], 'quit', { do: 'quit' });
-  add('anywhere', ['?'], 'help', { do: 'help' }, { hint: 90 });
+  add('anywhere', ['?'], 'help', { do: 'help' }, { hint: 90, help: 'Every key that works now; / searches in it' });
   if (list.order && !detail) {
     const order = context.profile.readOnly ? `profile ${context.profile.name} is read-only` : noRow;
     add(
@@ -282,9 +315,15 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       ['J'],
       'move down',
       { do: 'shift', by: 1 },
-      { refused: order, hint: 35, help: 'Move the row down; Ctrl-S saves the new order as one edit' },
+      { refused: order, hint: 35, help: 'Move the row down in the order; Ctrl-S saves the new order' },
     );
-    add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'Move the row up' });
+    add(
+      'write',
+      ['K'],
+      'move up',
+      { do: 'shift', by: -1 },
+      { refused: order, help: 'Move the row up in the order; Ctrl-S saves the new order' },
+    );
     if (own.moving) add('write', ['ctrl+s'], 'save order', { do: 'saveOrder' }, { hint: 0 });
   }
   const back = backTitle(state, view);

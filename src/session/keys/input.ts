@@ -59,7 +59,7 @@ export function createInput(with_: {
   const { now, reading, burst, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
-  const typedBefore = () => say('typed before the question was drawn: type it again', 'warn');
+  const typedBefore = () => say('Typed before the question was drawn: type it again', 'warn');
 
   /** Says which keys were dropped. A receipt stays, with that behind it. */
   const ignored = (text: string, { flash }: State) => {
@@ -82,7 +82,7 @@ export function createInput(with_: {
     if (binding) {
       if (binding.deliberate && reading.isUnread())
         return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
-      if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
+      if (binding.deliberate && !key.alone) return say('Typed ahead: press it again to confirm', 'warn');
       if (binding.refused !== undefined) {
         const text = capitalized(`${binding.title}: ${binding.refused}`);
         if (key.text !== undefined) return refuse(text);

@@ -51,7 +51,7 @@ export function movingKeys(state: State, view: View): Binding[] {
           move(['l', 'right'], 'scroll right', { do: 'scroll', by: 1 }),
           {
             ...move(['p'], 'preview', { do: 'preview' }),
-            help: 'Below the list, on its right, or off',
+            help: 'Move the preview: below the list, on its right, or off',
             ...(previewRoom(state.size).length > 0 ? {} : { refused: `needs ${previewNeeds}` }),
           },
           ...(view.screen.lists.length > 1
@@ -74,7 +74,7 @@ export function movingKeys(state: State, view: View): Binding[] {
             title: 'range',
             group: 'choose' as const,
             run: { do: 'range' } as const,
-            help: 'Mark from here to where you move; a count may follow: v4j',
+            help: 'Mark from here to where you move; v4j marks five rows',
           },
           {
             keys: ['*'],

@@ -48,7 +48,7 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
     yes(state, layer, _, world) {
       const wanted = layer.confirm.typed;
       if (wanted !== undefined && layer.typed.text.trim() !== wanted.trim())
-        return { state: flash(state, `type ${wanted} to confirm, or Esc`, 'warn', world.context.now) };
+        return { state: flash(state, `Type ${wanted} to confirm, or Esc`, 'warn', world.context.now) };
       return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: layer.yes }] };
     },
   },

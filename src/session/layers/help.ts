@@ -34,7 +34,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
   },
 };
 
-const groupOrder: readonly Binding['group'][] = ['here', 'move', 'choose', 'find', 'write', 'copy', 'anywhere', 'back'];
+const groupOrder: readonly Binding['group'][] = ['here', 'write', 'find', 'choose', 'copy', 'move', 'anywhere', 'back'];
 
 /** Bindings of what lies below the layers, those that the query matches, group by group. */
 export function matchingHelp(query: string, world: World): readonly Binding[] {

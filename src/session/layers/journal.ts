@@ -113,7 +113,7 @@ function reportKeys(layer: Journal): readonly Binding[] {
   if (layer.reports === undefined && !layer.isLoading) return [];
   const refused = layer.isLoading ? 'still loading' : undefined;
   const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'edits', { do: 'rawEntries' }, 9, {
-    help: 'The hand-over of the shift, or every edit of the journal',
+    help: 'Switch between the hand-over of the shift and all edits',
   });
   if (layer.isRaw) return [tab];
   return [
@@ -122,9 +122,9 @@ function reportKeys(layer: Journal): readonly Binding[] {
       refused,
     }),
     on(['t'], 'shift', { do: 'shiftHours' }, 7, {
-      help: 'The report covers the last 8, 12, 24 hours or week',
+      help: 'Change how far back the report goes: 8, 12 or 24 hours, or a week',
     }),
-    on(['s'], 'since', { do: 'shiftSince' }, 8, { help: 'Type when the shift began: 22:00, yesterday 22:00, 6h' }),
+    on(['s'], 'since', { do: 'shiftSince' }, 8, { help: 'Type since when: 22:00, yesterday 22:00, or 6h' }),
     on(['ctrl+s'], 'save', { do: 'saveReport' }, 10, { help: 'Write the report as Markdown into a file', refused }),
     tab,
   ];

@@ -1,7 +1,7 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { once } from '../../lib/once.ts';
 import { pop, swap } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
+import { type Binding, leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { World } from '../world.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
@@ -26,6 +26,14 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
   },
 };
 
+/** Not what only a key does: moving, and further keys that quit. */
+const isCommand = ({ group, title, run, refused }: Binding): boolean =>
+  group !== 'move' &&
+  group !== 'here' &&
+  (group !== 'back' || (refused === undefined && title !== 'quit')) &&
+  run.do !== 'palette' &&
+  run.do !== 'interrupt';
+
 /** Letters of every language; the words of a query in any order. */
 const fuzzy = once(
   () =>
@@ -43,17 +51,15 @@ const fuzzy = once(
 export function matchingPalette(layer: LayerOf<'palette'>, world: World): readonly MenuItem[] {
   const { profiles } = layer;
   const query = layer.query.text;
-  const keyed: MenuItem[] = world.below
-    .filter(({ group, run }) => group !== 'move' && group !== 'here' && run.do !== 'palette')
-    .map(({ title, help, keys, refused, doubt, run }) => ({
-      id: title,
-      label: title,
-      hint: help,
-      key: keys[0],
-      refused,
-      doubt,
-      run,
-    }));
+  const keyed: MenuItem[] = world.below.filter(isCommand).map(({ title, help, keys, refused, doubt, run }) => ({
+    id: title,
+    label: title,
+    hint: help,
+    key: keys[0],
+    refused,
+    doubt,
+    run,
+  }));
   const items = [...keyed, ...wordCommands, ...profileItems(profiles, world)];
   const typed = query.trim();
   if (typed === '') return items;

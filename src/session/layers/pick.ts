@@ -97,7 +97,7 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
   const mine = meIn(top, world);
   if (!mine) {
     const why = message.trouble ?? 'the service does not report who you are';
-    return { state: flash(next, `nothing was done: ${why}`, 'warn', world.context.now) };
+    return { state: flash(next, `Nothing was done: ${why}`, 'warn', world.context.now) };
   }
   if (tooOldToEdit(state, { do: 'choose' }, world.view) !== undefined) return { state: next };
   return took(next, top, mine, world);

@@ -15,10 +15,10 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     ...stepKeys(true),
     on(['return'], (marks?.size ?? 0) > 1 ? 'open together' : 'use', { do: 'profile', what: 'use' }, 1),
     on(['space'], 'mark', { do: 'toggle' }, 2, {
-      help: 'several marked profiles are opened together: Home, Issues and Monitors show the rows of all',
+      help: 'Mark profiles to open them together; Home, Issues and Monitors then show the rows of all',
     }),
     on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
-    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, { help: 'its keys stay' }),
+    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, { help: 'Edit the profile; its keys stay' }),
     on(['t'], 'test', { do: 'profile', what: 'test' }, 5),
     on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6),
     leave(),
@@ -54,7 +54,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
           return { state: push(state, form) };
         }
         case 'test': {
-          const next = flash(state, `testing ${name} …`, 'info', world.context.now);
+          const next = flash(state, `Testing ${name}`, 'info', world.context.now);
           return { state: next, effects: [{ ask: 'testProfile', name }] };
         }
         case 'remove':

@@ -5,7 +5,7 @@ import type { Context } from '../../describe/context.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
-import { whyNoLink } from '../../describe/web-link.ts';
+import { whyNoLinks } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized, nounOf } from '../../lib/text.ts';
@@ -147,7 +147,7 @@ export function copies(
   // Last, so that the menu opens on what works.
   const lacking = links.length === 0 && each.find(({ list, context }) => list.link && context.web === undefined);
   if (lacking) {
-    const refused = whyNoLink(lacking.list, lacking.rows[0], lacking.context);
+    const refused = whyNoLinks(lacking.list, lacking.context);
     items.push({ id: 'l', key: 'l', label: 'link', refused, run: { do: 'link' } });
   }
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };

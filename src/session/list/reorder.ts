@@ -26,7 +26,7 @@ export function shifted(state: State, view: View, by: number, context: Context):
       order: undefined,
       cursor,
     });
-    return { state: flash(sorted, 'now sorted by position: press again to move', 'info', context.now) };
+    return { state: flash(sorted, 'Now sorted by position: press again to move', 'info', context.now) };
   }
   const ids = [...(own.moving ?? view.order.ids)];
   const at = ids.indexOf(cursor);

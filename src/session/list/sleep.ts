@@ -43,7 +43,7 @@ export function tooOldToEdit(state: State, message: Message, view: View): string
   const slept = state.wokeAt !== undefined && (view.known.at ?? 0) < state.wokeAt;
   if (!slept && !isFromSnapshot(view)) return undefined;
   if (!isEdit(state, message)) return undefined;
-  return `the rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
+  return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
 }
 
 /** Of several organisations, only the rows of those that have not been read hold an edit up. */

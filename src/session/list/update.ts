@@ -1,8 +1,9 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import { countOf, shownColumns } from '../../describe/screen.ts';
+import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
-import { continued } from '../../lib/text.ts';
+import { capitalized, continued } from '../../lib/text.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
 import { goTo } from '../derived/place.ts';
@@ -177,7 +178,8 @@ export const listUpdates: Updates<ListMessage> = {
     const context = contextFor(list, base);
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
-    return { state: link ? push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) : state };
+    if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
+    return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
   arranged(state, { list, order }, { view }) {
     const before = state.lists[list];

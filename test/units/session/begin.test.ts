@@ -71,7 +71,7 @@ describe('an action', () => {
     const asked = begin({ enabled }, { rows, world: { context: production } });
     expect(asked.top).toMatchObject({ confirm: { details: ['1 left out: already on', 'thing a', 'thing b'] } });
     expect(begin({ enabled, confirm: () => ({ question: 'Sure?' }) }, { rows }).top).toMatchObject({
-      confirm: { question: 'Sure?', details: ['1 left out: already on'] },
+      confirm: { question: 'Sure?', details: ['1 left out: already on', 'thing a', 'thing b'] },
     });
   });
 

@@ -390,6 +390,8 @@ describe('the question before an edit', () => {
     expect(told).toMatchObject({ question: 'Really?', typed: 'yes', destructive: true });
     expect(told?.details?.slice(0, 2)).toEqual(['first', 'thing r0']);
     expect(ask(1, { action: { ...turn, confirm: () => own } })).toBe(own);
+    // Few of them are named too, after what is lost.
+    expect(ask(2, { action: { ...turn, confirm: () => own } })?.details).toEqual(['first', 'thing r0', 'thing r1']);
   });
 
   test('names what is made, by its kind and name', () => {

@@ -133,7 +133,7 @@ test('the terminal is drawn on, left and closed; a theme and views are kept, or 
   ]);
   await tells(theme, { theme: { ok: false, text: 'no' } }, [said('no', 'bad')]);
   expect(await tells({ ask: 'saveViews', views: [] }, {}, [])).toEqual([['saveViews', []]]);
-  await tells({ ask: 'saveViews', views: [] }, { saveViews: 'full' }, [said('full', 'bad')]);
+  await tells({ ask: 'saveViews', views: [] }, { saveViews: 'full' }, [said('Full', 'bad')]);
 });
 
 test('the journal is read with its shift, also after something was done about an edit', async () => {
@@ -170,10 +170,10 @@ test('profiles are opened, or it is said why not', async () => {
   const use: Effect = { ask: 'useProfile', name: 'p' };
   expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p']]);
   await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ do: 'askKeys', name: 'p' }]);
-  await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('no', 'bad')]);
+  await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('No', 'bad')]);
   const several: Effect = { ask: 'combineProfiles', names: ['p', 'q'] };
   expect(await tells(several, {}, [])).toEqual([['combineProfiles', ['p', 'q']]]);
-  await tells(several, { combineProfiles: 'no' }, [said('no', 'bad')]);
+  await tells(several, { combineProfiles: 'no' }, [said('No', 'bad')]);
   const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
   expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
   await tells(keys, { giveKeys: 'no' }, [{ do: 'profileFailed', text: 'no' }]);
@@ -190,7 +190,7 @@ test('profiles are tested, removed, made and changed, and listed again', async (
   await tells(check, { testProfile: ['fine'] }, [said('Test of p ended · P t runs it again', 'info')], on('help'));
   const lines = { do: 'profileLines', items: [] };
   await tells({ ask: 'removeProfile', name: 'p' }, {}, [lines, said('Removed profile p', 'good')]);
-  await tells({ ask: 'removeProfile', name: 'p' }, { removeProfile: 'no' }, [lines, said('no', 'bad')]);
+  await tells({ ask: 'removeProfile', name: 'p' }, { removeProfile: 'no' }, [lines, said('No', 'bad')]);
   const failed = { do: 'profileFailed', text: 'no' };
   const made = said('Profile saved · t tests it, Enter uses it', 'good');
   await tells({ ask: 'addProfile', values: { name: 'p' } }, {}, [{ ...lines, at: 'p' }, made]);
@@ -272,7 +272,7 @@ test('an edit in several organisations is sent to each and ends as one; to one t
   const none = await act({ ask: 'perform', pending: partly });
   expect([none.sent.flat(), none.told]).toEqual([
     [],
-    [said('nothing was sent: the profile of this row is not open', 'bad')],
+    [said('Nothing was sent: the profile of this row is not open', 'bad')],
   ]);
 });
 
@@ -297,7 +297,7 @@ test('an undo is sent to each organisation; what one could not take back is left
   const gone = await act({ ask: 'undo', edit: { ...both, others: [edit(of('closed'), 'c')] } });
   expect([gone.sent.flat(), gone.told]).toEqual([
     [],
-    [said('nothing was undone: the profile of this row is not open', 'bad')],
+    [said('Nothing was undone: the profile of this row is not open', 'bad')],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
+import { sentenceOf } from '../../../src/session/keys/binding.ts';
 import { help } from '../../../src/session/layers/help.ts';
 import type { LayerOf } from '../../../src/session/layers/layer.ts';
 import { initial, type State } from '../../../src/session/state.ts';
@@ -26,4 +27,15 @@ test('the keys of the help: Return runs, / searches while nothing is typed', () 
   expect(names({ ...found, searching: false })).toEqual(expect.arrayContaining(['return', '/', 'esc', 'q', '?']));
   expect(names(found)).toContain('return');
   for (const letter of ['/', 'q', '?', 'j']) expect(names(found), letter).not.toContain(letter);
+});
+
+test('a key is said by its help where that names it, else by its title and its help', () => {
+  expect(sentenceOf({ title: 'mute', help: 'Mute the monitor; you choose for how long' })).toBe(
+    'Mute the monitor; you choose for how long',
+  );
+  expect(sentenceOf({ title: 'time range', help: 'Change the time range; it is 1h now' })).toBe(
+    'Change the time range; it is 1h now',
+  );
+  expect(sentenceOf({ title: 'new', help: 'Create a renewal' })).toBe('New: Create a renewal');
+  expect(sentenceOf({ title: 'quit' })).toBe('Quit');
 });

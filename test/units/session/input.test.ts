@@ -151,7 +151,7 @@ test('a question takes no answer before it was on the terminal long enough to be
     expect([sent, said.length]).toEqual([[], 6]);
     await clock.passes(1);
     if (layer === yesNo) input.press({ ...answer, alone: false });
-    expect(said.at(-1)).toContain(layer === yesNo ? 'typed ahead' : 'typed before');
+    expect(said.at(-1)).toContain(layer === yesNo ? 'Typed ahead' : 'Typed before');
     input.press(answer);
     expect(sent).toEqual([layer === yesNo ? { do: 'yes' } : { do: 'type', key: answer }]);
   }
@@ -183,7 +183,7 @@ test('digits of a range count one after the other; after an edit of rows from be
   const slept = inputOf({ wokeAt: 1, undo: [edit] });
   slept.input.press(typed('u'));
   slept.input.press(typed('j'));
-  expect(slept.said).toEqual(['the rows are from before the sleep: wait until they are read again · ignored: j']);
+  expect(slept.said).toEqual(['The rows are from before the sleep: wait until they are read again · ignored: j']);
 });
 
 test('pasted text goes into a line, and is ignored where there is none', () => {

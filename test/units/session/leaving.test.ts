@@ -91,7 +91,7 @@ test('switches say what is so now; what a kiosk may not do is refused', () => {
   const refused = update(empty, { do: 'suspend' }, { ...world, context: kiosk });
   expect([refused.effects, refused.state.flash]).toMatchObject([
     undefined,
-    { text: 'off in kiosk mode', tone: 'warn' },
+    { text: 'Off in kiosk mode', tone: 'warn' },
   ]);
   const woke = on({ do: 'woke', sleptMs: 7_200_000 });
   expect(woke).toMatchObject({

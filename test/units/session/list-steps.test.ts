@@ -206,11 +206,11 @@ describe('keys of a list', () => {
       )?.refused;
       session.send({ do: 'link' });
       const [layer] = session.state().layers;
-      return layer?.kind === 'text' ? layer.lines : refused;
+      return layer?.kind === 'text' ? layer.lines : (refused ?? session.state().flash?.text);
     };
     expect(link({ link: (row: Thing) => `https://w.test/${row.id}` })).toEqual(['https://w.test/a']);
     expect(link({})).toBe('this row has no link');
-    expect(link({ link: () => undefined }, 'https://w.test')).toBe('this row has no link');
+    expect(link({ link: () => undefined }, 'https://w.test')).toBe('This row has no link');
     expect(link({ link: () => undefined })).toContain('has no web address');
   });
 
@@ -284,7 +284,7 @@ describe('keys of a list', () => {
       own: { sort: { by: 'name', down: false } },
     });
     expect([sorted.view().own.moving, sorted.state().flash?.text]).toEqual([
-      ...[undefined, 'now sorted by position: press again to move'],
+      ...[undefined, 'Now sorted by position: press again to move'],
     ]);
     const filtered = ordered();
     filtered.send({ do: 'filter' }, { do: 'paste', text: 'b' }, { do: 'choose' }, shift(1));
@@ -766,7 +766,7 @@ describe('what is kept of a session', () => {
     expect(opened).toMatchObject({ screen: 'things', tab: { things: 0 }, flash: undefined });
     expect(own(opened)).toMatchObject({ filter: 'x', marks: new Set(), watched: new Map([['b', '']]) });
     expect(step(away, { do: 'openView', name: 'gone' }).state.flash?.text).toBe(
-      'no view is called gone: there are mine',
+      'No view is called gone: there are mine',
     );
     expect(step(empty, { do: 'openView', name: 'gone' }).state.flash?.text).toContain('b saves the first one');
     const twice = update(saved.state, { do: 'saveView' }, world(saved.state)).state;

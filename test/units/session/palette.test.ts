@@ -28,14 +28,18 @@ const layerOf = (text: string, cursor = 0) => ({
 const labels = (text: string, ...below: Binding[]) =>
   palette.rows?.(layerOf(text), worldOf(...below)).map((item) => (item as { readonly label: string }).label);
 
-test('the palette lists no key that moves, none of this moment, and not itself', () => {
+test('the palette lists no key that moves, none of this moment, not itself, and no second way to quit', () => {
   const keys = [
     key('refresh'),
     key('down', { group: 'move' }),
     key('extend it', { group: 'here' }),
     key('palette', { run: { do: 'palette' } }),
+    key('quit', { group: 'back', run: { do: 'back' } }),
+    key('quit', { run: { do: 'interrupt' } }),
+    key('back', { group: 'back', run: { do: 'back' }, refused: 'nothing to close' }),
+    key('clear marks', { group: 'back', run: { do: 'back' } }),
   ];
-  expect(labels('', ...keys)?.filter((label) => !label.startsWith('theme'))).toEqual(['refresh']);
+  expect(labels('', ...keys)?.filter((label) => !label.startsWith('theme'))).toEqual(['refresh', 'clear marks']);
   expect(labels('down', ...keys)).toEqual([]);
 });
 

@@ -154,7 +154,7 @@ test('the first pick of an action is made again for its row, and waits no longer
   const nobody = { ...empty, layers: [unknown] };
   const left = ownerRead(nobody, { do: 'ownerRead' }, { ...worldOf(nobody), context: contextOf() });
   expect([left.effects, left.state.flash?.text]).toEqual([
-    ...[undefined, 'nothing was done: the service does not report who you are'],
+    ...[undefined, 'Nothing was done: the service does not report who you are'],
   ]);
   expect(left.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 0 });
 });

@@ -94,12 +94,12 @@ describe('a message', () => {
     );
     session.send({ do: 'link' });
     expect(state().flash).toMatchObject({
-      text: 'nothing was done: a fault in orgdeck (TypeError: planted)',
+      text: 'Nothing was done: a fault in orgdeck (TypeError: planted)',
       tone: 'bad',
     });
     for (const what of ['performed', 'undone'] as const) {
       session.send({ do: what } as never);
-      expect(state().flash?.text).toMatch(/^the edit ended \(H: outcome\), but this failed: /);
+      expect(state().flash?.text).toMatch(/^The edit ended \(H: outcome\), but this failed: /);
     }
   });
 
