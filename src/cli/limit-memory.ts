@@ -27,19 +27,23 @@ interface Limits {
 
 /**
  * Flags until the first rows, and V8's own values. Nothing is optimised: the compilers would use 13 MB and 150 ms of other threads for
- * functions that a start calls often, and 15 MB and 60 ms for the WebAssembly of layout and HTTP. (V8 can only name the one function of
- * WebAssembly that may be optimised: none has that number.) Nothing is marked in the background, because nearly everything is alive.
+ * functions that a start calls often. Nothing is marked in the background, because nearly everything is alive.
  * One thread collects young garbage, 1 MB at a time: four use 30 ms more and are no faster.
  */
 const untilRows = [
   ['--no-maglev', '--maglev'],
   ['--no-turbofan', '--turbofan'],
-  ['--wasm-tier-up-filter=10000000', '--wasm-tier-up-filter=-1'],
   ['--no-incremental-marking', '--incremental-marking'],
   ['--no-parallel-scavenge', '--parallel-scavenge'],
   // As in `collectFirst` of the launcher: V8 computes the limit again where little is allocated.
   ['--heap-growing-percent=1500', `--heap-growing-percent=${growth}`],
 ] as const;
+
+/**
+ * The WebAssembly of layout and HTTP is never optimised: for the parser of HTTP alone, which jumps over bodies, the compiler takes up to
+ * 30 MB. (V8 can only name the one function that may be optimised: none has that number.)
+ */
+const webAssembly = ['--wasm-tier-up-filter=10000000', '--wasm-tier-up-filter=-1'] as const;
 
 /**
  * Keeps the memory of a dashboard small: what is alive after a thousand keys is 40 MB, what V8 held by its own choice over 200.
@@ -50,7 +54,7 @@ const untilRows = [
 export function limitMemory(engine: Engine = v8): Limits {
   const limit = () => {
     engine.setFlag('--semi-space-growth-factor=1');
-    for (const [flag] of untilRows) engine.setFlag(flag);
+    for (const [flag] of [webAssembly, ...untilRows]) engine.setFlag(flag);
   };
   const optimise = () => {
     for (const [, own] of untilRows) engine.setFlag(own);
@@ -63,6 +67,7 @@ export function limitMemory(engine: Engine = v8): Limits {
   return {
     unlimited(work) {
       lift();
+      engine.setFlag(webAssembly[1]);
       engine.setFlag('--heap-growing-percent=0');
       try {
         return work();

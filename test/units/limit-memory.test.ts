@@ -48,7 +48,7 @@ test('a young generation that is large already does not grow, and the old one is
   expect(collects()).toBe(16_000_000);
 });
 
-test('the compilers that optimise wait for the first rows, and code is kept as if they had not', () => {
+test('the compilers that optimise wait for the first rows, that of WebAssembly for ever, and code is kept as if they had not', () => {
   const { limit, flags } = engine(1_100_000);
   const names = ['maglev', 'turbofan', 'incremental-marking', 'parallel-scavenge', 'wasm-tier-up-filter'];
   const now = () => names.map((name) => flags.findLast((flag) => flag.includes(name)));
@@ -57,9 +57,10 @@ test('the compilers that optimise wait for the first rows, and code is kept as i
   expect(now()).toEqual(off);
   expect(limit.unlimited(now)).toEqual(own);
   expect(now()).toEqual(off);
-  limit.optimise();
-  expect(now()).toEqual(own);
   expect(limit.unlimited(now)).toEqual(own);
+  const running = [...own.slice(0, -1), off.at(-1)];
+  limit.optimise();
+  expect(now()).toEqual(running);
   limit.started();
-  expect(now()).toEqual(own);
+  expect(now()).toEqual(running);
 });
