@@ -5,17 +5,14 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { createSecretFile } from '../../src/cli/secret-file.ts';
 import { createJournal } from '../../src/journal/journal.ts';
@@ -27,6 +24,7 @@ import { createProfiles } from '../../src/profiles/profiles.ts';
 import { openVocabularyFile } from '../../src/profiles/vocabulary-file.ts';
 import { draftsSchema, savedSessionSchema, savedViewsSchema, snapshotSchema } from '../../src/session/saved-session.ts';
 import { cannotNote, leftovers, newNote, noteAt } from '../../src/upload/upload-record.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** One kind of file on the disk. Reading and writing answer with a sentence, or undefined where they succeeded. */
 interface Kind {
@@ -201,9 +199,8 @@ const conditions: readonly Condition[] = [
 
 let directory = '';
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'orgdeck-disk-'));
+  directory = temporaryFolder();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const isRoot = process.geteuid?.() === 0;
 /** A short sentence for a person: it names the file, and is no message of the system. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundledPackages, notices } from '../../package/notices.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { noticeFaults, type PackageManifest, type Packed, packageFaults, rewriteFaults } from './package.ts';
 import { importsOf, root, sources } from './sources.ts';
 
@@ -49,8 +49,7 @@ test('the packages of a bundle are those with code in it, wherever they lie', ()
 });
 
 test('a package without a licence text stops the build', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'orgdeck-notices-'));
-  onTestFinished(() => rmSync(place, { recursive: true }));
+  const place = temporaryFolder();
   mkdirSync(join(place, 'a'));
   writeFileSync(join(place, 'LICENSE'), 'Permission is hereby granted');
   writeFileSync(join(place, 'a/package.json'), '{"name":"a","version":"1.2.3","license":"MIT"}');

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 import { createSimulator } from '../support/simulator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 let place = '';
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'orgdeck-line-'));
+  place = temporaryFolder();
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 const { PATH, XDG_CACHE_HOME } = process.env;
 const cached = { PATH, XDG_CACHE_HOME };

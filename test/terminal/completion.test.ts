@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 const shells = {
@@ -25,8 +25,7 @@ const completesIn =
   async ({ skip, onTestFinished }: TestContext) => {
     const { args, setup } = shells[shell];
     if (spawnSync(shell, ['--version']).error) skip(`${shell} is not installed`);
-    const place = mkdtempSync(join(tmpdir(), `orgdeck-${shell}-`));
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    const place = temporaryFolder();
     symlinkSync(resolve(PROGRAM), join(place, 'orgdeck'));
     symlinkSync(process.execPath, join(place, 'node'));
     writeFileSync(join(place, 'teams.csv'), 'id,team\n');

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { onStage, PROGRAM, sevenIssues, statesIn } from '../support/dashboard.ts';
 import { createSimulator, type Started } from '../support/simulator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Whether this account may mount a disk for its own processes. */
 const canMount = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
@@ -19,10 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'orgdeck-disk-'));
+  place = temporaryFolder();
   simulator.forgets();
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 /** Runs a shell script in which `orgdeck …` is the built program; gives all that was written, both streams in turn. */
 const shell = (script: string, under: readonly string[] = []): Promise<string> => {

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,14 +11,13 @@ import {
   truncateSync,
   utimesSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('compiled code is kept in the cache of the account, unless others can write there', () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-launch-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const start = (variables: NodeJS.ProcessEnv = {}) => {
     const ran = spawnSync(process.execPath, [PROGRAM, '--version'], {
       env: { HOME: home, ...variables },
@@ -62,8 +60,7 @@ test('compiled code is kept in the cache of the account, unless others can write
 });
 
 test('an empty HOME is refused, and nothing is written into the current folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-launch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const ran = spawnSync(process.execPath, [resolve(PROGRAM), 'info'], {
     cwd: folder,
     env: { HOME: '' },
@@ -77,8 +74,7 @@ test('an empty HOME is refused, and nothing is written into the current folder',
 });
 
 test('SIGUSR1 opens no inspector', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-launch-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   // Port 0, so that an inspector of somebody else is in nobody's way.
   const env = { HOME: home, PATH: process.env.PATH, NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };
   const child = spawn(process.execPath, [PROGRAM, 'simulator'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

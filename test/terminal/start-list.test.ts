@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundleOptions } from '../../package/bundle.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import list from '../support/fixtures/start-list.json' with { type: 'json' };
 import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 test('what is loaded before the first rows is in the list with its size, and no tables of ICU', async () => {
@@ -103,7 +103,6 @@ test('the list reports what is new, larger, smaller and gone', () => {
 });
 
 function temporary(): string {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-start-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   return home;
 }

@@ -1,16 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readJsonLines } from '../../src/lib/json-lines.ts';
 import { emptyConfig, openConfigFile, readConfig } from '../../src/profiles/config-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room = '';
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'orgdeck-config-'));
+  room = temporaryFolder();
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 const told = (text: string) => readConfig(text).mistakes.map(({ line, text }) => `${line}: ${text}`);
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { keptNamesSchema } from '../../src/cli/completion/kept-names.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -10,12 +9,12 @@ import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { draftsSchema, savedSessionSchema, savedViewsSchema, snapshotSchema } from '../../src/session/saved-session.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room = '';
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'orgdeck-versions-'));
+  room = temporaryFolder();
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 /** Puts a file of an earlier program into the directory, under the name that it has there. */
 function stored(file: string, name: string): string {

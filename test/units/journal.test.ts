@@ -3,7 +3,6 @@ import {
   appendFileSync,
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpoint.ts';
 import { id } from '../../src/api/envelope.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -28,6 +27,7 @@ import { currentRun } from '../../src/journal/process-run.ts';
 import { underLock } from '../../src/journal/rotation-lock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { bundled } from '../support/bundled.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const mute = endpoint({
   id: 'things.mute',
@@ -57,10 +57,9 @@ const create = (more: Partial<Parameters<typeof createJournal>[0]> = {}) =>
   createJournal({ directory: room, clock, origin: 'https://api.acme.test', org: 'acme', actor: () => 'kim', ...more });
 
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'orgdeck-journal-'));
+  room = temporaryFolder();
   journal = create();
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 const value = <V>(result: Result<V>): V => {
   if (!result.ok) throw new Error(`refused: ${result.problem.text}`);

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
 import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
 import { type KeySource, lastFour, sourceText } from '../../src/profiles/profile.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room = '';
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'orgdeck-keys-'));
+  room = temporaryFolder();
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 const api = 'aaaaaaaabbbbbbbbccccccccdddd1111';
 const app = 'eeeeeeeeffffffff0000000011112222';

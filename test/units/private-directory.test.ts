@@ -1,12 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePrivateDirectory } from '../../src/lib/private-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a directory is made with those above it, for us alone, also by two runs at once; one that is there stays as it is', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-directory-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const path = join(home, 'a/b/c');
   const made = await Promise.all([makePrivateDirectory(path), makePrivateDirectory(path)]);
   expect(made).toEqual([
@@ -21,8 +20,7 @@ test('a directory is made with those above it, for us alone, also by two runs at
 });
 
 test('where no directory can be made it says so and does not try for ever', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'orgdeck-directory-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   writeFileSync(join(home, 'file'), '');
   symlinkSync(join(home, 'nowhere'), join(home, 'link'));
   const refused = async (path: string) => {

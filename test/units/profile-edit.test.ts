@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
 import { profilePort } from '../../src/cli/profileport.ts';
 import type { Start } from '../../src/cli/start.ts';
@@ -10,10 +7,10 @@ import { createProfiles } from '../../src/profiles/profiles.ts';
 import { readingsOf } from '../../src/session/form/form.ts';
 import { update } from '../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('e in the list of profiles opens a form of what the profile says, without keys; saved, the keys stay', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-edit-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder();
   const profiles = createProfiles({ directory, clock: systemClock });
   const keys = { apiKey: { stored: 'a'.repeat(32) }, appKey: { env: 'APP' } };
   await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', theme: 'light', notifyPriority: 3, keys });

@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,13 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Reading } from '../../src/lib/reading.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
 import { bundled } from '../support/bundled.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const profilesModule = resolve(await bundled('src/profiles/profiles.ts'));
 
@@ -27,10 +26,9 @@ let profiles: Profiles;
 const clock = { ...systemClock, now: () => Date.UTC(2026, 4, 6, 7, 8, 9) };
 
 beforeEach(() => {
-  room = mkdtempSync(join(tmpdir(), 'orgdeck-profiles-'));
+  room = temporaryFolder();
   profiles = createProfiles({ directory: join(room, 'config'), clock });
 });
-afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 const value = <V>(reading: Reading<V>): V => {
   if (!reading.ok) throw new Error(`refused: ${reading.text}`);

@@ -1,16 +1,6 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { openSaved } from '../../src/cli/saved.ts';
 import { createRedactor } from '../../src/client/redact.ts';
@@ -19,6 +9,7 @@ import { resumed, savedSession } from '../../src/session/resume.ts';
 import type { SavedSession } from '../../src/session/saved-session.ts';
 import { initial, type State } from '../../src/session/state.ts';
 import { createTestClock } from '../support/clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'f00df00df00df00df00df00df00d1234';
 const fresh = () => initial(screens, { columns: 100, rows: 30 });
@@ -121,9 +112,8 @@ describe('the last look', () => {
 describe('the file of a profile', () => {
   const current = { directory: '' };
   beforeEach(() => {
-    current.directory = mkdtempSync(join(tmpdir(), 'orgdeck-saved-'));
+    current.directory = temporaryFolder();
   });
-  afterEach(() => rmSync(current.directory, { recursive: true, force: true }));
   const clock = createTestClock();
   const open = (name = 'acme', baseUrl = 'https://api.acme.test') =>
     openSaved({

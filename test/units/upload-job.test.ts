@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
 import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -11,6 +10,7 @@ import { type UploadOptions, upload } from '../../src/upload/upload.ts';
 import { runUpload } from '../../src/upload/upload-job.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A file, and a service that takes it and then has a table with these attributes. */
 function service(
@@ -18,8 +18,7 @@ function service(
   sendPart: Parts['send'] = async () => ({ kind: 'stored', attempts: 1 }),
   answers: Readonly<Record<string, (nth: number) => Result<unknown> | undefined>> = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-job-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'routes.csv');
   writeFileSync(file, 'service,team\ncheckout,core\n');
   const directory = join(folder, 'state');

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -9,6 +8,7 @@ import { upload } from '../../src/upload/upload.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 import { newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const aDay = 86_400_000;
 const origin = 'https://api.example.test';
@@ -19,8 +19,7 @@ async function withNotes(
   table: { readonly name: string; readonly key: string } | undefined,
   made: Result<unknown> = refusal('invalid', 'not any more'),
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-resume-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, 'routes.csv');
   writeFileSync(path, 'service,team\ncheckout,core\n');
   const planned = await planUpload(path, { firstKey: true });
