@@ -2,12 +2,11 @@ import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { use } from 'react';
 import { paint } from '../src/lib/paint.ts';
-import { plain } from '../src/lib/painted.ts';
 import { fit, graphemes } from '../src/lib/text.ts';
 import { CanvasContext } from './canvas.ts';
 import { OneLine } from './Lines.tsx';
 import type { Theme } from './theme.ts';
-import { type Typing, typing } from './typing.ts';
+import { fieldSpans, type Typing } from './typing.ts';
 
 export interface TextFieldProps extends Typing {
   readonly width: number;
@@ -23,11 +22,11 @@ export interface TextFieldProps extends Typing {
 export function TextField({ width, focused, theme, ...line }: TextFieldProps) {
   const canvas = use(CanvasContext);
   const { mask, ellipsis } = theme.glyphs;
-  const { text, secret, placeholder = plain`` } = line;
+  const { text, secret } = line;
   if (width <= 0) return null;
-  if (focused) return <OneLine spans={typing(line, width, theme)} width={width} theme={theme} />;
   // Its own placeholder is always coloured, whatever the theme.
-  if (text === '') return <OneLine spans={[{ text: placeholder, tone: 'dim' }]} width={width} theme={theme} />;
+  if (focused || text === '')
+    return <OneLine spans={fieldSpans(line, width, focused, theme)} width={width} theme={theme} />;
   // A secret is not handed on at all: only as many characters as it has.
   const shown = secret
     ? 'x'.repeat(Math.min(width, graphemes(text).length))

@@ -1,7 +1,7 @@
 import { paint } from '../src/lib/paint.ts';
 import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, clip, graphemes } from '../src/lib/text.ts';
-import type { Span } from './span.ts';
+import { fitSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface Typing {
@@ -52,6 +52,13 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   ];
   const rest = width - used - (hidden ? 1 : 0);
   return [...line, { text: spaces(rest) }].filter((span) => span.text !== '');
+}
+
+/** A text field that is empty or has the focus, in exactly `width` cells. */
+export function fieldSpans(line: Typing, width: number, focused: boolean, theme: Theme): readonly Span[] {
+  if (focused) return typing(line, width, theme);
+  const { placeholder = plain`` } = line;
+  return width <= 0 ? [] : fitSpans([{ text: placeholder, tone: 'dim' }], width, theme.glyphs.ellipsis);
 }
 
 function waiting(placeholder: Painted, width: number): Span[] {

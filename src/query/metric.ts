@@ -1,3 +1,4 @@
+import { oncePer } from '../lib/once.ts';
 import type { Language } from './language.ts';
 import { parse } from './made/metric.js';
 import { metricOffers } from './metric-offers.ts';
@@ -9,7 +10,8 @@ export const metric: Language<Metric> = {
   parse: (text) => parse(text) as Metric,
   print: ({ comparison, body, ...head }) =>
     `${printedHead(head)}:${printed(body)}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
-  rules: metricRules,
+  // A letter that is taken back leaves a tree whose rules have been read.
+  rules: oncePer(metricRules),
   outline: () => ({
     of: 'a metric monitor',
     beginning: 'a time aggregator over a window',

@@ -901,7 +901,7 @@ test('menu and fields hear no keys', async () => {
   screen.unmount();
 });
 
-test('a frame of lines is one block, and so are the rows of a form between its fields', () => {
+test('a frame of lines is one block, and so are the rows of a form but texts at rest', () => {
   const blocksOf = (node: ReactNode): number => {
     const canvas = createCanvas();
     let put = 0;
@@ -919,6 +919,18 @@ test('a frame of lines is one block, and so are the rows of a form between its f
   expect(blocksOf(<Frame title={line} width={40} height={20} theme={theme} active lines={[line, line]} />)).toBe(1);
   const query = withQuery(60).filter(({ kind }) => kind === 'query');
   expect(blocksOf(<Form fields={query} focus={0} width={60} height={30} theme={theme} />)).toBe(1);
+  const typed = (text: string): FormField => ({
+    name: text,
+    kind: 'text',
+    label: paint('Count'),
+    text,
+    cursor: 0,
+    cells: 8,
+  });
+  const form = (focus: number, ...texts: string[]) =>
+    blocksOf(<Form fields={texts.map(typed)} focus={focus} width={80} height={4} theme={theme} />);
+  expect([form(0, '5', ''), form(1, '', '5'), form(-1, '', '')]).toEqual([1, 1, 1]);
+  expect(form(-1, '5', '')).toBeGreaterThan(1);
 });
 
 test('a tree that is turned to other properties draws what they say', () => {
