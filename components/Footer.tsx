@@ -1,5 +1,5 @@
-import { memo } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
+import { whileAlike } from '../src/lib/while-alike.ts';
 import { OneLine } from './Lines.tsx';
 import { type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -16,8 +16,8 @@ export interface Hint {
  * The line of hints: as many as fit, whole ones only. What the key at the end does (`q back`) stays longest, then the first
  * one, then those to keep (`x more`, `? help`), then the others in their order.
  */
-export const Footer = memo(
-  drawFooter,
+export const footerLine = whileAlike(
+  layoutHints,
   (before, after) =>
     before.width === after.width &&
     before.theme === after.theme &&
@@ -28,13 +28,17 @@ export const Footer = memo(
     }),
 );
 
+export const Footer = (props: FooterProps) => (
+  <OneLine spans={footerLine(props)} width={props.width} theme={props.theme} />
+);
+
 interface FooterProps {
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly theme: Theme;
 }
 
-function drawFooter({ hints, width, theme }: FooterProps) {
+function layoutHints({ hints, width }: FooterProps): readonly Span[] {
   const spans = hints.map(hintSpans);
   const wide = spans.map((span) => spanCells(span) + 2);
   const first = [hints.length - 1, 0, ...hints.keys().filter((at) => hints[at]?.keep)];
@@ -50,8 +54,7 @@ function drawFooter({ hints, width, theme }: FooterProps) {
     fits.add(at);
   }
   const shown = spans.filter((_, at) => fits.has(at));
-  const line = shown.flatMap((hint, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...hint]);
-  return <OneLine spans={line} width={width} theme={theme} />;
+  return shown.flatMap((hint, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...hint]);
 }
 
 /** One key and what it does. */

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo, type ReactNode } from 'react';
 import { type Painted, plain, repeated } from '../src/lib/painted.ts';
-import { Lines } from './Lines.tsx';
+import { Lines, type LinesProps } from './Lines.tsx';
 import { cutSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -21,8 +21,8 @@ export interface FrameProps {
   readonly children?: ReactNode;
 }
 
-/** A border with the title inside its top line and the foot inside its bottom line. */
-export function Frame({
+/** A border around lines, as one block. */
+export function framed({
   title,
   titleRight = [],
   foot = [],
@@ -32,19 +32,23 @@ export function Frame({
   theme,
   active,
   lines,
-  children,
-}: FrameProps) {
+}: Omit<FrameProps, 'children'> & Required<Pick<FrameProps, 'lines'>>): LinesProps {
   const { box } = theme.glyphs;
-  if (lines) {
-    const border = { width, theme, active };
-    const top = edgeSpans({ left: title, right: titleRight, ends: [box.topLeft, box.top, box.topRight], ...border });
-    const ends = [box.bottomLeft, box.bottom, box.bottomRight] as const;
-    const bottom = edgeSpans({ left: foot, right: footRight, ends, ...border });
-    const inside = Array.from({ length: Math.max(0, height - 2) }, (_, at) => lines[at] ?? []);
-    const side: Span = { text: box.left, tone: borderTone(active) };
-    const sides = width > 1 ? ([side, { ...side, text: box.right }] as const) : ([side] as const);
-    return <Lines lines={[top, ...inside, bottom]} width={width} height={height} theme={theme} sides={sides} />;
-  }
+  const border = { width, theme, active };
+  const top = edgeSpans({ left: title, right: titleRight, ends: [box.topLeft, box.top, box.topRight], ...border });
+  const ends = [box.bottomLeft, box.bottom, box.bottomRight] as const;
+  const bottom = edgeSpans({ left: foot, right: footRight, ends, ...border });
+  const inside = Array.from({ length: Math.max(0, height - 2) }, (_, at) => lines[at] ?? []);
+  const side: Span = { text: box.left, tone: borderTone(active) };
+  const sides = width > 1 ? ([side, { ...side, text: box.right }] as const) : ([side] as const);
+  return { lines: [top, ...inside, bottom], width, height, theme, sides };
+}
+
+/** A border with the title inside its top line and the foot inside its bottom line. */
+export function Frame({ lines, children, ...props }: FrameProps) {
+  if (lines) return <Lines {...framed({ ...props, lines })} />;
+  const { title, titleRight = [], foot = [], footRight = [], width, height, theme, active } = props;
+  const { box } = theme.glyphs;
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       <Edge

@@ -1,5 +1,5 @@
-import { memo } from 'react';
 import { type Painted, plain } from '../src/lib/painted.ts';
+import { whileAlike } from '../src/lib/while-alike.ts';
 import { OneLine } from './Lines.tsx';
 import { areSame, cutSpans, fitSpans, type Span, spanCells } from './span.ts';
 import { currentCells, type StripEntry, stripPlaceAt, stripSpans } from './strip.ts';
@@ -10,8 +10,8 @@ import type { Theme } from './theme.ts';
  * profile, spans marked `keep` stay whatever happens; the strip gets what they and the freshness leave. Where that is no room
  * for the screen in front, the freshness is its spans marked `keep`, if it has any.
  */
-export const Header = memo(
-  drawHeader,
+export const headerLine = whileAlike(
+  layoutHeader,
   (before, after) =>
     before.width === after.width &&
     before.theme === after.theme &&
@@ -21,11 +21,14 @@ export const Header = memo(
     areSame(before.right, after.right),
 );
 
-function drawHeader(props: HeaderProps) {
+export const Header = (props: HeaderProps) => (
+  <OneLine spans={headerLine(props)} width={props.width} theme={props.theme} />
+);
+
+function layoutHeader(props: HeaderProps): readonly Span[] {
   const { width, theme } = props;
   const { left, shown } = partsOf(props);
-  const line = [...fitSpans(left, Math.max(0, width - spanCells(shown)), theme.glyphs.ellipsis), ...shown];
-  return <OneLine spans={line} width={width} theme={theme} />;
+  return [...fitSpans(left, Math.max(0, width - spanCells(shown)), theme.glyphs.ellipsis), ...shown];
 }
 
 export interface HeaderProps {

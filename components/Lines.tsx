@@ -1,11 +1,12 @@
 import { Box } from 'ink';
 import { memo, use } from 'react';
 import { CanvasContext } from './canvas.ts';
-import { type DrawnLine, drawnLine } from './line.ts';
+import { borderedLine, type DrawnLine, drawnLine } from './line.ts';
 import { areSame, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
-interface LinesProps {
+/** A block of exactly `height` lines of `width` cells. */
+export interface LinesProps {
   readonly lines: readonly (readonly Span[])[];
   readonly width: number;
   readonly height: number;
@@ -29,15 +30,24 @@ export const Lines = memo(
     before.lines.every((line, at) => areSame(line, after.lines[at] as readonly Span[])),
 );
 
-function drawLines({ lines, width, height, theme, sides }: LinesProps) {
+/** The lines of a block as they are written. */
+export function drawnLines({ lines, width, height, theme, sides }: LinesProps): readonly DrawnLine[] {
+  const shown = lines.length > height ? lines.slice(0, Math.max(0, height)) : lines;
+  if (!sides) return shown.map((spans) => drawnLine(spans, width, theme));
+  const left = drawnLine([sides[0]], 1, theme);
+  const right = sides[1] && drawnLine([sides[1]], 1, theme);
+  const inside = width - left.cells - (right?.cells ?? 0);
+  return shown.map((spans, at) =>
+    at === 0 || at === lines.length - 1
+      ? drawnLine(spans, width, theme)
+      : borderedLine(spans, inside, theme, left, right),
+  );
+}
+
+function drawLines(props: LinesProps) {
+  const { width, height } = props;
   const canvas = use(CanvasContext);
-  const [left, right] = (sides ?? []).map((side) => drawnLine([side as Span], 1, theme));
-  const inside = width - (left?.cells ?? 0) - (right?.cells ?? 0);
-  const drawn = lines.slice(0, Math.max(0, height)).map((spans, at): DrawnLine => {
-    if (!left || at === 0 || at === lines.length - 1) return drawnLine(spans, width, theme);
-    const { text, cells } = drawnLine(spans, inside, theme);
-    return { text: `${left.text}${text}${right ? ' '.repeat(inside - cells) + right.text : ''}`, cells: width };
-  });
+  const drawn = drawnLines(props);
   return (
     <Box
       ref={(box) => (box === null ? undefined : canvas?.put(box, drawn))}

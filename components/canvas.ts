@@ -12,42 +12,60 @@ export interface Canvas {
   readonly root: (box: DOMElement | null) => void;
   /** Puts lines into a box until the returned function is called. */
   put(box: DOMElement, lines: readonly DrawnLine[]): () => void;
+  /** Puts into a box what is answered at each frame, until the returned function is called. */
+  draw(box: DOMElement, blocks: () => readonly PlacedLines[]): () => void;
+  /** What `draw` was given answers otherwise: a frame is due. */
+  changed(): void;
   /** Puts the one line of text inside a box into it, as it is at each frame: for components of others. */
   putText(box: DOMElement): () => void;
   /** The frame as it is laid out now, lines joined by line feeds. What lies above or below the outer box is left out. */
   frame(): string;
 }
 
+/** Lines, and where they begin inside a box. */
+interface PlacedLines {
+  readonly x: number;
+  readonly y: number;
+  readonly lines: readonly DrawnLine[];
+}
+
 /** The canvas of the frame that a component is part of. */
 export const CanvasContext = createContext<Canvas | undefined>(undefined);
 
-export function createCanvas(): Canvas {
-  const blocks = new Map<DOMElement, () => readonly DrawnLine[]>();
-  const put = (box: DOMElement, lines: () => readonly DrawnLine[]) => {
-    blocks.set(box, lines);
-    return () => blocks.delete(box);
+export function createCanvas(changed: () => void = () => {}): Canvas {
+  const drawings = new Map<DOMElement, () => readonly PlacedLines[]>();
+  const draw = (box: DOMElement, blocks: () => readonly PlacedLines[]) => {
+    drawings.set(box, blocks);
+    return () => drawings.delete(box);
   };
   const outer: { box: DOMElement | null } = { box: null };
   return {
     root(box) {
       outer.box = box;
     },
-    put: (box, lines) => put(box, () => lines),
+    put(box, lines) {
+      const block = [{ x: 0, y: 0, lines }];
+      return draw(box, () => block);
+    },
+    draw,
+    changed,
     putText: (box) =>
-      put(box, () => {
+      draw(box, () => {
         const text = textIn(box);
-        return [{ text, cells: cells(text) }];
+        return [{ x: 0, y: 0, lines: [{ text, cells: cells(text) }] }];
       }),
     frame() {
       if (outer.box === null) return '';
       const rows = Array.from({ length: outer.box.yogaNode?.getComputedHeight() ?? 0 }, (): Piece[] => []);
       const known = new Map<DOMElement, Place>();
-      for (const [box, lines] of blocks) {
-        const { x, y } = placeOf(box, known);
-        let row = y;
-        for (const line of lines()) {
-          rows[row]?.push({ x, line });
-          row += 1;
+      for (const [box, blocks] of drawings) {
+        const place = placeOf(box, known);
+        for (const { x, y, lines } of blocks()) {
+          let row = place.y + y;
+          for (const line of lines) {
+            rows[row]?.push({ x: place.x + x, line });
+            row += 1;
+          }
         }
       }
       return rows.map(joinedRow).join('\n');

@@ -1,17 +1,23 @@
 import { Box } from 'ink';
-import { useMemo, useSyncExternalStore } from 'react';
-import { Header } from '../../components/Header.tsx';
+import { use, useMemo, useSyncExternalStore } from 'react';
+import { CanvasContext } from '../../components/canvas.ts';
+import { Drawing, type PlacedBlock } from '../../components/Drawing.tsx';
+import { headerLine } from '../../components/Header.tsx';
+import { Lines } from '../../components/Lines.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
+import type { Screen } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { isTooSmall, smallest } from '../session/list/geometry.ts';
+import type { Now } from '../session/now.ts';
 import type { Session } from '../session/session.ts';
-import { Body } from './Body.tsx';
+import { front, type State } from '../session/state.ts';
+import { Body, type BodyProps, safeBlocks } from './Body.tsx';
 import { Boundary } from './Boundary.tsx';
-import { Foot, footRows } from './Foot.tsx';
+import { footLines } from './foot.ts';
 import { createStrip, createSubject, freshSpans, hostOf, profileSpans } from './header.ts';
-import { Layer, panelHeight } from './Layers.tsx';
+import { isInFoot, Layer, panelHeight } from './Layers.tsx';
 import { createRowPainter } from './rows.ts';
 
 export interface AppProps {
@@ -23,16 +29,19 @@ export interface AppProps {
   readonly behind: () => boolean;
 }
 
-/** The whole frame: header, body or layer, flash line, hints. Always as many lines as the terminal has. */
+/**
+ * The whole frame: header, body or layer, flash line, hints. Always as many lines as the terminal has. Where nothing but lines is in it,
+ * the canvas asks for them: no component is drawn again for a key.
+ */
 export function App({ session, theme, pending, behind }: AppProps) {
-  const subject = useMemo(() => createSubject(session, theme, behind), [session, theme, behind]);
-  useSyncExternalStore(session.store.subscribe, subject);
+  const changed = use(CanvasContext)?.changed;
+  const shown = useMemo(() => createShown(session, theme, behind, changed), [session, theme, behind, changed]);
+  useSyncExternalStore(shown.subscribe, shown.now);
   const painter = useMemo(() => createRowPainter(), []);
   const strip = useMemo(() => createStrip(), []);
   const now = session.now();
   const { state } = now;
   const { columns, rows } = state.size;
-  const { room } = now.view;
   if (isTooSmall(state.size)) {
     return (
       <Notice
@@ -43,35 +52,96 @@ export function App({ session, theme, pending, behind }: AppProps) {
       />
     );
   }
+  const headerOf = (now: Now) => {
+    const right = freshSpans(session, now, theme, behind());
+    shown.drawn(right);
+    return headerLine({
+      profile: profileSpans(session, now, theme),
+      screens: strip(session, now),
+      host: hostOf(session, now),
+      right,
+      width: columns,
+      theme,
+    });
+  };
+  const bodyOf = (now: Now, height: number): BodyProps => ({
+    now,
+    room: now.view.room,
+    height,
+    theme,
+    painter,
+    pending: pending(),
+  });
+  if (isOfLines(state, session.screens)) {
+    const blocks = (): readonly PlacedBlock[] => {
+      const now = session.now();
+      const foot = footLines(now, columns, theme);
+      const height = rows - 1 - foot.length;
+      return [
+        { x: 0, y: 0, lines: [headerOf(now)], width: columns, height: 1, theme },
+        ...safeBlocks(bodyOf(now, height)).map((block) => ({ ...block, y: block.y + 1 })),
+        { x: 0, y: 1 + height, lines: foot, width: columns, height: foot.length, theme },
+      ];
+    };
+    return <Drawing width={columns} height={rows} blocks={blocks} />;
+  }
+  const { bodyRows: most } = now.view.room;
   const top = state.layers.at(-1);
-  const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
-  const bodyRows = room.bodyRows - (footRows(now, columns, theme) - 2);
+  const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, most) : 0;
+  const foot = footLines(now, columns, theme);
+  const bodyRows = most - (foot.length - 2);
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      <Header
-        profile={profileSpans(session, now, theme)}
-        screens={strip(session, now)}
-        host={hostOf(session, now)}
-        right={freshSpans(session, now, theme, behind())}
-        width={columns}
-        theme={theme}
-      />
+      <Lines lines={[headerOf(now)]} width={columns} height={1} theme={theme} />
       {panel !== undefined && (
-        <Boundary of={now.state} width={columns} height={bodyRows - panel} theme={theme}>
-          <Body now={now} room={room} height={bodyRows - panel} theme={theme} painter={painter} pending={pending()} />
+        <Boundary of={state} width={columns} height={bodyRows - panel} theme={theme}>
+          <Body {...bodyOf(now, bodyRows - panel)} />
         </Boundary>
       )}
       {top && (
-        <Boundary of={now.state} width={columns} height={panel ?? bodyRows} theme={theme}>
+        <Boundary of={state} width={columns} height={panel ?? bodyRows} theme={theme}>
           <Layer layer={top} now={now} width={columns} height={panel ?? bodyRows} theme={theme} />
         </Boundary>
       )}
-      <Foot now={now} width={columns} theme={theme} />
+      <Lines lines={foot} width={columns} height={foot.length} theme={theme} />
     </Box>
   );
 }
 
+/** Whether the frame is nothing but lines: no component of a board or of a layer is in it. */
+function isOfLines(state: State, screens: readonly Screen[]): boolean {
+  const top = state.layers.at(-1);
+  return !front(state, screens).list.board && !isTooSmall(state.size) && (top === undefined || isInFoot(top));
+}
+
+/**
+ * What components are drawn from: while the frame is nothing but lines, only its size. Then `changed` is called in their place where the
+ * frame would be another one.
+ */
+function createShown(session: Session, theme: Theme, behind: () => boolean, changed: (() => void) | undefined) {
+  const subject = createSubject(session);
+  const subjectNow = () => subject.now(() => freshSpans(session, session.now(), theme, behind()));
+  const isNow = () => isOfLines(session.store.getState().state, session.screens);
+  return {
+    drawn: subject.drawn,
+    now() {
+      if (!isNow()) return subjectNow();
+      const { columns, rows } = session.store.getState().state.size;
+      return `${columns}x${rows}`;
+    },
+    subscribe(turned: () => void) {
+      const held = { drawn: subjectNow() };
+      return session.store.subscribe(() => {
+        const before = held.drawn;
+        held.drawn = subjectNow();
+        turned();
+        if (held.drawn !== before && isNow()) changed?.();
+      });
+    },
+  };
+}
+
 /** The warning before quitting, which is shown even where nothing else fits. */
-function quitWarning({ state }: ReturnType<Session['now']>): Painted {
+function quitWarning({ state }: Now): Painted {
   return state.warnedQuit ? plain`: ${paint(state.warnedOf)}, q again quits` : plain``;
 }

@@ -1,10 +1,11 @@
-import { Box } from 'ink';
+import { Drawing, type PlacedBlock } from '../../components/Drawing.tsx';
 import type { Geometry } from '../session/list/geometry.ts';
 import { BoardPane } from './BoardPane.tsx';
-import { DetailPane } from './DetailPane.tsx';
-import { ListPane } from './ListPane.tsx';
-import { Preview } from './Preview.tsx';
+import { cannotShow } from './Boundary.tsx';
+import { detailBlock } from './detail-block.ts';
+import { listBlock } from './list-block.ts';
 import type { PaneProps } from './paneprops.ts';
+import { previewBlock } from './preview-block.ts';
 
 export interface BodyProps extends Omit<PaneProps, 'width'> {
   readonly room: Geometry;
@@ -13,39 +14,34 @@ export interface BodyProps extends Omit<PaneProps, 'width'> {
   readonly pending: ReadonlySet<string>;
 }
 
-/** The screen in front: list and preview, or the detail of one row. */
-export function Body({ now, room, height, theme, painter, pending }: BodyProps) {
-  const { view } = now;
-  const isBoard = view.list.board !== undefined;
-  const beside = room.previewWidth > 0 && !view.detail && !isBoard;
-  const below = room.previewRows > 0 && !view.detail ? Math.min(room.previewRows, Math.max(0, height - 8)) : 0;
-  return (
-    <Box flexDirection="row" height={height} flexShrink={0}>
-      {isBoard ? (
-        <BoardPane now={now} width={room.detailWidth} height={height} theme={theme} pending={pending} />
-      ) : view.detail ? (
-        <DetailPane
-          now={now}
-          detail={view.detail}
-          width={room.detailWidth}
-          height={height}
-          theme={theme}
-          painter={painter}
-        />
-      ) : (
-        <Box flexDirection="column" height={height} flexShrink={0}>
-          <ListPane
-            now={now}
-            width={room.listWidth}
-            height={height - below}
-            theme={theme}
-            painter={painter}
-            pending={pending}
-          />
-          {below > 0 && <Preview now={now} width={room.listWidth} height={below} theme={theme} />}
-        </Box>
-      )}
-      {beside && <Preview now={now} width={room.previewWidth} height={height} theme={theme} />}
-    </Box>
-  );
+/** The screen in front: list and preview, the detail of one row, or a board. */
+export function Body(props: BodyProps) {
+  const { now, room, height, theme, pending } = props;
+  if (now.view.list.board)
+    return <BoardPane now={now} width={room.detailWidth} height={height} theme={theme} pending={pending} />;
+  const blocks = bodyBlocks(props);
+  return <Drawing width={room.detailWidth} height={height} blocks={() => blocks} />;
+}
+
+/** The blocks of a body that is no board; one that throws is a sentence instead, as `Boundary` draws it. */
+export function safeBlocks(body: BodyProps): readonly PlacedBlock[] {
+  try {
+    return bodyBlocks(body);
+  } catch (error) {
+    const { height, theme } = body;
+    return [{ x: 0, y: 0, ...cannotShow(error, { width: body.now.state.size.columns, height, theme }) }];
+  }
+}
+
+function bodyBlocks({ now, room, height, theme, painter, pending }: BodyProps): readonly PlacedBlock[] {
+  const { detail } = now.view;
+  if (detail) return [{ x: 0, y: 0, ...detailBlock({ now, detail, width: room.detailWidth, height, theme, painter }) }];
+  const { listWidth, previewWidth, previewRows } = room;
+  const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - 8)) : 0;
+  const upper = height - below;
+  return [
+    { x: 0, y: 0, ...listBlock({ now, width: listWidth, height: upper, theme, painter, pending }) },
+    ...(below > 0 ? [{ x: 0, y: upper, ...previewBlock({ now, width: listWidth, height: below, theme }) }] : []),
+    ...(previewWidth > 0 ? [{ x: listWidth, y: 0, ...previewBlock({ now, width: previewWidth, height, theme }) }] : []),
+  ];
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Notice } from '../../components/Notice.tsx';
+import { Lines, type LinesProps } from '../../components/Lines.tsx';
+import { noticeBlock } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { thrownText } from '../lib/thrown-text.ts';
@@ -33,15 +34,19 @@ export class Boundary extends Component<BoundaryProps, Failed> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const { width, height, theme } = this.props;
-    return (
-      <Notice
-        text={paint(`this cannot be shown: ${thrownText(error)}; q goes back`)}
-        tone="bad"
-        width={width}
-        height={height}
-        theme={theme}
-      />
-    );
+    return <Lines {...cannotShow(error, this.props)} />;
   }
 }
+
+/** The sentence in place of what throws. */
+export const cannotShow = (
+  error: unknown,
+  { width, height, theme }: Pick<BoundaryProps, 'width' | 'height' | 'theme'>,
+): LinesProps =>
+  noticeBlock({
+    text: paint(`this cannot be shown: ${thrownText(error)}; q goes back`),
+    tone: 'bad',
+    width,
+    height,
+    theme,
+  });

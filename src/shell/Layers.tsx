@@ -64,7 +64,7 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
     rows: ({ layer, now }) =>
       layer.typing ? pickHeight : Math.min(pickHeight, Math.max(5, pickRows(layer, now.world.picks(layer)).length + 3)),
   },
-  // Drawn in the foot: see Foot.tsx.
+  // Drawn in the foot: see foot.ts.
   bar: { place: 'foot' },
   filter: { place: 'foot' },
   find: { place: 'foot' },
@@ -98,6 +98,9 @@ export function panelHeight(props: Omit<LayerProps, 'height'>, bodyRows: number)
   if (props.layer.kind === 'form' && rows > bodyRows - listAbove) return undefined;
   return Math.min(Math.max(4, bodyRows - listAbove), rows);
 }
+
+/** Whether it is drawn in the foot, which no component does. */
+export const isInFoot = (layer: AnyLayer): boolean => viewOf(layer).place === 'foot';
 
 /** Draws a layer; nothing for one that is drawn in the foot. */
 export function Layer(props: LayerProps) {

@@ -11,7 +11,7 @@ import { cells, fit, wrap } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { entryWords, shownReports } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
-import { paintedParts } from './Foot.tsx';
+import { paintedParts } from './foot.ts';
 import type { LayerProps } from './layerprops.ts';
 import { ReportLayer } from './ReportLayer.tsx';
 

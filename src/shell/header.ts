@@ -1,5 +1,5 @@
 import { shallow } from 'zustand/vanilla/shallow';
-import type { Span } from '../../components/span.ts';
+import { areSame, type Span } from '../../components/span.ts';
 import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
 import { longestPoll } from '../cache/pace.ts';
@@ -144,17 +144,25 @@ const isCause = ({ text }: Span): boolean => text.startsWith(': ');
  * What a frame is drawn from, by identity: after a read that has shown nothing new it is the same, unless the header would tell
  * another freshness. So at rest a poll draws nothing.
  */
-export function createSubject(session: Session, theme: Theme, behind: () => boolean): () => object {
-  const kept: { of?: ReturnType<Session['store']['getState']>; fresh?: string } = {};
-  return () => {
-    const present = session.store.getState();
-    const { of } = kept;
-    if (of === present) return present;
-    const fresh = JSON.stringify(freshSpans(session, session.now(), theme, behind()));
-    if (of?.state === present.state && of.beat === present.beat && fresh === kept.fresh) return of;
-    kept.of = present;
-    kept.fresh = fresh;
-    return present;
+export function createSubject(session: Session): {
+  /** `fresh`: what the header would tell of freshness now. */
+  now(fresh: () => readonly Span[]): object;
+  /** What the header that is drawn tells of it. */
+  drawn(fresh: readonly Span[]): void;
+} {
+  const kept: { of?: ReturnType<Session['store']['getState']>; fresh?: readonly Span[] } = {};
+  return {
+    now(fresh) {
+      const present = session.store.getState();
+      const { of } = kept;
+      if (of?.state === present.state && of.beat === present.beat)
+        if (of === present || !kept.fresh || areSame(fresh(), kept.fresh)) return of;
+      kept.of = present;
+      return present;
+    },
+    drawn(fresh) {
+      kept.fresh = fresh;
+    },
   };
 }
 

@@ -21,12 +21,21 @@ export interface Mounted {
  * frame, whole, once in a turn of the event loop.
  */
 export function mount(node: ReactNode, frame: (frame: string) => void): Mounted {
-  const canvas = createCanvas();
   const held = { isDue: false, isOpen: true };
+  const broken = Promise.withResolvers<never>();
   const hand = () => {
     held.isDue = false;
-    if (held.isOpen) frame(canvas.frame());
+    try {
+      if (held.isOpen) frame(canvas.frame());
+    } catch (error) {
+      broken.reject(error);
+    }
   };
+  const due = () => {
+    if (!held.isDue) queueMicrotask(hand);
+    held.isDue = true;
+  };
+  const canvas = createCanvas(due);
   const instance = render(<Outer canvas={canvas}>{node}</Outer>, {
     stdout: nowhere(),
     stdin: process.stdin,
@@ -37,16 +46,13 @@ export function mount(node: ReactNode, frame: (frame: string) => void): Mounted 
     // Without a limit on the frames of a second, which would delay keys.
     debug: true,
     // Comes when the boxes are laid out, just before the components learn of them.
-    onRender() {
-      if (!held.isDue) queueMicrotask(hand);
-      held.isDue = true;
-    },
+    onRender: due,
   });
   return {
     turn: (next) => instance.rerender(<Outer canvas={canvas}>{next}</Outer>),
     frame: canvas.frame,
     written: () => instance.waitUntilRenderFlush(),
-    failed: instance.waitUntilExit(),
+    failed: Promise.race([instance.waitUntilExit(), broken.promise]),
     close() {
       held.isOpen = false;
       instance.unmount();

@@ -9,7 +9,7 @@ import { pickRows } from '../session/layers/pick.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { Message } from '../session/message.ts';
 import type { Now } from '../session/now.ts';
-import { footRows } from './Foot.tsx';
+import { footLines } from './foot.ts';
 import { helpPlaceAt, paletteBelow } from './HelpLayer.tsx';
 import { panelHeight } from './Layers.tsx';
 import { resultRows } from './ListLayers.tsx';
@@ -138,7 +138,7 @@ export function layerMessage(
   const { columns } = state.size;
   const rows = 'cursor' in layer ? rowsOf(layer, now, theme) : undefined;
   if (!rows || !('cursor' in layer)) return undefined;
-  const body = view.room.bodyRows - (footRows(now, columns, theme) - 2);
+  const body = view.room.bodyRows - (footLines(now, columns, theme).length - 2);
   const height = panelHeight({ layer, now, width: columns, theme }, view.room.bodyRows) ?? body;
   const first = 1 + body - height;
   const { choose } = rows;

@@ -11,7 +11,7 @@ import type { Now } from '../session/now.ts';
 import type { Session } from '../session/session.ts';
 import type { View } from '../session/view.ts';
 import { lineAt } from './BoardPane.tsx';
-import { footRows } from './Foot.tsx';
+import { footLines } from './foot.ts';
 import { freshSpans, hostOf, profileSpans, stripOf } from './header.ts';
 import { titleOf } from './list-title.ts';
 import { layerMessage } from './mouse-layers.ts';
@@ -52,7 +52,7 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
     const to = session.screens.find((screen) => screen.key !== undefined && screen.key === key);
     return to && { do: 'screen', id: to.id };
   }
-  const height = view.room.bodyRows - (footRows(now, state.size.columns, theme) - 2);
+  const height = view.room.bodyRows - (footLines(now, state.size.columns, theme).length - 2);
   if (view.list.board) {
     const id = lineAt(now, view.room.detailWidth, height, { column, row: row - 1 });
     return id === undefined ? undefined : clicked(view.places.get(id), view.at);

@@ -1,8 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
+import { createCanvas } from '../../components/canvas.ts';
+import { App } from '../../src/shell/App.tsx';
+import { Outer } from '../../src/shell/mount.tsx';
 import { fewestBytes } from '../bench/fewest-bytes.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
+import { codes, theme } from '../support/component-examples.tsx';
 import { hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { ages, hasSimple } from '../support/monitors.ts';
@@ -307,4 +312,40 @@ test(
     },
     { columns: 200, rows: 50 },
   ),
+);
+
+test(
+  'keys in a list, its filter and a detail draw lines; components are drawn for a layer, and for another size',
+  journey(async ({ session, ...user }) => {
+    const held = { drawn: 0, changed: 0 };
+    const canvas = createCanvas(() => {
+      held.changed += 1;
+    });
+    const counting: typeof canvas = {
+      ...canvas,
+      draw(...given) {
+        held.drawn += 1;
+        return canvas.draw(...given);
+      },
+    };
+    const { unmount } = render(
+      <Outer canvas={counting}>
+        <App session={session} theme={theme} pending={() => new Set()} behind={() => false} />
+      </Outer>,
+    );
+    const frame = () => canvas.frame().replaceAll(codes, '');
+    await user.presses('j', 'space', 'k', 'return', 'J', 'q', '/e0', 'backspace');
+    expect(frame()).toMatch(/<\/e> 3 .*\n(.*\n)* \/e/);
+    expect(held).toEqual({ drawn: 1, changed: expect.any(Number) });
+    expect(held.changed).toBeGreaterThanOrEqual(9);
+    await user.presses('esc', '?');
+    expect(frame()).toContain('Help');
+    expect(held.drawn).toBe(1);
+    await user.presses('q');
+    await user.resizes(100, 30);
+    expect(frame().split('\n')).toHaveLength(30);
+    expect(frame()).toContain('Issues 3');
+    expect(held.drawn).toBeGreaterThan(2);
+    unmount();
+  }, three),
 );

@@ -28,7 +28,7 @@ import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
-import { detailFoot } from '../../src/shell/DetailPane.tsx';
+import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, shortName } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import { createRowPainter } from '../../src/shell/rows.ts';

@@ -9,7 +9,7 @@ import { matchingPalette } from '../../session/layers/palette.ts';
 import { pickRows } from '../../session/layers/pick.ts';
 import { takeRows } from '../../session/layers/take.ts';
 import type { Now } from '../../session/now.ts';
-import { asked } from '../Foot.tsx';
+import { asked } from '../foot.ts';
 import { formSpeech } from './form-scene.ts';
 import { journalSpeech } from './journal-scene.ts';
 import { lined, listed, toneWords } from './sentences.ts';

@@ -4,7 +4,7 @@ import { thrownText } from '../../lib/thrown-text.ts';
 import { noticeText } from '../../session/log.ts';
 import type { Now } from '../../session/now.ts';
 import type { Session } from '../../session/session.ts';
-import { hintsOf, saidNow } from '../Foot.tsx';
+import { hintsOf, saidNow } from '../foot.ts';
 import { stripOf } from '../header.ts';
 import { speechOf } from './layer-scene.ts';
 import { countsMs, listScene } from './list-scene.ts';

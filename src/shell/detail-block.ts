@@ -1,11 +1,12 @@
-import { useMemo } from 'react';
 import { detailLines } from '../../components/Detail.tsx';
-import { Frame } from '../../components/Frame.tsx';
+import { framed } from '../../components/Frame.tsx';
+import type { LinesProps } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import { listLines, type TableColumn } from '../../components/Table.tsx';
 import { type TabsProps, tabsLine } from '../../components/Tabs.tsx';
 import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
 import type { Tagged } from '../describe/organisation.ts';
+import { memoised } from '../lib/bounded-cache.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
 import { finder } from '../lib/matches.ts';
 import { paint } from '../lib/paint.ts';
@@ -21,52 +22,51 @@ import type { PaneProps } from './paneprops.ts';
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 
 /** The detail of one row: its tabs, and the one that is open as a page or as rows. */
-export function DetailPane(props: PaneProps & { readonly detail: DetailView }) {
+export function detailBlock(props: PaneProps & { readonly detail: DetailView }): LinesProps {
   const { tab, page } = props.detail;
-  return tab.kind === 'rows' ? (
-    <RowsDetail {...props} tab={tab} />
-  ) : page ? (
-    <PageDetail {...props} page={page} />
-  ) : null;
+  if (tab.kind === 'rows') return rowsBlock({ ...props, tab });
+  const { width, height, theme } = props;
+  return page ? pageBlock({ ...props, page }) : { lines: [], width, height, theme };
 }
 
-function PageDetail({
+function pageBlock({
   now,
   detail,
   page,
   width,
   height,
   theme,
-}: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }) {
+}: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }): LinesProps {
   const { view } = now;
   const room = Math.max(1, height - 3);
   const { top } = detail;
   const { height: total } = page;
-  return (
-    <Frame
-      title={titleOf(view, detail)}
-      foot={detailFoot(now, detail)}
-      footRight={placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined)}
-      width={width}
-      height={height}
-      theme={theme}
-      active
-      lines={detailLines({
-        tabs: tabsOf(detail),
-        tab: detail.tabAt,
-        page,
-        top,
-        found: detail.found,
-        foundAt: detail.foundAt,
-        width: width - 2,
-        height: height - 2,
-        theme,
-      })}
-    />
-  );
+  return framed({
+    title: titleOf(view, detail),
+    foot: detailFoot(now, detail),
+    footRight: placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined),
+    width,
+    height,
+    theme,
+    active: true,
+    lines: detailLines({
+      tabs: tabsOf(detail),
+      tab: detail.tabAt,
+      page,
+      top,
+      found: detail.found,
+      foundAt: detail.foundAt,
+      width: width - 2,
+      height: height - 2,
+      theme,
+    }),
+  });
 }
 
-function RowsDetail({
+/** The same function for the same text: another one would draw every row again. */
+const finderOf = memoised(8, finder);
+
+function rowsBlock({
   now,
   detail,
   tab,
@@ -74,10 +74,10 @@ function RowsDetail({
   height,
   theme,
   painter,
-}: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }) {
+}: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }): LinesProps {
   const { view } = now;
   const { wanted } = detail;
-  const highlight = useMemo(() => (wanted === '' ? undefined : finder(wanted)), [wanted]);
+  const highlight = wanted === '' ? undefined : finderOf(wanted);
   const inside = { width: width - 2, height: height - 2 };
   const room = Math.max(1, inside.height - 2);
   const top = windowTop(view.own.detail?.top ?? 0, detail.subRowAt, room, tab.rows.length);
@@ -101,18 +101,16 @@ function RowsDetail({
     loading: false,
     empty: paint(tab.empty),
   });
-  return (
-    <Frame
-      title={titleOf(view, detail)}
-      foot={detailFoot(now, detail)}
-      footRight={placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined)}
-      width={width}
-      height={height}
-      theme={theme}
-      active
-      lines={[[{ text: plain` ` }, ...tabs], ...lines]}
-    />
-  );
+  return framed({
+    title: titleOf(view, detail),
+    foot: detailFoot(now, detail),
+    footRight: placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined),
+    width,
+    height,
+    theme,
+    active: true,
+    lines: [[{ text: plain` ` }, ...tabs], ...lines],
+  });
 }
 
 /** The name of the row, of several profiles the one that it is of, and its place in the list. */

@@ -1,4 +1,5 @@
-import { Frame } from '../../components/Frame.tsx';
+import { framed } from '../../components/Frame.tsx';
+import type { LinesProps } from '../../components/Lines.tsx';
 import { listLines } from '../../components/Table.tsx';
 import { countOf, shownColumns } from '../describe/screen.ts';
 import { memoised } from '../lib/bounded-cache.ts';
@@ -15,14 +16,14 @@ import type { PaneProps } from './paneprops.ts';
 const highlighterOf = memoised(8, highlighter);
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
-export function ListPane({
+export function listBlock({
   now,
   width,
   height,
   theme,
   painter,
   pending,
-}: PaneProps & { readonly pending: ReadonlySet<string> }) {
+}: PaneProps & { readonly pending: ReadonlySet<string> }): LinesProps {
   const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
   const drawnColumns = shownColumns(list);
@@ -65,18 +66,16 @@ export function ListPane({
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
   });
-  return (
-    <Frame
-      title={titleOf(now, theme, width - 4, shown)}
-      foot={foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }]}
-      footRight={ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
-      width={width}
-      height={height}
-      theme={theme}
-      active
-      lines={lines}
-    />
-  );
+  return framed({
+    title: titleOf(now, theme, width - 4, shown),
+    foot: foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }],
+    footRight: ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }],
+    width,
+    height,
+    theme,
+    active: true,
+    lines,
+  });
 }
 
 /** Whether a problem stands in place of the rows. */

@@ -1,7 +1,5 @@
-import { Box } from 'ink';
-import { BarLine, layoutBar } from '../../components/BarLine.tsx';
-import { Footer, type Hint } from '../../components/Footer.tsx';
-import { Lines, OneLine } from '../../components/Lines.tsx';
+import { layoutBar } from '../../components/BarLine.tsx';
+import { footerLine, type Hint } from '../../components/Footer.tsx';
 import type { Span } from '../../components/span.ts';
 import { layoutToast, type ToastPart, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
@@ -38,37 +36,23 @@ export function hintsOf(now: Now): readonly Hint[] {
     }));
 }
 
-/** Lines below the body: two, or more for a long bar or a message of two lines, which make the body shorter. */
-export function footRows(now: Now, width: number, theme: Theme): number {
+/**
+ * The last lines of the frame: the flash, or the open bar or filter, and the hints. Two, or more for a long bar or a message of two
+ * lines, which make the body shorter.
+ */
+export function footLines(now: Now, width: number, theme: Theme): readonly (readonly Span[])[] {
   const top = now.state.layers.at(-1);
-  if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints: hintsOf(now), width, theme }).length;
-  const isTyped = top?.kind === 'filter' || top?.kind === 'find' || (top?.kind === 'journal' && top.since);
-  return isTyped ? 2 : 1 + messageLines(now, width, theme).length;
+  const hints = hintsOf(now);
+  if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints, width, theme });
+  return [...linesAboveHints(now, width, theme), footerLine({ hints, width, theme })];
 }
 
-/** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
-export function Foot({ now, width, theme }: { readonly now: Now; readonly width: number; readonly theme: Theme }) {
-  const { state } = now;
-  const top = state.layers.at(-1);
-  const hints = hintsOf(now);
-  const messages = messageLines(now, width, theme);
-  if (top?.kind === 'bar') return <BarLine {...asked(top, now)} hints={hints} width={width} theme={theme} />;
-  return (
-    <Box flexDirection="column" width={width} flexShrink={0}>
-      {top?.kind === 'journal' && top.since ? (
-        <OneLine spans={sinceLine(top, now, width, theme)} width={width} theme={theme} />
-      ) : top?.kind === 'filter' || top?.kind === 'find' ? (
-        <OneLine
-          spans={[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
-          width={width}
-          theme={theme}
-        />
-      ) : (
-        <Lines lines={messages} width={width} height={messages.length} theme={theme} />
-      )}
-      <Footer hints={hints} width={width} theme={theme} />
-    </Box>
-  );
+function linesAboveHints(now: Now, width: number, theme: Theme): readonly (readonly Span[])[] {
+  const top = now.state.layers.at(-1);
+  if (top?.kind === 'journal' && top.since) return [sinceLine(top, now, width, theme)];
+  if (top?.kind === 'filter' || top?.kind === 'find')
+    return [[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]];
+  return messageLines(now, width, theme);
 }
 
 /** The start of the shift as it is typed, with what it means or why it was refused. */

@@ -1,4 +1,5 @@
-import { Frame } from '../../components/Frame.tsx';
+import { framed } from '../../components/Frame.tsx';
+import type { LinesProps } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { condensed, type Fact, type Line, text } from '../describe/column.ts';
@@ -62,21 +63,19 @@ function inSight(lines: readonly Line[], width: number, height: number) {
 const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
-export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
+export function previewBlock({ now, width, height, theme }: Omit<PaneProps, 'painter'>): LinesProps {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   const { lines, isCut } = saidOf(now, width, height - 2, theme);
-  return (
-    <Frame
-      title={[{ text: title, tone: 'dim' }]}
-      footRight={isCut ? more : []}
-      width={width}
-      height={height}
-      theme={theme}
-      active={false}
-      lines={lines}
-    />
-  );
+  return framed({
+    title: [{ text: title, tone: 'dim' }],
+    footRight: isCut ? more : [],
+    width,
+    height,
+    theme,
+    active: false,
+    lines,
+  });
 }
 
 const more: readonly Span[] = [{ text: plain`Enter: more`, tone: 'dim' }];
