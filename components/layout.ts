@@ -5,6 +5,8 @@ export interface ColumnShape {
   readonly flex?: boolean;
   readonly align?: 'left' | 'right';
   readonly priority: number;
+  /** Empty or short in most rows: see `layoutColumns`. */
+  readonly sparse?: boolean;
   /** Cells of the widest text that is measured, the title included; unknown where nothing was measured. */
   readonly content?: number;
 }
@@ -46,10 +48,12 @@ const defaultMost = 20;
  * left goes to the `flex` column. The claims on the width are served one after the other, each wholly before the next:
  *
  * 1. columns of priority 1 with their least width, and the flex column with its `min`;
- * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells;
- * 3. the flex column grows to its content, up to 36; then those columns grow to theirs;
- * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
- * 5. the other columns by priority, of equals from left to right;
+ * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells, a `sparse` one
+ *    to its least width;
+ * 3. the flex column grows to its content, up to 36; then those columns grow to theirs, but for the sparse ones;
+ * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44; then the sparse columns
+ *    of priorities 1 and 2 to theirs, up to 16;
+ * 5. the other columns by priority, of equals from left to right, the sparse ones up to 16;
  * 6. a gap between two columns whose texts meet in it, one aligned right and one left, gets a second cell, then the flex
  *    column grows to its content, up to 56;
  * 7. each other gap gets a second cell, those at the right first;
@@ -78,24 +82,30 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
     free.cells -= more;
     free.isFull = now + more < to;
   };
+  const show = (one: Indexed) => {
+    if (free.isFull || widths.has(one.index)) return;
+    const wanted = least(one.column) + (widths.size > 0 ? columnGap : 0);
+    free.isFull = wanted > free.cells;
+    if (free.isFull) return;
+    widths.set(one.index, least(one.column));
+    free.cells -= wanted;
+  };
   const serve = (one: Indexed, most = Number.POSITIVE_INFINITY) => {
-    if (!free.isFull && !widths.has(one.index)) {
-      const wanted = least(one.column) + (widths.size > 0 ? columnGap : 0);
-      free.isFull = wanted > free.cells;
-      if (free.isFull) return;
-      widths.set(one.index, least(one.column));
-      free.cells -= wanted;
-    }
-    grow(one, one.column.flex ? roomyNeed(one.column) : Math.min(need(one.column), most));
+    show(one);
+    grow(one, one.column.flex ? roomyNeed(one.column) : Math.min(need(one.column), one.column.sparse ? modest : most));
   };
 
   const rest = shown.filter((one) => one !== flex || !isEarlyFlex(one.column));
   const byPriority = rest.toSorted((one, other) => one.column.priority - other.column.priority);
   const before = byPriority.filter(({ column }) => column.priority <= essential);
-  for (const one of before) serve(one, modest);
+  for (const one of before) {
+    if (one.column.sparse) show(one);
+    else serve(one, modest);
+  }
   if (flex && isEarlyFlex(flex.column)) grow(flex, Math.min(flex.column.content ?? readable, readable));
-  for (const one of before) serve(one);
+  for (const one of before) if (!one.column.sparse) serve(one);
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
+  for (const one of before) if (one.column.sparse) serve(one);
   for (const one of byPriority) if (one.column.priority > essential) serve(one);
   let wider = 0;
   const widen = (gaps: number) => {

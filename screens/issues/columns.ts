@@ -54,10 +54,10 @@ function errorText({ id, type, line, told }: IssueRow): string {
 
 const trendCells = 8;
 
-/** The course of a count over the polls; blank while it never changed, so that a poll without news draws nothing. */
+/** The course of a count over the polls; `–` while it never changed, so that a poll without news draws nothing. */
 function trendText(samples: readonly number[], ascii: boolean): string {
   const isFlat = new Set(samples.slice(-trendCells)).size < 2;
-  return isFlat ? ' '.repeat(trendCells) : sparkline(samples, trendCells, ascii);
+  return isFlat ? '–' : sparkline(samples, trendCells, ascii);
 }
 
 /** Sorts last in both directions. */
@@ -124,6 +124,7 @@ export const columns: readonly Column<IssueRow>[] = [
     id: 'trend',
     title: 'TREND',
     min: 8,
+    widest: '▁'.repeat(trendCells),
     priority: 4,
     text: (row, context) => trendText(context.trend(row.id), context.ascii),
     says: () => '',
@@ -145,7 +146,7 @@ export const columns: readonly Column<IssueRow>[] = [
     title: 'TYPE: MESSAGE',
     called: 'error',
     min: 24,
-    max: 48,
+    max: 52,
     flex: true,
     priority: 1,
     text: errorText,
@@ -157,6 +158,7 @@ export const columns: readonly Column<IssueRow>[] = [
     min: 8,
     max: 20,
     priority: 3,
+    sparse: true,
     text: (row, context) => assigneeName(row, context) || '–',
     says: (row, context) => (row.assignee === undefined ? 'unassigned' : `assigned to ${assigneeName(row, context)}`),
     tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),

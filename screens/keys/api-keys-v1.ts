@@ -57,7 +57,7 @@ export const apiKeysV1 = kind({
   bare: (answer) => ({ data: resourceOf((answer as OneKey).api_key) }),
   remove: (_, row) => call(deleteApiKeyV1, { key: secretOf(row) }),
   notes: ({ context }) =>
-    context.offered(listApiKeys.id) ? ['the same keys over the v1 API, for older deployments'] : [],
+    context.offered(listApiKeys.id) ? ['the same keys over the v1 API, which does not report leaks'] : [],
   name: ({ attributes }) => attributes.name || `key ${endingText(attributes.last4)}`.trim(),
 });
 
@@ -109,11 +109,17 @@ const deleteAction = keyDeleteAction({
   isInUse: isApiKeyInUse,
 });
 
-// This API does not report leaks, so there is nothing to sort by.
+// This API does not report leaks, so there is nothing to sort by, and of a key that is not in use nothing is known.
 const { sort: _, ...stateColumnUnsorted } = stateColumn<ApiKeyV1Row>(isApiKeyInUse);
+const stateUnknown: Column<ApiKeyV1Row> = {
+  ...stateColumnUnsorted,
+  text: (row, context) => stateColumnUnsorted.text(row, context) || '–',
+  says: (row, context) => stateColumnUnsorted.text(row, context) || 'leak unknown',
+  tone: (row, context) => (isApiKeyInUse(row, context) ? 'info' : 'dim'),
+};
 
 const columns: readonly Column<ApiKeyV1Row>[] = [
-  stateColumnUnsorted,
+  stateUnknown,
   { ...nameColumn(nameOf), flex: true },
   lastFourColumn(),
   textColumn({

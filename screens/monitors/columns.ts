@@ -44,10 +44,10 @@ function mutedEnd(row: MonitorRow, now: number): number {
 }
 
 /**
- * The cell of MUTED: `9h left`, `forever`, or `forever, 1 of 12 groups` where only some groups are muted; `?` where the
- * answer does not tell.
+ * The cell of MUTED: `9h left`, `forever`, or `forever, 1 of 12` where only some groups are muted; `?` where the answer does not
+ * tell. With a noun it is the same for a sentence: `forever, 1 of 12 groups`.
  */
-export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): string {
+export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, noun: 'group' | '' = ''): string {
   const mutes = mutesOf(row, now);
   const last = mutedEnd(row, now);
   if (Number.isNaN(last)) return row.partial ? '?' : '';
@@ -56,7 +56,8 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): strin
   const scopes = mutes.map(({ scope }) => scope);
   const muted = coveredBy(scopes, row);
   // A narrow column cuts what is muted, not until when.
-  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.all, 'group')}`}`;
+  const { all } = row.groups;
+  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${noun === '' ? all : plural(all, noun)}`}`;
 }
 
 /** Whether all its notifications are muted now: the whole monitor is muted, or every alerting group. Undefined where the answer does not tell. */
@@ -160,9 +161,10 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 8,
     max: 24,
     priority: 2,
-    text: mutedText,
+    sparse: true,
+    text: (row, context) => mutedText(row, context),
     says(row, context) {
-      const text = mutedText(row, context);
+      const text = mutedText(row, context, 'group');
       return text === '' ? 'not muted' : text === '?' ? 'mutes unknown' : `muted ${text}`;
     },
     tone: () => 'info',
@@ -172,7 +174,7 @@ export const columns: readonly Column<MonitorRow>[] = [
   textColumn({
     id: 'service',
     title: 'SERVICE',
-    min: 8,
+    min: 12,
     max: 24,
     priority: 5,
     text: (row) => servicesOf(row).join(' '),

@@ -16,6 +16,8 @@ export interface Column<Row> {
    * priority over 2 are shown it gets what it needs: 44 cells to its `max`, at most 44 without one.
    */
   readonly flex?: true;
+  /** Empty or short in most rows: one long text takes no room from the flex column, nor more than 16 cells from other columns. */
+  readonly sparse?: true;
   /** The widest of its texts, where they are known: it is as wide as that whichever of them there are. */
   readonly widest?: string;
   readonly align?: 'left' | 'right';

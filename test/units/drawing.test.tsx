@@ -126,6 +126,21 @@ describe('a table', () => {
     ]);
   });
 
+  test('a column that is empty in most rows grows after the names have what they need, and not beyond 16 cells before others', () => {
+    const name = { min: 24, max: 56, flex: true, content: 60, priority: 1 };
+    const muted = { min: 8, max: 24, content: 23, priority: 2, sparse: true };
+    const service = { min: 12, max: 24, content: 15, priority: 5 };
+    const widths = (width: number) => layoutColumns([name, muted, service], width, 0).map((placed) => placed.width);
+    expect([41, 60, 73, 86, 89, 120].map(widths)).toEqual([
+      [32, 8],
+      [51, 8],
+      [56, 16],
+      [56, 16, 12],
+      [56, 16, 15],
+      [78, 23, 15],
+    ]);
+  });
+
   test('spare cells show what is cut beside the flex column, and do not part the cells of a row', () => {
     const name = { min: 24, flex: true, content: 20, priority: 1 };
     const query = { min: 10, max: 12, content: 40, priority: 3 };

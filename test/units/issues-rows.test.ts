@@ -206,6 +206,7 @@ describe('drawing', () => {
     const row = rowOfIssue(id, whole, index());
     expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);
     expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9], ascii: true }))).toMatch(/^[ -~]+$/);
+    for (const samples of [[], [5], [5, 5]]) expect(cell(row, 'trend', contextOf({ trend: () => samples }))).toBe('–');
   });
 });
 
