@@ -2,12 +2,20 @@ import { Box } from 'ink';
 import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { plural } from '../src/lib/text.ts';
-import { type Difference, type FormField, type FormRow, fieldRows, isOf, remarkRows, reviewRows } from './formrows.ts';
+import {
+  type Difference,
+  type FormField,
+  type FormRow,
+  fieldEnd,
+  fieldRows,
+  isOf,
+  remarkRows,
+  reviewRows,
+} from './formrows.ts';
 import { Lines, OneLine } from './Lines.tsx';
-import { fitSpans, type Span, spanCells, windowAt } from './span.ts';
+import { type Span, spanCells, windowAt } from './span.ts';
 import { TextField } from './TextField.tsx';
 import type { Theme } from './theme.ts';
-import { fieldSpans } from './typing.ts';
 
 export type { FormField } from './formrows.ts';
 
@@ -40,11 +48,10 @@ export function Form({ laid, ...props }: FormProps & { readonly laid?: LaidForm 
   if (height <= 0) return null;
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'warn' }] }] : [];
   const { shown, ahead, said, room } = laid ?? layoutForm(props);
-  const rows = shown.map((row) => inOne(row, focus, width, theme));
   const blanks = Array.from({ length: room - shown.length - ahead.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      {inBlocks([...head, ...rows, ...ahead, ...blanks, ...said]).map(({ at, rows }) => {
+      {inBlocks([...head, ...shown, ...ahead, ...blanks, ...said]).map(({ at, rows }) => {
         const [first] = rows;
         return first && !isPlain(first) ? (
           <Row key={at} row={first} focus={focus} width={width} theme={theme} />
@@ -57,31 +64,6 @@ export function Form({ laid, ...props }: FormProps & { readonly laid?: LaidForm 
 }
 
 const isPlain = ({ beside, typed }: FormRow): boolean => beside === undefined && typed === undefined;
-
-/** The row without components of its own, where no text at rest is in it: most rows of a form are one block then. */
-function inOne(row: FormRow, focus: number, width: number, theme: Theme): FormRow {
-  const { typed, beside, ...own } = row;
-  const left = typed === undefined ? own : withTyped(own, typed, focus, theme);
-  if (!left || !beside) return left ?? row;
-  const { from } = beside;
-  const right = inOne(beside, focus, width - from, theme);
-  if (!isPlain(right)) return row;
-  return { ...left, spans: [...fitSpans(left.spans, from, theme.glyphs.ellipsis), ...right.spans] };
-}
-
-/** The row with its text field as spans; undefined where that is a text at rest. */
-function withTyped(
-  row: FormRow,
-  typed: NonNullable<FormRow['typed']>,
-  focus: number,
-  theme: Theme,
-): FormRow | undefined {
-  const isFocused = row.place === focus;
-  if (typed.text !== '' && !isFocused) return undefined;
-  return { ...row, spans: [...row.spans, ...fieldSpans(typed, typed.width, isFocused, theme), closing] };
-}
-
-const closing: Span = { text: plain` ]`, tone: 'dim' };
 
 /** Rows without a field of their own are one block as far as they follow each other: a long query has many. */
 function inBlocks(rows: readonly FormRow[]) {
@@ -192,7 +174,7 @@ function Row({ row, focus, width, theme }: RowProps) {
         placeholder={row.typed.placeholder}
         theme={theme}
       />
-      <OneLine spans={[closing]} width={2} theme={theme} />
+      <OneLine spans={[fieldEnd]} width={2} theme={theme} />
     </Box>
   );
 }

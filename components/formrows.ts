@@ -1,11 +1,13 @@
 import { inputParts } from '../src/lib/form-widths.ts';
+import { keptPer } from '../src/lib/once.ts';
 import { joined, type Painted, paintedLines, plain, sliced, spaces } from '../src/lib/painted.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
 import { textRows } from '../src/lib/text-rows.ts';
 import { type EditorView, editorRows, offerLines, remarkLines } from './editorrows.ts';
 import { controlLines, type DrawnOption } from './options.ts';
-import { type Span, spanCells } from './span.ts';
+import { fitSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
+import { fieldSpans } from './typing.ts';
 
 export interface FormField {
   readonly name: string;
@@ -105,12 +107,21 @@ function rowsByField(
   height: number,
   theme: Theme,
   atRest: number,
-): FormRow[][] {
+): (readonly FormRow[])[] {
   const { label: labelCells, input } = inputParts(fields.map(labelOf), width);
   const pairs = paired(fields, labelCells, width, theme);
   const rights = new Set(pairs.values());
   const rightCells = Math.max(0, ...[...rights].map((at) => (fields[at] ? cells(labelOf(fields[at])) : 0)));
-  return fields.map((field, place): FormRow[] => {
+  return fields.map((field, place) => {
+    const right = pairs.get(place);
+    const second = right === undefined ? undefined : fields[right];
+    const marks = [place, place === focus, right, right === focus, labelCells, rightCells, width, height, atRest];
+    return keptRows(field, [second, rights.has(place), theme, ...marks], () =>
+      rowsOf(field, place).map((row) => inOne(row, focus, width, theme)),
+    );
+  });
+
+  function rowsOf(field: FormField, place: number): FormRow[] {
     const focused = place === focus;
     if (field.further !== undefined) return [{ place, spans: furtherSpans(field, field.further, focused, theme) }];
     const label = labelSpans(field, labelCells, focused, theme);
@@ -137,8 +148,37 @@ function rowsByField(
     const rightLabel = labelSpans(second, rightCells, right === focus, theme);
     const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
     return [{ ...own[0], ...(beside && { beside: { ...beside, from } }) }, ...below];
-  });
+  }
 }
+
+/** The rows of a field: most fields stay as they are while a letter is typed into one. */
+const keptRows = keptPer<FormField, readonly FormRow[]>();
+
+/** The row without a text field of its own, where that is not a text at rest: such rows are drawn together. */
+function inOne(row: FormRow, focus: number, width: number, theme: Theme): FormRow {
+  const { typed, beside, ...own } = row;
+  const left = typed === undefined ? own : withTyped(own, typed, focus, theme);
+  if (!left || !beside) return left ?? row;
+  const { from } = beside;
+  const right = inOne(beside, focus, width - from, theme);
+  if (right.typed !== undefined) return row;
+  return { ...left, spans: [...fitSpans(left.spans, from, theme.glyphs.ellipsis), ...right.spans] };
+}
+
+/** The row with its text field as spans; undefined where that is a text at rest. */
+function withTyped(
+  row: FormRow,
+  typed: NonNullable<FormRow['typed']>,
+  focus: number,
+  theme: Theme,
+): FormRow | undefined {
+  const isFocused = row.place === focus;
+  if (typed.text !== '' && !isFocused) return undefined;
+  return { ...row, spans: [...row.spans, ...fieldSpans(typed, typed.width, isFocused, theme), fieldEnd] };
+}
+
+/** Stands behind a text field. */
+export const fieldEnd: Span = { text: plain` ]`, tone: 'dim' };
 
 /** The lines of a field's control, the first after its label. */
 function controlRows(
@@ -160,8 +200,13 @@ function controlRows(
   }));
 }
 
+const keptCells = keptPer<FormField, number | undefined>();
+
 /** Cells of a control that may share its line; undefined for what wants a line of its own. */
-function shortCells(field: FormField, theme: Theme): number | undefined {
+const shortCells = (field: FormField, theme: Theme): number | undefined =>
+  keptCells(field, [theme], () => cellsOf(field, theme));
+
+function cellsOf(field: FormField, theme: Theme): number | undefined {
   if (field.further !== undefined) return undefined;
   if (field.kind === 'text') return field.cells;
   if (field.kind === 'query' || field.kind === 'many' || !field.options?.length) return undefined;

@@ -1,3 +1,5 @@
+import { areAlike } from './alike.ts';
+
 /** The result of the first call, kept. */
 export function once<Result>(make: () => Result): () => Result {
   const kept: { result?: { readonly is: Result } } = {};
@@ -15,6 +17,18 @@ export function oncePer<Of extends object, Result>(make: (of: Of) => Result): (o
     if (known) return known.is;
     const is = make(of);
     kept.set(of, { is });
+    return is;
+  };
+}
+
+/** The result for each object, made again only where what it is made from is no longer alike. */
+export function keptPer<Of extends object, Result>(): (of: Of, on: readonly unknown[], make: () => Result) => Result {
+  const kept = new WeakMap<Of, { readonly on: readonly unknown[]; readonly is: Result }>();
+  return (of, on, make) => {
+    const known = kept.get(of);
+    if (known && areAlike(known.on, on)) return known.is;
+    const is = make();
+    kept.set(of, { on, is });
     return is;
   };
 }

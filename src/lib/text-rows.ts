@@ -47,17 +47,15 @@ function rowsOf(text: string, width: number): readonly TextRow[] {
 
 /** Where the rows of one line begin. */
 function breaks(line: string, room: number): number[] {
-  const isPlain = plain.test(line);
-  if (line.length <= room && isPlain) return [0];
+  if (plain.test(line)) return plainBreaks(line, room);
   const starts = [0];
-  const letters = isPlain ? line : graphemes(line);
   let at = 0;
   let used = 0;
   // The last place in this row where it may be broken, and the cells before it.
   let good = { at: 0, used: 0 };
   let last = '';
-  for (const letter of letters) {
-    const step = isPlain ? 1 : wide(letter);
+  for (const letter of graphemes(line)) {
+    const step = wide(letter);
     const start = starts[starts.length - 1] as number;
     // One space may hang over the edge: there is room for it where the cursor would stand.
     const hangs = letter === ' ' && used === room;
@@ -76,6 +74,24 @@ function breaks(line: string, room: number): number[] {
     used += step;
     if (mayEnd(letter, last)) good = { at, used };
     last = letter;
+  }
+  return starts;
+}
+
+/** The same where each letter is a cell: of each row only the letters at its end are looked at. */
+function plainBreaks(line: string, room: number): number[] {
+  const starts = [0];
+  for (let start = 0; start + room < line.length; ) {
+    const edge = start + room;
+    let at = edge;
+    if (line[edge] === ' ') at = edge + 1;
+    else {
+      while (at > start && !mayEnd(line[at - 1] as string, line[at - 2] ?? '')) at -= 1;
+      if ((at - start) * 3 < room || at === start) at = edge;
+    }
+    if (at === line.length) break;
+    starts.push(at);
+    start = at;
   }
   return starts;
 }

@@ -7,6 +7,7 @@ import type { Context } from '../describe/context.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { dayAndTime } from '../lib/end-time.ts';
 import { age, clockTime } from '../lib/moment.ts';
+import { keptPer } from '../lib/once.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
@@ -112,8 +113,30 @@ function seen(laid: LaidForm, count: number): Painted {
   return plain`${first + 1}-${last + 1}/${count}`;
 }
 
-/** A field of the session as it is drawn. */
+const keptFields = keptPer<Field, FormField>();
+
+/** A field of the session as it is drawn: while a letter is typed into one, the others are drawn from the same. */
 function drawn(layer: LayerOf<'form'>, name: string, width: number, theme: Theme): FormField {
+  const field = layer.fields[name];
+  const written = layer.written[name];
+  const isFocused = focused(layer)?.name === name;
+  if (!field || isFocused || (written && written.findings.length > 0)) return drawnAnew(layer, name, width, theme);
+  const { error, doubt } = remarkOf(layer, name);
+  const on = [
+    layer.lines[name],
+    layer.labels[name],
+    layer.errors[name],
+    layer.paths?.[name],
+    written?.trouble,
+    error,
+    doubt,
+  ];
+  const sizes = [isFurther(field) && furtherOf(layer, name), isSecret(field, textsOf(layer)), width, theme];
+  const rows = field.kind === 'query' && textWidth(layer, width);
+  return keptFields(field, [...on, ...sizes, rows], () => drawnAnew(layer, name, width, theme));
+}
+
+function drawnAnew(layer: LayerOf<'form'>, name: string, width: number, theme: Theme): FormField {
   const field = layer.fields[name];
   const line = layer.lines[name];
   const fault = pathError(layer, name);
