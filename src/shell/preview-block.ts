@@ -18,21 +18,23 @@ interface Said {
   readonly isCut: boolean;
 }
 
-/** What was said of a list last, since a cursor that goes on seldom comes back within an edition. */
-const said = new WeakMap<AnyList, Said & { readonly on: readonly unknown[] }>();
+/** What was said of the rows of a list last, the newest first: a cursor comes back to rows that it has just left. */
+const said = new WeakMap<AnyList, readonly (Said & { readonly on: readonly unknown[] })[]>();
+const mostSaid = 8;
 
-/** The lines of the row under the cursor; the same ones while the row is, and nothing else is known of it. */
+/** The lines of the row under the cursor; the same ones while nothing else is known of it. */
 function saidOf({ view, context, edition }: Now, width: number, height: number, { glyphs }: Theme): Said {
   const { row, list, room, known } = view;
   const isShort = room.previewRows > 0;
   const on = [row, edition, isShort, width, height, context.unsavedOrder, known.value, known.problem];
-  const before = said.get(list);
-  if (before && areAlike(before.on, on)) return before;
+  const last = said.get(list) ?? [];
+  const before = last.find((one) => areAlike(one.on, on));
+  if (before) return before;
   const all =
     row === undefined ? [text(withoutRow(view, glyphs.ellipsis), 'dim')] : (list.detail?.preview?.(row, context) ?? []);
   const laid = inSight(isShort ? condensed(all) : all, width - 4, height);
   const now = { on, lines: laid.lines.map((line) => [{ text: plain` ` }, ...line]), isCut: laid.isCut };
-  said.set(list, now);
+  said.set(list, [now, ...last.slice(0, mostSaid - 1)]);
   return now;
 }
 

@@ -12,6 +12,7 @@ import type { Session } from '../../src/session/session.ts';
 import type { View } from '../../src/session/view.ts';
 import { tableColumns } from '../../src/shell/column-widths.ts';
 import { createStrip } from '../../src/shell/header.ts';
+import { previewBlock } from '../../src/shell/preview-block.ts';
 import { contextOf } from '../support/plans.ts';
 
 // What is left and comes back has the same lines: others would be made, drawn and compared again in the frame of a key.
@@ -98,6 +99,32 @@ describe('a list that comes back', () => {
     expect(lines(40)[1]).toBe(first);
     expect(lines(30)[1]).not.toBe(first);
   });
+});
+
+test('the preview of the last eight rows is made once in an edition', () => {
+  const made: string[] = [];
+  const rows = Array.from({ length: 9 }, (_, at) => ({ id: `${at}` }));
+  const list = {
+    nameOf: ({ id }: { readonly id: string }) => id,
+    detail: {
+      preview({ id }: { readonly id: string }) {
+        made.push(id);
+        return [text(`row ${id}`)];
+      },
+    },
+  };
+  const line = (at: number, edition: object) => {
+    const now = { view: { row: rows[at], list, room: { previewRows: 0 }, known: {} }, context: {}, edition };
+    return previewBlock({ now: now as unknown as Now, width: 30, height: 5, theme }).lines[1];
+  };
+  const lines = rows.slice(0, 8).map((_, at) => line(at, edition));
+  expect(rows.slice(0, 8).map((_, at) => line(at, edition))).toEqual(lines);
+  expect(line(0, edition)).toBe(lines[0]);
+  expect(made.join('')).toBe('01234567');
+  line(8, edition);
+  line(0, edition);
+  line(8, {});
+  expect(made.join('')).toBe('01234567808');
 });
 
 test('the strip of a screen is the same when a person comes back to it, until it counts something else', () => {

@@ -54,7 +54,7 @@ function applying(
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top, state), ...always(state)];
   const onList = [...movingKeys(state, view), ...verbs(state, view, context), ...common(state, view, context, screens)];
-  const placed = onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
+  const placed = moved.size === 0 ? onList : onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
   return [...noticeKeys(state, view, screens, context.now), ...placed, ...always(state)];
 }
 
