@@ -13,12 +13,14 @@ import { troubleOf, waiting } from './block.ts';
 
 const most = 50;
 
+const none: readonly never[] = [];
+
 /** Every mute, those without an end last. */
 export const mutesNow = (
   monitors: Told<MonitorRow> | undefined,
   downtimes: Told<Mute> | undefined,
   now: number,
-): readonly LedgerRow[] => ledgerRows(monitors?.rows ?? [], downtimes?.rows ?? [], now);
+): readonly LedgerRow[] => ledgerRows(monitors?.rows ?? none, downtimes?.rows ?? none, now);
 
 /** Mutes in the order of their ends, then those without an end that hide something that alerts. */
 export function mutesBlock(

@@ -6,6 +6,7 @@ import { age } from '../../src/lib/moment.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { groupsText, groupsWords, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
+import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { troubleOf, waiting } from './block.ts';
 
@@ -22,9 +23,19 @@ export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<str
 
 /** Monitors whose state differs from that of the read before, worst first. */
 export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly Change[] {
-  const states = new Map(before.map((row) => [row.id, row.state]));
+  const made: { byId?: ReadonlyMap<string, MonitorRow> } = {};
+  const earlier = (row: MonitorRow, at: number) => {
+    const there = before[at];
+    // Most rows are the same ones in the same place: of 100,000 no table is made.
+    if (there === row || there?.id === row.id) return there;
+    made.byId ??= new Map(before.map((other) => [other.id, other]));
+    return made.byId.get(row.id);
+  };
   return after
-    .filter((row) => states.has(row.id) && states.get(row.id) !== row.state)
+    .filter((row, at) => {
+      const was = earlier(row, at);
+      return was !== undefined && was !== row && was.state !== row.state;
+    })
     .toSorted((one, other) => severity(other.state) - severity(one.state))
     .map((row) => ({
       what: row.state.toUpperCase(),
@@ -34,24 +45,43 @@ export function stateChanges(before: readonly MonitorRow[], after: readonly Moni
     }));
 }
 
+interface Red {
+  readonly row: MonitorRow;
+  readonly isMuted: boolean;
+  readonly rank: number;
+}
+
+/** The monitors that alert in their order, and how many are in each state. */
+const redAndCounts = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
+  const red: Red[] = [];
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { state } = row;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+    if (!isRed(state)) continue;
+    const isMuted = isSilent(row, now) === true;
+    red.push({ row, isMuted, rank: rankOf(row, isMuted) });
+  }
+  red.sort((one, other) => one.rank - other.rank);
+  return { red, counts };
+});
+
+/** Unmuted first, then by state, priority and the last change. */
+const rankOf = (row: MonitorRow, isMuted: boolean): number =>
+  (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13;
+
+const noMutes: readonly Mute[] = [];
+const noRows: readonly MonitorRow[] = [];
+
 /** What alerts: unmuted first, then by state, priority and the last change. */
 export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {
-  const rows = told?.rows ?? [];
-  const red = rows
-    .filter((row) => isRed(row.state))
-    .map((row) => ({ row, isMuted: isSilent(row, context.now) === true }))
-    .toSorted(
-      (one, other) =>
-        Number(one.isMuted) - Number(other.isMuted) ||
-        severity(other.row.state) - severity(one.row.state) ||
-        (one.row.priority ?? 9) - (other.row.priority ?? 9) ||
-        (other.row.stateSince ?? 0) - (one.row.stateSince ?? 0),
-    );
+  const rows = told?.rows ?? noRows;
+  const { red, counts } = redAndCounts(rows, noMutes, context.now);
   const rest = red.length - most;
   return {
     id: 'now',
     title: 'Now',
-    head: rows.length === 0 ? [] : head(rows, red, context),
+    head: rows.length === 0 ? [] : head(counts, red, context),
     columns: [
       { id: 'state', priority: 1 },
       { id: 'priority', priority: 4 },
@@ -62,7 +92,7 @@ export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, s
       { id: 'groups', priority: 2, align: 'right' },
     ],
     lines: [
-      ...red.slice(0, most).map(({ row, isMuted }) => lineOf(row, isMuted, context)),
+      ...red.slice(0, most).map((one) => lineOf(one, context)),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
     empty: waiting(told, `nothing alerts · ${plural(rows.length, 'monitor')}`),
@@ -79,7 +109,7 @@ const moreLine = (text: string): BoardLine => ({
   place: { list: 'monitors' },
 });
 
-function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine {
+function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
   const tone = stateTone(row.state);
   const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
   return {
@@ -94,8 +124,7 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
       muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
       groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone, says: groupsWords(row) },
     },
-    rank:
-      (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13,
+    rank,
     since: isMuted ? undefined : row.stateSince,
     place: { list: 'monitors', row: row.id },
     subject: { list: 'monitors', row },
@@ -103,14 +132,10 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
 }
 
 /** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head(
-  rows: readonly MonitorRow[],
-  red: readonly { readonly row: MonitorRow; readonly isMuted: boolean }[],
-  context: Context,
-): BlockNow['head'] {
+function head(inState: ReadonlyMap<string, number>, red: readonly Red[], context: Context): BlockNow['head'] {
   const muted = red.filter(({ row, isMuted }) => isMuted && row.state === 'Alert').length;
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state, place) => {
-    const count = rows.filter((row) => row.state === state).length;
+    const count = inState.get(state) ?? 0;
     if (count === 0) return [];
     const says = (count: number, muted: number) =>
       `${count} ${state.toUpperCase()}${muted > 0 ? ` (${muted} muted)` : ''}`;

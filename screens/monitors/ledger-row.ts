@@ -1,7 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, isLive, type Mute, mutesOf, pagesAgainAt } from './mutes.ts';
+import { covers, isLive, type Mute, mutesOf, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, redNamesOf } from './row.ts';
 
 /** A mute or downtime of the organisation, with the listed monitors that it silences. */
@@ -18,7 +18,7 @@ export interface LedgerRow {
 }
 
 /** Every mute once, in the order of their ends, those without an end last. */
-export function ledgerRows(monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): LedgerRow[] {
+export const ledgerRows = whileMutesLast<MonitorRow, readonly LedgerRow[]>((monitors, downtimes, now) => {
   const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
   const shown = new Map<string, { mute: Mute; monitors: MonitorRow[] }>();
   for (const monitor of monitors)
@@ -33,7 +33,7 @@ export function ledgerRows(monitors: readonly MonitorRow[], downtimes: readonly 
   return [...shown.entries()]
     .map(([id, { mute, monitors: over }]) => ({ id, mute, monitors: over, ...countsOf(mute, over, now) }))
     .toSorted((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
-}
+});
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
 
@@ -56,11 +56,11 @@ const isShown = (downtime: Mute, shown: Iterable<{ readonly mute: Mute }>): bool
 function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
   const counts = { groups: 0, alerting: 0, notifies: false };
   for (const row of monitors) {
-    const red = redUnder(mute, row, now);
+    const mutes = mutesOf(row, now);
+    const red = redUnder(mute, row, mutes);
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
-    counts.notifies ||=
-      mute.end !== null && red.names.some((name) => pagesAgainAt(mutesOf(row, now), name, now) === mute.end);
+    counts.notifies ||= mute.end !== null && red.names.some((name) => pagesAgainAt(mutes, name, now) === mute.end);
   }
   return counts;
 }
@@ -69,11 +69,10 @@ function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
 function redUnder(
   mute: Mute,
   row: MonitorRow,
-  now: number,
+  mutes: readonly Mute[],
 ): { readonly names: readonly string[]; readonly count: number } {
   const { all, red } = row.groups;
-  if (all > 0 && mutesOf(row, now).every(({ scope }) => scope === '*'))
-    return { names: red > 0 ? ['*'] : [], count: red };
+  if (all > 0 && mutes.every(({ scope }) => scope === '*')) return { names: red > 0 ? ['*'] : [], count: red };
   const names = all > 0 ? redNamesOf(row) : isRed(row.state) ? ['*'] : [];
   const under = names.filter((name) => covers(mute.scope, name));
   return { names: under, count: under.length };

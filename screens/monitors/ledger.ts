@@ -39,12 +39,14 @@ function isWithin(mute: Mute, range: string, now: number): boolean {
   return mute.end !== null && mute.end - now <= (readDuration(range) ?? 0);
 }
 
+const none: readonly never[] = [];
+
 const derivation: Derivation<LedgerRow> = {
   feeds: muteFeeds,
   rows: ({ told }, asked: ListQuery, context) =>
     ledgerRows(
-      (told.monitors?.rows ?? []) as readonly MonitorRow[],
-      (told.downtimes?.rows ?? []) as readonly Mute[],
+      (told.monitors?.rows ?? none) as readonly MonitorRow[],
+      (told.downtimes?.rows ?? none) as readonly Mute[],
       context.now,
     ).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
   notes: ({ told }) => [

@@ -121,6 +121,35 @@ describe('what alerts', () => {
     ]);
   });
 
+  test('all monitors are looked through again only when a mute begins or ends, or a read brings others', () => {
+    const asked = { count: 0 };
+    const quiet = Object.defineProperty({ ...monitor(8, 'OK', 1) }, 'state', {
+      get() {
+        asked.count += 1;
+        return 'OK';
+      },
+    });
+    const later: Mute = { monitor: '9', by: 'mute', scope: '*', start: now + 2 * hour, end: null, wide: false };
+    const noMutes: readonly Mute[] = [];
+    const begins = { ...monitor(9, 'Alert', 2), mutes: [later] };
+    const all = told(monitor(7, 'Alert', 3, silenced('*', hour)), quiet, begins);
+    const head = (at: number) => heads(nowBlock(all, { ...context, now: at }));
+    expect(head(now)).toContain('2 ALERT (1 muted)');
+    const mutes = ledgerRows(all.rows ?? [], noMutes, now);
+    asked.count = 0;
+    expect(head(now + hour - 1)).toContain('2 ALERT (1 muted)');
+    expect(asked.count).toBe(0);
+    expect(ledgerRows(all.rows ?? [], noMutes, now + hour - 1)).toBe(mutes);
+    expect(head(now + hour)).toContain('2 ALERT');
+    expect(head(now + hour)).not.toContain('muted');
+    expect(head(now + 2 * hour)).toContain('2 ALERT (1 muted)');
+    expect(ledgerRows(all.rows ?? [], noMutes, now + 2 * hour).map(({ mute }) => mute.monitor)).toEqual(['9']);
+    // A clock that was set back counts too.
+    expect(ledgerRows(all.rows ?? [], noMutes, now)).toHaveLength(1);
+    expect(asked.count).toBeGreaterThan(0);
+    expect(heads(nowBlock(told(quiet), context))).not.toContain('ALERT');
+  });
+
   test('a line opens its monitor and stands for it', () => {
     expect(block.lines[0]).toMatchObject({ place: { list: 'monitors', row: '6' }, subject: { list: 'monitors' } });
     expect(block.lines[0]?.since).toBe(now - 2 * minute);
