@@ -173,4 +173,5 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   comparable: edits.comparable,
   actions: [renameAction, createAction, deleteAction],
   empty: 'No API keys',
+  command: (row) => call(getApiKeyV1, { key: secretOf(row) }),
 });

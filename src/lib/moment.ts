@@ -35,10 +35,10 @@ export function span(ms: number, round: (value: number) => number = Math.round):
 /** Minutes until a moment, to the nearest; at least one. */
 export const minutesLeft = (ms: number): number => Math.max(1, Math.round(ms / minute));
 
-/** How long until a moment: in minutes as long as a quarter of an hour matters, else in one unit to the nearest: `9m`, `90m`, `2h`. */
+/** How long until a moment: in minutes as long as a quarter of an hour matters, else in one unit to the nearest: `9m`, `1h`, `90m`, `2h`. */
 export function timeLeft(ms: number): string {
   const minutes = minutesLeft(ms);
-  return minutes < 100 ? `${minutes}m` : span(ms);
+  return minutes < 100 && minutes !== 60 ? `${minutes}m` : span(ms);
 }
 
 /** A length of time in two units where the second says something: `13h 20m`, `2d`, `45m`, `30s`. Milliseconds. */

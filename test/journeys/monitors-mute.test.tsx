@@ -24,7 +24,7 @@ test(
     const end = endClock(service, '77');
     await user.sees(`✓ Muted Disk until ${end} UTC · u undo`);
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
-    expect(await user.line(/^│.>/)).toContain('60m left');
+    expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
     await user.sees('✓ Undid: muted Disk');
     expect(silences(service, '77')).toEqual([]);

@@ -81,7 +81,7 @@ story('m is a prompt with its keys, its answer and u are said as they end', asyn
   await user.presses('1');
   await user.sees('Muted Disk until');
   expect(hear()).toMatch(
-    /^Row 1 of 2: ALERT, P3, Disk, .*muted 60m left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
+    /^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\n(?:.*\n)*Muted Disk until \d\d:\d\d UTC\. u undo\n/m,
   );
   await user.presses('H');
   await user.sees('Hand-over of');

@@ -772,7 +772,7 @@ test('the request of a form has its method, its path and its body, and dots for 
     file: { ...fileField('File', (text) => ({ ok: true, value: text }), { limit: 9 }), secret: true },
   };
   const body = { data: { attributes: { name: 'web', at: [null, 'x fake-key'], file: 'fake-file', count: 2 } } };
-  const command = (sends: object) => ({ command: () => ({ sends }) as never });
+  const command = (sent: object) => ({ command: () => sent as never });
   const requested = (more: object, form: Partial<Form> = {}, context = contextOf()) =>
     requestOf({ ...formLayer('', fields, forAction(more)), ...form }, context);
   const files = { file: { path: 'p', content: 'fake-file' } };
@@ -782,9 +782,7 @@ test('the request of a form has its method, its path and its body, and dots for 
     data: { attributes: { name: 'web', at: [null, '••••'], file: '••••', count: 2 } },
   });
   const places = { thing_id: 'a' };
-  const drops = {
-    command: (row: { readonly id: string }) => ({ sends: call(dropThing, { thing_id: row.id }) }) as never,
-  };
+  const drops = { command: (row: { readonly id: string }) => call(dropThing, { thing_id: row.id }) as never };
   expect(requested(drops)).toEqual(['DELETE /api/v2/things/a']);
   const named = { ...dropThing, secrets: ['{thing_id}'] };
   expect(requested(command(call(named, places)))).toEqual(['DELETE /api/v2/things/(hidden)']);

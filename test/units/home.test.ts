@@ -100,7 +100,7 @@ describe('what alerts', () => {
     expect(said(line)).toEqual(['ALERT', 'for 4m', 'm1', '1 of 2 groups alerting']);
     const muted = monitor(2, 'Alert', 4, { ...silenced('*', hour), state: { groups: red } });
     const [mute] = mutesBlock(ledgerRows([muted], [], now), told(muted), told<Mute>(), context).lines;
-    expect(said(mute)).toEqual(['60m left', 'm2', '1 of 2 alerting · notifies 13:00']);
+    expect(said(mute)).toEqual(['1h left', 'm2', '1 of 2 alerting · notifies 13:00']);
   });
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {

@@ -131,7 +131,7 @@ describe('a row of the list', () => {
       stateSince: 1760000000000,
       mutedUntil: context.now + hour,
     });
-    expect(row && mutedText(row, context)).toBe('60m left');
+    expect(row && mutedText(row, context)).toBe('1h left');
   });
 });
 
@@ -302,6 +302,7 @@ describe('the list', () => {
     expect(left(7.4)).toEqual(['7m left', '7m', 'Mute ends in 7 min (then)']);
     expect(left(7.6)).toEqual(['8m left', '8m', 'Mute ends in 8 min (then)']);
     expect(left(0.1)).toEqual(['1m left', '1m', 'Mute ends in 1 min (then)']);
+    expect(left(60).slice(0, 2)).toEqual(['1h left', '1h']);
     expect(left(90).slice(0, 2)).toEqual(['90m left', '90m']);
     expect(left(100).slice(0, 2)).toEqual(['2h left', '2h']);
   });
