@@ -298,11 +298,16 @@ story('errors of a file are listed by line, and nothing is sent', async (user, s
   await user.opens('tables');
   await user.presses('U');
   await user.pastes(path);
-  await user.presses('ctrl+s', 'y');
+  await user.presses('tab', 'names', 'ctrl+s', 'y');
   await user.sees('Nothing was sent');
   expect((await user.screen()).match(/Nothing was sent/g)).toHaveLength(1);
   await user.sees('line 4');
   expect(service.received('POST', base)).toEqual([]);
+  // The form is offered again as it was typed.
+  await user.presses('esc', 'U');
+  await user.sees(/Draft of .*: Enter continues it, n starts over/);
+  await user.presses('return');
+  await user.sees(/Table \* +\[ brokennames/);
 });
 
 story('a file replaces the rows of a table from a local file, and of no other', async (user, service, clock) => {

@@ -9,7 +9,7 @@ import { present } from '../../lib/present.ts';
 import { capitalized, nounOf } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
 import { type Acting, actingParts } from '../derived/acting.ts';
-import { draftFor, undrafted } from '../form/drafts.ts';
+import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
 import { line } from '../form/line.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
@@ -219,12 +219,13 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     const id = `${action.id} ${world.context.now}`;
     const sent = kept.layers.at(-1);
     const cleared = sent?.kind === 'form' ? undrafted(pop(kept), sent) : kept;
+    const typed = sent?.kind === 'form' ? draftTaken(kept, sent) : undefined;
     const layer = {
       kind: 'job',
       id,
       title: job.title,
       stopping: false,
-      ...present({ isProgram: job.isProgram }),
+      ...present({ isProgram: job.isProgram, typed }),
     } as const;
     const begun = { ...cleared, flash: undefined };
     return {

@@ -106,6 +106,13 @@ export function undrafted(state: State, form: Pick<Form, 'for'>): State {
   return { ...state, drafts };
 }
 
+/** The draft of a form that is sent, with the form's name, to be kept again where nothing comes of it. */
+export function draftTaken({ drafts }: State, form: Pick<Form, 'for'>): readonly [string, Draft] | undefined {
+  const key = draftKey(form);
+  const draft = key === undefined ? undefined : drafts[key];
+  return key === undefined || !draft ? undefined : [key, draft];
+}
+
 /**
  * The form with its draft over what was read just now, as a three-way merge: sets keep what others added and removed, and
  * a text that others changed too is marked.

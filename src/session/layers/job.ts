@@ -35,7 +35,7 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
   const state =
     message.made !== undefined && isOurs
       ? withOwn(before, list, { order: { key: '', ids: [] }, cursor: message.made })
-      : before;
+      : withTyped(before, message);
   const at = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
   const said = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
   const layer = state.layers[at];
@@ -52,6 +52,14 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
       ),
     },
   };
+}
+
+/** What was typed for a job of which nothing came is the draft of its form again. */
+function withTyped(state: State, { id, ok, made }: Extract<Message, { do: 'jobDone' }>): State {
+  const layer = [...state.layers, ...(state.behind ?? [])].find((layer) => layer.kind === 'job' && layer.id === id);
+  const [form, draft] = (layer?.kind === 'job' && layer.typed) || [];
+  if (ok || made !== undefined || form === undefined || draft === undefined) return state;
+  return { ...state, drafts: { [form]: draft, ...state.drafts } };
 }
 
 const without = (state: State, id: string): State => ({

@@ -10,6 +10,7 @@ import type { Shift } from '../handover.ts';
 import type { OpenDetail } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry, ProfileLine } from '../outside.ts';
+import type { Draft } from '../saved-session.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -63,6 +64,8 @@ export type Layer =
       readonly progress?: Progress;
       readonly stopping: boolean;
       readonly isProgram?: true;
+      /** What was typed into the form that it was begun with, and the form's name: kept for another attempt. */
+      readonly typed?: readonly [form: string, draft: Draft];
       readonly ended?: { readonly ok: boolean; readonly text: string };
       /** What it printed, once it has ended. */
       readonly lines?: readonly string[];

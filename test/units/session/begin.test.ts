@@ -256,6 +256,7 @@ describe('an edit that is sent', () => {
     const aside = run({ isAside: true, isProgram: true }, { form: true });
     expect(aside.state).toMatchObject({ layers: [], behind: [{ id: 'other' }, { id, isProgram: true }], drafts: {} });
     expect(aside.state.drafts).toEqual({});
+    expect(aside.state.behind?.at(-1)).toMatchObject({ typed: ['things.turn a "p"', { at: 1 }] });
   });
 });
 

@@ -652,6 +652,17 @@ describe('a job', () => {
     expect(steps(below, ended, {}, { behind: [other, job] }).state.behind).toEqual([other]);
   });
 
+  test('of which nothing came leaves what was typed for it as the draft of its form', () => {
+    const draft = { at: 1, texts: { name: { text: 'x', from: '' } } };
+    const begun = { ...job, typed: ['f', draft] as const };
+    const failed = { ...ended, ok: false };
+    expect(steps(begun, failed).state.drafts).toEqual({ f: draft });
+    expect(steps(below, failed, {}, { behind: [begun] }).state.drafts).toEqual({ f: draft });
+    const later = { at: 2, texts: {} };
+    expect(steps(begun, failed, {}, { drafts: { f: later } }).state.drafts).toEqual({ f: later });
+    for (const message of [ended, { ...failed, made: 'new' }]) expect(steps(begun, message).state.drafts).toEqual({});
+  });
+
   test('the row that it made is under the cursor where its list is in front', () => {
     const made = { ...ended, made: 'new' };
     expect(steps(job, made).state.lists.things).toMatchObject({ cursor: 'new', order: { key: '', ids: [] } });
