@@ -15,6 +15,7 @@ import {
   savedViewsSchema,
   snapshotSchema,
 } from '../session/saved-session.ts';
+import { sharedFile } from './shared-file.ts';
 import type { Connection } from './start.ts';
 
 /** What survives a run of the dashboard on one organisation. */
@@ -71,7 +72,15 @@ export async function openSaved(with_: {
   const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
   const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
   const sessions = later(files.session, with_.clock);
-  const drafts = later(files.drafts, with_.clock);
+  const sharedDrafts = sharedFile(files.drafts, typed.ok ? typed.value : undefined, {
+    named: (all) => new Map(Object.entries(all)),
+    whole: (named) => Object.fromEntries(named) as Drafts,
+  });
+  const sharedViews = sharedFile(files.views, views.ok ? views.value : undefined, {
+    named: (all) => new Map(all.map((view) => [view.name, view])),
+    whole: (named) => [...named.values()] as SavedView[],
+  });
+  const drafts = later(sharedDrafts, with_.clock);
   const rows = later({ write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) }, with_.clock);
 
   return {
@@ -83,7 +92,7 @@ export async function openSaved(with_: {
     keep: (taken) => sessions.keep(taken, sessionAfterMs),
     keepDrafts: (taken) => drafts.keep(taken, draftsAfterMs),
     keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
-    saveViews: (all) => files.views.write([...all]),
+    saveViews: (all) => sharedViews.write([...all]),
     async saveReport(text) {
       const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
       const path = join(directory, `handover-${encodeURIComponent(settings.name)}-${stamp}.md`);

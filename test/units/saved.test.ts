@@ -227,6 +227,32 @@ describe('the file of a profile', () => {
     expect(written()).toBe(5);
   });
 
+  test('drafts and views of two dashboards stand beside each other', async () => {
+    const draft = (text: string, at = 1) => ({ at, texts: { name: { text, from: '' } } });
+    const view = (name: string, tab = 0) => ({ name, screen: 'monitors', tab, list: {} });
+    const before = await open();
+    before.keepDrafts(() => ({ sent: draft('s'), kept: draft('k') }));
+    await before.saveViews([view('old'), view('gone')]);
+    await before.close();
+    const [one, other] = [await open(), await open()];
+    one.keepDrafts(() => ({ kept: draft('k'), mine: draft('m') }));
+    await one.saveViews([view('old'), view('mine')]);
+    await one.close();
+    other.keepDrafts(() => ({ sent: draft('s'), kept: draft('changed', 2), theirs: draft('t') }));
+    await other.saveViews([view('gone'), view('old', 1)]);
+    await other.close();
+    const after = await open();
+    expect(after.drafts).toEqual({ mine: draft('m'), kept: draft('changed', 2), theirs: draft('t') });
+    expect(after.views).toEqual([view('mine'), view('old', 1)]);
+    // What was changed once is not changed again: somebody may have done away with it since.
+    after.keepDrafts(() => ({}));
+    await after.saveViews([]);
+    await after.close();
+    await other.saveViews([view('gone'), view('old', 1), view('new')]);
+    expect((await open()).views).toEqual([view('new')]);
+    expect((await open()).drafts).toEqual({});
+  });
+
   test('a host and port make a name of a file', async () => {
     const saved = await open('127.0.0.1:8080');
     saved.keep(() => savedSession(used(), screens, looks));
