@@ -32,8 +32,8 @@ export interface Saved {
   keep(session: () => SavedSession): void;
   /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
   keepRows(snapshot: () => Snapshot, withinMs: number | undefined): void;
-  /** Writes the drafts within a second, and at the end. */
-  keepDrafts(drafts: () => Drafts): void;
+  /** Writes the drafts within a second, and at the end; tells the problem, as a sentence. */
+  keepDrafts(drafts: () => Drafts, told?: (problem: string | undefined) => void): void;
   /** Writes the views now; answers with the problem, as a sentence. */
   saveViews(views: readonly SavedView[]): Promise<string | undefined>;
   /** Writes a hand-over report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
@@ -90,7 +90,7 @@ export async function openSaved(with_: {
     snapshot: snapshot.ok ? snapshot.value : undefined,
     trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : notes[0],
     keep: (taken) => sessions.keep(taken, sessionAfterMs),
-    keepDrafts: (taken) => drafts.keep(taken, draftsAfterMs),
+    keepDrafts: (taken, told) => drafts.keep(taken, draftsAfterMs, told),
     keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
     saveViews: (all) => sharedViews.write([...all]),
     async saveReport(text) {
@@ -117,18 +117,29 @@ const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
 
 /** Writes the latest of many values when the first of them is due, and at the close. */
 function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {
-  const held: { latest?: () => T; due?: { readonly at: number; cancel(): void }; written?: Promise<unknown> } = {};
+  const held: {
+    latest?: () => T;
+    told?: ((problem: string | undefined) => void) | undefined;
+    due?: { readonly at: number; cancel(): void };
+    written?: Promise<unknown>;
+  } = {};
   const write = async () => {
-    const { latest } = held;
+    const { latest, told } = held;
     held.due?.cancel();
     delete held.latest;
     delete held.due;
-    if (latest) held.written = file.write(latest());
+    if (latest)
+      held.written = file.write(latest()).then((problem) => {
+        // The end tries once more.
+        if (problem !== undefined) held.latest ??= latest;
+        told?.(problem);
+      });
     await held.written;
   };
   return {
-    keep(value: () => T, withinMs: number | undefined) {
+    keep(value: () => T, withinMs: number | undefined, told?: (problem: string | undefined) => void) {
       held.latest = value;
+      held.told = told;
       const at = clock.now() + (withinMs ?? Number.POSITIVE_INFINITY);
       if (withinMs === undefined || (held.due && held.due.at <= at)) return;
       held.due?.cancel();

@@ -244,6 +244,7 @@ export type SessionMessage =
   /** These notices no longer stand: their rows were read again, or their moment has passed. */
   | { readonly do: 'noticesOver'; readonly keys: readonly string[] }
   | { readonly do: 'redraw' }
+  | { readonly do: 'draftsWritten'; readonly problem: string | undefined }
   | { readonly do: 'suspend' }
   | { readonly do: 'quit' }
   | { readonly do: 'interrupt' }

@@ -66,8 +66,11 @@ export interface Outside {
   unfinished?(): readonly Unfinished[];
   /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
   keep?(saved: () => SavedSession): void;
-  /** A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. */
-  keepDrafts?(drafts: () => Drafts): void;
+  /**
+   * A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. `told` learns why they could
+   * not be written; undefined when they were.
+   */
+  keepDrafts?(drafts: () => Drafts, told: (problem: string | undefined) => void): void;
   /**
    * Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. To be written within so many
    * milliseconds; undefined: they are as they were, and only younger.

@@ -263,7 +263,11 @@ export function createSession(with_: {
   /** Follows a change of state: keeps drafts, loads languages of new forms, watches what is on screen. */
   const after = (before: State, state: State) => {
     reading.follow(state);
-    if (before.drafts !== state.drafts) outside.keepDrafts?.(() => stateNow().drafts);
+    if (before.drafts !== state.drafts)
+      outside.keepDrafts?.(
+        () => stateNow().drafts,
+        (problem) => send({ do: 'draftsWritten', problem }),
+      );
     sifting.follow();
     if (before.layers !== state.layers) {
       languages(state);

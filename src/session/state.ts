@@ -73,6 +73,8 @@ export interface State {
   readonly warnedOf?: string;
   /** What was typed into forms that were not sent. */
   readonly drafts: Drafts;
+  /** Why the last of them are not on the disk. */
+  readonly draftTrouble?: string | undefined;
   /** Views that a person has named. */
   readonly views: readonly SavedView[];
   /** Earlier searches and filters of each list, newest first. */

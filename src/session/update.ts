@@ -48,6 +48,11 @@ const sessionUpdates: Updates<SessionMessage> = {
   notice: (state, { notice }) => ({ state: withNotice(state, notice) }),
   noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
+  draftsWritten(state, { problem }, { context }) {
+    if (problem === state.draftTrouble) return { state };
+    const next = { ...state, draftTrouble: problem };
+    return { state: problem === undefined ? next : flash(next, `Drafts: ${problem}`, 'bad', context.now) };
+  },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
   quit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),
   interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again to quit anyway', world),
@@ -70,11 +75,13 @@ function unsaved(state: State, screens: readonly Screen[]): string {
   const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
     layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
   );
+  const drafts = state.draftTrouble !== undefined && Object.keys(state.drafts).length > 0;
   return [
     state.editsUnderWay > 0 ? 'A change is still being sent' : '',
     programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
     orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',
     typed.length > 0 ? `Not saved in a draft: ${typed.join(', ')}` : '',
+    drafts ? 'Drafts are not on the disk' : '',
   ]
     .filter((part) => part !== '')
     .join('; ');

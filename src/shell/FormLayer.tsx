@@ -206,7 +206,9 @@ function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'
   }
   const key = draftKey(layer);
   const draft = key === undefined ? undefined : state.drafts[key];
-  return draft ? [{ text: plain`draft saved ${time(draft.at)}`, tone: 'dim' }] : [];
+  if (!draft) return [];
+  if (state.draftTrouble !== undefined) return [{ text: plain`draft not on the disk`, tone: 'warn' }];
+  return [{ text: plain`draft saved ${time(draft.at)}`, tone: 'dim' }];
 }
 
 /** Picked values by label; more than three with their number first, since not all labels may fit. */

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
@@ -26,6 +26,24 @@ story('a form that was closed keeps its draft; the foot says so, and the next on
   await user.loses('slow spans');
   await user.presses('esc', 'n');
   await user.neverSees('Draft of');
+});
+
+story('a draft that cannot be written is not called saved, and quitting says so', async (user, _, clock) => {
+  await user.opens('retention');
+  // Where a file cannot be replaced, as on a full disk.
+  const file = join(dirname(user.journal.path), 'drafts-test.json');
+  rmSync(file, { force: true });
+  mkdirSync(file);
+  await user.presses('n', 'slow spans');
+  await clock.passes('1s');
+  await user.sees(/✗ Drafts: .*drafts-test\.json/);
+  await user.sees('draft not on the disk');
+  await user.presses('esc', 'esc', 'Q');
+  await user.sees('Drafts are not on the disk. Press again to quit anyway');
+  rmdirSync(file);
+  await user.presses('n', 'return', 'x');
+  await clock.passes('1s');
+  await user.sees(/draft saved \d\d:\d\d UTC/);
 });
 
 story('the draft of a form that was sent is gone', async (user, service) => {

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
@@ -225,6 +234,23 @@ describe('the file of a profile', () => {
     expect(written()).toBe(4);
     await saved.close();
     expect(written()).toBe(5);
+  });
+
+  test('of drafts that cannot be written the reason is told, and the end tries once more', async () => {
+    const file = join(current.directory, 'drafts-acme.json');
+    mkdirSync(file);
+    const saved = await open();
+    const told: (string | undefined)[] = [];
+    saved.keepDrafts(
+      () => ({ f: { at: 1, texts: {} } }),
+      (problem) => told.push(problem),
+    );
+    await clock.passes('1s');
+    await expect.poll(() => told).toEqual([expect.stringContaining(file)]);
+    rmdirSync(file);
+    await saved.close();
+    expect(told).toEqual([expect.any(String), undefined]);
+    expect((await open()).drafts).toEqual({ f: { at: 1, texts: {} } });
   });
 
   test('drafts and views of two dashboards stand beside each other', async () => {
