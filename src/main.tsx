@@ -10,6 +10,7 @@ import { complain, crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
 import { present } from './lib/present.ts';
+import { writeErrorText } from './lib/private-file.ts';
 import { streamText } from './lib/whole-stream.ts';
 import { setMachineZone } from './lib/zone.ts';
 import { startWatcher } from './terminal/watcher.ts';
@@ -27,8 +28,10 @@ async function main(): Promise<void> {
   stderr.on('error', () => {});
   const lost = { is: false, exit: exits.done as number };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isReaderGone = error.code === 'EPIPE';
+    if (!lost.is && !isReaderGone) complain(house.io, writeErrorText(error, 'the output'));
     lost.is = true;
-    lost.exit = error.code === 'EPIPE' ? exits.done : exits.failed;
+    lost.exit = isReaderGone ? exits.done : exits.failed;
     // An edit that has begun is ended, and the exit code is what became of it.
     if (!house.hasEdited()) process.exit(lost.exit);
   });

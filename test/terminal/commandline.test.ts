@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
@@ -78,6 +79,18 @@ describe('the built program without a terminal', () => {
     const err = text(child.stderr);
     expect(await new Promise((done) => child.once('close', done))).toBe(0);
     expect(await err).toBe('');
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('says that its output did not arrive on a full disk', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [PROGRAM, 'call', '--list'], {
+      env: { ...cached, ORGDECK_CONFIG_DIR: place },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    const err = text(child.stderr as Readable);
+    expect(await new Promise((done) => child.once('close', done))).toBe(1);
+    expect(await err).toBe('the output cannot be written (the disk is full: make room)\n');
   });
 
   test('output that nobody reads ends no edit, and the exit code says what became of it', async () => {
