@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { parseExact, stringifyExact } from './json.ts';
 import type { Sliced } from './slices.ts';
 
@@ -11,8 +11,14 @@ const mostValues = 32;
 /** Bytes of a value's digest, which tells whether another one is the same. */
 const digestBytes = 16;
 
-/** Of what has been packed before it a bundle may repeat so many bytes: the window of deflate. */
-const window = 32 * 1024;
+/** Of the first of its slab a bundle may repeat so many bytes. */
+const window = 128 * 1024;
+/** Tables of a size for that: the usual ones take 1 MB of memory each time. */
+const params = {
+  [constants.ZSTD_c_windowLog]: Math.log2(window),
+  [constants.ZSTD_c_hashLog]: 14,
+  [constants.ZSTD_c_chainLog]: 13,
+};
 
 /** Bytes of bundles that were packed together, outside the heap, where no collection traces or copies them. */
 interface Slab {
@@ -58,7 +64,7 @@ class Bundle {
     const json = Buffer.from(`[${this.#texts.join()}]`);
     this.#slab = slab;
     if (slab.first === this) this.#json = new WeakRef(json);
-    const bytes = deflateRawSync(json, { level: 3, ...this.#repeated() });
+    const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
     const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
     this.#texts = [];
     this.#from = from;
@@ -80,7 +86,7 @@ class Bundle {
   #text(): Buffer {
     const known = this.#json?.deref();
     if (known) return known;
-    const text = inflateRawSync((this.#slab as Slab).bytes.subarray(this.#from, this.#to), this.#repeated());
+    const text = zstdDecompressSync((this.#slab as Slab).bytes.subarray(this.#from, this.#to), this.#repeated());
     if (this.#slab?.first === this) this.#json = new WeakRef(text);
     return text;
   }
