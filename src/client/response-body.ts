@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transform } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { systemClock } from '../lib/clock.ts';
 import { streamPieces } from '../lib/whole-stream.ts';
@@ -17,20 +18,41 @@ export type BodyFault = 'tooBig' | 'cut' | 'packed';
 /** A body as it came from the wire, and a digest of it and its encoding. */
 interface WireBody {
   digest(): string;
-  bytes(): Buffer;
+  readonly pieces: Pieces;
+  /** Gives back what was received; its pieces are empty after that. */
+  drop(): void;
 }
 
-/** Milliseconds after which a body is hashed and let go. */
+type Pieces = readonly Uint8Array[];
+
+/** Milliseconds after which a short body is hashed and let go. */
 const hashedAfterMs = 1000;
+
+/** Bytes of a body that is hashed and given back at once. */
+const longBody = 512 * 1024;
+/** A piece this long has its memory for itself; shorter ones may lie in a pool of Node's. */
+const ownMemory = 32 * 1024;
 
 /** The body as it comes from the wire; one over the limit is not read to its end. */
 export async function collectBody(stream: AsyncIterable<Buffer>, encoding: string): Promise<WireBody | 'tooBig'> {
   const pieces = await streamPieces(stream, maxWireBytes);
-  return pieces ? { digest: digestLater(encoding, pieces), bytes: () => Buffer.concat(pieces) } : 'tooBig';
+  if (!pieces) return 'tooBig';
+  const digest = digestLater(encoding, pieces);
+  if (pieces.reduce((sum, piece) => sum + piece.length, 0) < longBody) return { digest, pieces, drop: () => {} };
+  digest();
+  return { digest, pieces, drop: () => pieces.forEach(giveBack) };
+}
+
+/**
+ * A poll of 100 pages receives 170 MB and makes little garbage besides: until a collection looks for them, 20 MB of it would wait in memory
+ * that `malloc` then keeps.
+ */
+function giveBack({ length, buffer }: Uint8Array): void {
+  if (length >= ownMemory && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Hashes when asked for, or a little later: only the next answer is compared, and Node's hashes take the 7 ms of a start to load. */
-function digestLater(encoding: string, pieces: readonly Uint8Array[]): () => string {
+function digestLater(encoding: string, pieces: Pieces): () => string {
   const state = { pieces, digest: '' };
   const digest = () => {
     if (state.digest !== '') return state.digest;
@@ -52,34 +74,39 @@ const unpackers = {
 } as const;
 
 /** Decodes `content-encoding` chunk by chunk, yielding in between; stops once the text is over the limit. */
-export async function decompress(bytes: Buffer, encoding: string): Promise<{ readonly text: string } | BodyFault> {
+export async function decompress(pieces: Pieces, encoding: string): Promise<{ readonly text: string } | BodyFault> {
   const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (bytes.length === 0 || names.length === 0) return { text: new TextDecoder().decode(bytes) };
-  const unpacker = names.length === 1 ? unpackerOf(names[0] as string, bytes) : undefined;
+  const [first] = pieces;
+  // Invalid UTF-8 becomes U+FFFD. Of a text of 1 MB that is decoded as one Node keeps a copy outside the heap, in memory of `malloc`.
+  const decoder = new StringDecoder();
+  const textOf = (texts: readonly string[]) => ({ text: withoutMark(texts.join('') + decoder.end()) });
+  if (!first || names.length === 0) return textOf(pieces.map((piece) => decoder.write(piece)));
+  const unpacker = names.length === 1 ? unpackerOf(names[0] as string, first) : undefined;
   if (!unpacker) return 'packed';
-  // Drops a byte order mark; invalid UTF-8 becomes U+FFFD.
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
+  const texts: string[] = [];
   let size = 0;
   try {
-    unpacker.end(bytes);
+    unpacker.end(Buffer.concat(pieces));
     for await (const piece of unpacker as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > maxInflatedBytes) return 'tooBig';
-      pieces.push(decoder.decode(piece, { stream: true }));
+      texts.push(decoder.write(piece));
     }
   } catch (error) {
     return (error as { code?: string }).code === 'Z_BUF_ERROR' ? 'cut' : 'packed';
   }
-  return { text: pieces.join('') + decoder.decode() };
+  return textOf(texts);
 }
 
-function unpackerOf(name: string, bytes: Buffer): Transform | undefined {
+/** Without a byte order mark. */
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+function unpackerOf(name: string, bytes: Uint8Array): Transform | undefined {
   if (name === 'deflate')
-    return (bytes.readUInt8() & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize });
+    return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize });
   return Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers]({ chunkSize }) : undefined;
 }

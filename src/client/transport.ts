@@ -145,9 +145,9 @@ async function ask(
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
   const { digest } = body;
-  if (status === 200 && known !== undefined && digest() === known)
-    return { kind: 'answer', status, headers, text: '', digest };
-  const unpacked = await decompress(body.bytes(), encoding);
+  const isKnown = status === 200 && known !== undefined && digest() === known;
+  const unpacked = isKnown ? { text: '' } : await decompress(body.pieces, encoding);
+  body.drop();
   if (typeof unpacked === 'string') return failed(unpacked);
   return { kind: 'answer', status, headers, text: unpacked.text, digest };
 }
