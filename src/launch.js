@@ -33,7 +33,7 @@ function launch() {
   var both = /^(-|$)/.test(process.argv[2] || '') ? ['dashboard', 'command'] : ['command', 'dashboard'];
   if (both[0] === 'dashboard') collectFirst(vm);
   var kept = files && (readCode(files, both[0]) || readCode(files, both[1]));
-  var script = new vm.Script(fs.readFileSync(main, 'latin1'), {
+  var script = new vm.Script(readFile(main).latin1Slice(), {
     filename: main,
     cachedData: kept ? kept.code : undefined,
   });
@@ -65,10 +65,24 @@ function cannotStart(error) {
 
 function readCode(files, by) {
   try {
-    return { by: by, code: fs.readFileSync(files[by]) };
+    return { by: by, code: readFile(files[by]) };
   } catch (_) {
     return undefined;
   }
+}
+
+/**
+ * The file, in pages of its own, as a buffer has them that can grow. Where 2 MB that are malloc's are freed, malloc gives nothing smaller
+ * back to the system from then on, and each thread keeps twice as much.
+ */
+function readFile(name) {
+  var file = fs.openSync(name);
+  var size = fs.fstatSync(file).size;
+  var bytes = Buffer.from(new ArrayBuffer(size, { maxByteLength: size }));
+  var read = fs.readSync(file, bytes);
+  fs.closeSync(file);
+  if (read < size) throw new Error('cut');
+  return bytes;
 }
 
 /**
