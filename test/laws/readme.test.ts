@@ -1,9 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filled } from '../support/markdown.ts';
 import { generated, keysTable } from '../support/readme.ts';
-import { dependencyFaults, idleFaults, type Manifest, messageFaults, promiseFaults, variableFaults } from './readme.ts';
+import {
+  dependencyFaults,
+  fileFaults,
+  idleFaults,
+  type Manifest,
+  messageFaults,
+  promiseFaults,
+  variableFaults,
+} from './readme.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -37,18 +45,14 @@ test('docs/troubleshooting.md quotes messages as the program says them', () => {
   expect(messageFaults(read('docs/troubleshooting.md'), sources())).toEqual([]);
 });
 
-test('the commands and links of the READMEs exist', () => {
-  expect(promiseFaults(readme, manifest, (path) => existsSync(join(root, path)))).toEqual([]);
-  for (const folder of ['src', 'screens', 'test'])
-    expect(
-      promiseFaults(read(`${folder}/README.md`), manifest, (path) => existsSync(join(root, folder, path))),
-    ).toEqual([]);
-  for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))
-    expect(
-      promiseFaults(read(`docs/${page}`), manifest, (path) => existsSync(join(root, 'docs', path))),
-      page,
-    ).toEqual([]);
-});
+test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md'], { cwd: root }))(
+  'the commands, files and links of %s exist',
+  (page) => {
+    const text = read(page);
+    expect(promiseFaults(text, manifest, (path) => existsSync(join(root, dirname(page), path)))).toEqual([]);
+    expect(fileFaults(text, sources())).toEqual([]);
+  },
+);
 
 test('the minimum Node version is the same everywhere', () => {
   const oldest = manifest.engines.node.replace('>=', '');
@@ -77,6 +81,7 @@ test('the laws report each planted violation', () => {
   expect(variableFaults('', asks)).toEqual(['ORGDECK_THEME is not documented']);
   expect(variableFaults('| `ORGDECK_THEME` | x |', [])).toHaveLength(1);
   expect(promiseFaults('npm run paint, [a](b.md)', some, () => false)).toHaveLength(2);
+  expect(fileFaults('`a.ts`, `b/c.tsx` and `d.json`', [{ path: 'src/b/a.ts' }])).toEqual(['there is no b/c.tsx']);
   const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
   expect(filled('<!-- a:begin --> old <!-- a:end -->', { a: 'new' })).toContain('new');

@@ -55,6 +55,14 @@ export function promiseFaults(readme: string, { scripts }: Manifest, exists: (pa
   ];
 }
 
+/** Files of code that a document names and that are not there; a name may leave out where a file is. */
+export function fileFaults(page: string, files: readonly Pick<Source, 'path'>[]): string[] {
+  const named = [...page.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1] as string);
+  return named
+    .filter((name) => !files.some(({ path }) => `/${path}`.endsWith(`/${name}`)))
+    .map((name) => `there is no ${name}`);
+}
+
 /** Messages that the page quotes, `…` for what differs, and that no text of the program has. */
 export function messageFaults(page: string, files: readonly Source[]): string[] {
   const program = files
