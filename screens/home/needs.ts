@@ -4,6 +4,7 @@ import type { Material, Place, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
+import { isUuid } from '../../src/lib/unchecked.ts';
 import type { ArchiveRow } from '../archives/kind.ts';
 import { archiveList } from '../archives.ts';
 import { faults } from '../integrations/faults.ts';
@@ -133,8 +134,7 @@ function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly
 }
 
 /** A name; of a UUID, which only tells accounts apart, its first part. */
-const shortId = (name: string): string =>
-  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name) ? `${name.slice(0, 8)}…` : name;
+const shortId = (name: string): string => (isUuid(name) ? `${name.slice(0, 8)}…` : name);
 
 /** `1 integration in error`, `2 integrations in error`. */
 function countOf(count: number, what: string): string {

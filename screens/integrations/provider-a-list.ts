@@ -4,6 +4,7 @@ import { section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
+import { isUuid } from '../../src/lib/unchecked.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
@@ -18,8 +19,6 @@ import {
   removeActionA,
   settingsA,
 } from './provider-a.ts';
-
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
 export const accountsA = listOf(accountKindA, {

@@ -5,6 +5,7 @@ import { listRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
+import { isUuid } from '../../src/lib/unchecked.ts';
 import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
 import { tableById, tableNamed } from './load.ts';
 import { type CellsRow, type RowResource, readRowsByKey, rowKind } from './row-kind.ts';
@@ -46,7 +47,6 @@ export const quotedKey = (key: string): string => `"${key.replaceAll('"', '""')}
 const maxListed = 1000;
 /** Keys in the URL of one request. */
 const keysPerRequest = 50;
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The rows of the named table: those of the keys, or the first ones. */
 export function loadRows({ search }: ListQuery): Source<CellsRow> {
@@ -57,7 +57,7 @@ export function loadRows({ search }: ListQuery): Source<CellsRow> {
     of: rowKind.of,
     *plan(): Plan<Result<Rows<CellsRow>>> {
       if (table === '') return rowsResult([], []);
-      const owner = yield* isId.test(table) ? tableById(table.toLowerCase()) : tableNamed(table);
+      const owner = yield* isUuid(table) ? tableById(table.toLowerCase()) : tableNamed(table);
       if (!owner.ok)
         return notOffered(owner.problem)
           ? withAdvice(owner.problem, ': enter the ID of the table instead of its name')

@@ -2,6 +2,7 @@ import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, rawCall } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
+import { field, items } from '../lib/unchecked.ts';
 
 /** One thing that was checked. Its texts hold the service's words: paint them. */
 interface Finding {
@@ -135,9 +136,5 @@ function nameOf(user: unknown): string {
 }
 
 function permissionNames(answer: unknown): Set<unknown> {
-  const data = field(answer, 'data');
-  return new Set(Array.isArray(data) ? data.map((permission) => field(field(permission, 'attributes'), 'name')) : []);
+  return new Set(items(field(answer, 'data')).map((permission) => field(field(permission, 'attributes'), 'name')));
 }
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

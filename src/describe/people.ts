@@ -2,6 +2,7 @@ import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
+import { isUuid } from '../lib/unchecked.ts';
 import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
 import type { Rows, Single, Source } from './source.ts';
@@ -85,9 +86,6 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
 
 const pageSize = 20;
 
-/** Ids of people are UUIDs (contract/users.md section 1). */
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** People to choose from, searched on the service for each text: active ones, service accounts last. */
 export function peopleSource(typed: string): Source<Pick> {
   const filter = typed.trim();
@@ -97,7 +95,8 @@ export function peopleSource(typed: string): Source<Pick> {
     *plan(): Plan<Result<Rows<Pick>>> {
       const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
       const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
-      const byId = isId.test(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
+      // Ids of people are UUIDs (contract/users.md section 1).
+      const byId = isUuid(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
         if (byId && problem.kind !== 'cancelled') return resultOf({ rows: [byId] });

@@ -23,6 +23,9 @@ export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Whether a text has the shape of a UUID. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 /** The id that a reference (`{id, type}`), or a relationship around one, names; undefined when it names none. */
 export function idIn(value: unknown): string | undefined {
   const id = word(field(value, 'id')).trim();

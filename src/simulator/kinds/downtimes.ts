@@ -1,3 +1,4 @@
+import { isUuid } from '../../lib/unchecked.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { collection } from '../server/collection.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import { offsetPage, wordsOf } from '../server/paging.ts';
-import { asList, asObject, asText, iso, isUuid, numeric, sentAttributes } from '../server/wire-values.ts';
+import { asList, asObject, asText, iso, numeric, sentAttributes } from '../server/wire-values.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 

@@ -1,8 +1,9 @@
 import { at } from '../../lib/object-paths.ts';
+import { isUuid } from '../../lib/unchecked.ts';
 import { type ApiRequest, type ApiResponse, gone, type Handler, isResponse, type World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
-import { asText, iso, isUuid } from '../server/wire-values.ts';
+import { asText, iso } from '../server/wire-values.ts';
 import { resume, stop } from './event-stream.ts';
 import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue-view.ts';
 

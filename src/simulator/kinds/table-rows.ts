@@ -1,6 +1,7 @@
 import { at } from '../../lib/object-paths.ts';
+import { isUuid } from '../../lib/unchecked.ts';
 import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
-import { asList, asObject, asText, isUuid, sentAttributes } from '../server/wire-values.ts';
+import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
 import { asInt32 } from './csv.ts';
 import type { Table, Values } from './table-store.ts';
 import { tableOf } from './tables.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
+import { isUuid } from '../../lib/unchecked.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -11,7 +12,6 @@ import {
   type World,
 } from './handler.ts';
 import { type Orders, type Pager, pageOf, sortedBy } from './paging.ts';
-import { isUuid } from './wire-values.ts';
 
 /** How a list differs from the default: every stored row, in stored order, in pages. */
 export interface Listing<T> {

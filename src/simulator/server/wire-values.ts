@@ -50,8 +50,5 @@ export function numeric(id: string): number | bigint | string {
 /** A number as the service writes floats in error texts: `90` as `90.0`. */
 export const float = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
-/** Whether a text has the shape of a UUID. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 /** The attributes in a body of v2; empty when there are none. */
 export const sentAttributes = (body: unknown): Record<string, unknown> => asObject(at(body, 'data.attributes')) ?? {};
