@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { type Field, fileField, type Reading } from '../../src/describe/field.ts';
+import { type Field, fileField } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isObject } from '../../src/lib/object-paths.ts';
+import type { Reading } from '../../src/lib/reading.ts';
 
 const needed = v.pipe(v.string(), v.nonEmpty());
 /** The members of a key file that the contract names (contract/integrations.md 2). */

@@ -1,8 +1,9 @@
 import type { Context } from '../../src/describe/context.ts';
-import type { Field, Reading } from '../../src/describe/field.ts';
+import type { Field } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { endInWords, readUntil } from '../../src/lib/end-time.ts';
 import { spans } from '../../src/lib/moment.ts';
+import type { Reading } from '../../src/lib/reading.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type Until =

@@ -124,22 +124,16 @@ export function profilePort(with_: {
     },
     async editProfile(name, values) {
       const settings = settingsOf(values);
-      if (settings.vocabulary !== undefined) {
-        const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
-        const words = await readWords(settings.vocabulary);
-        if (!words.ok) return words;
-      }
+      const words = await wordsIn(settings.vocabulary);
+      if (words?.ok === false) return words;
       const edited = await start.profiles.update(name, settings);
       return edited.ok ? { ok: true, text: edited.value.says } : edited;
     },
     async addProfile(values) {
       const profile = profileOf(values);
       if (!profile.ok) return profile.text;
-      if (profile.value.vocabulary !== undefined) {
-        const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
-        const words = await readWords(profile.value.vocabulary);
-        if (!words.ok) return words.text;
-      }
+      const words = await wordsIn(profile.value.vocabulary);
+      if (words?.ok === false) return words.text;
       const added = await start.profiles.add(profile.value);
       if (!added.ok) return added.text;
       if (values.source === 'typed') {
@@ -207,3 +201,7 @@ function sourceOf(values: Values, key: KeyName): Reading<KeySource> {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** The words of a vocabulary file, where a profile names one. */
+const wordsIn = async (path: string | undefined) =>
+  path === undefined ? undefined : (await import('../profiles/vocabulary-file.ts')).openVocabularyFile(path);

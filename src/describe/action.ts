@@ -1,9 +1,10 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
+import type { Reading } from '../lib/reading.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
-import type { Fields, Option, Reading, ValuesOf } from './field.ts';
+import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
 import type { Picker } from './pick.ts';
 import type { Receipt } from './receipt.ts';

@@ -1,5 +1,6 @@
+import type { Reading } from '../lib/reading.ts';
 import { commaWords } from '../lib/text.ts';
-import { checksField, type Field, type Fields, type Reading } from './field.ts';
+import { checksField, type Field, type Fields } from './field.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
 

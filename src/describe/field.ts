@@ -1,10 +1,8 @@
+import type { Reading } from '../lib/reading.ts';
 import { commaWords } from '../lib/text.ts';
 import type { Language } from './language.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
-
-/** What a field makes of typed text: a value, or one sentence that says what to type instead. */
-export type Reading<V> = { readonly ok: true; readonly value: V } | { readonly ok: false; readonly text: string };
 
 export interface Option {
   readonly value: string;
