@@ -5,9 +5,11 @@ import { setIssueState } from '../../src/api/error-tracking.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
+const story = stories(journey, two);
 
 /** An open edit of an earlier run: `state` of the first issue, from OPEN. */
 const left = (state: string) => async (journal: Journal) => {
@@ -23,9 +25,9 @@ const left = (state: string) => async (journal: Journal) => {
   writeFileSync(journal.path, text.replace(/"pid":\d+,"began":"[^"]*"/, '"pid":999999999,"began":"long ago"'));
 };
 
-test(
+story(
   'an edit that was applied despite an error response is reported as done after a read-back',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     service.appliesThenFails(1, { match: 'issues.set-state' });
     await user.presses('r');
     await user.sees('sending 1');
@@ -33,40 +35,37 @@ test(
     await user.sees('Resolved E01 in web · u undo');
     expect(stateOf(service, 1)).toBe('RESOLVED');
     expect(service.received('PUT')).toHaveLength(1);
-  }, two),
+  },
 );
 
-test(
-  'u does not undo the edit before the one that is still being sent',
-  journey(async (user, service, clock) => {
-    await user.presses('r');
-    await user.sees('Resolved E01 in web · u undo');
-    service.refuses(503, { match: 'issues.set-state' });
-    await user.presses('j', 'r');
-    await user.sees('sending 1');
-    await user.presses('u');
-    await user.sees('the last edit is still being sent: u undoes it when it has been applied');
-    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
-    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
-    await user.sees('Resolved E02 in web · u undo');
-    await user.presses('u');
-    await user.sees('Undid: resolved E02 in web · Ctrl-Y redo');
-    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
-    // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
-    service.refuses(503, { match: 'issues.set-state' });
-    await user.presses('u');
-    await user.sees('sending 1');
-    await user.presses('ctrl+y');
-    await user.sees('nothing to redo');
-    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
-    await user.sees('Undid: resolved E01 in web · Ctrl-Y redo');
-    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
-  }, two),
-);
+story('u does not undo the edit before the one that is still being sent', async (user, service, clock) => {
+  await user.presses('r');
+  await user.sees('Resolved E01 in web · u undo');
+  service.refuses(503, { match: 'issues.set-state' });
+  await user.presses('j', 'r');
+  await user.sees('sending 1');
+  await user.presses('u');
+  await user.sees('the last edit is still being sent: u undoes it when it has been applied');
+  expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
+  for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+  await user.sees('Resolved E02 in web · u undo');
+  await user.presses('u');
+  await user.sees('Undid: resolved E02 in web · Ctrl-Y redo');
+  expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
+  // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
+  service.refuses(503, { match: 'issues.set-state' });
+  await user.presses('u');
+  await user.sees('sending 1');
+  await user.presses('ctrl+y');
+  await user.sees('nothing to redo');
+  for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+  await user.sees('Undid: resolved E01 in web · Ctrl-Y redo');
+  expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
+});
 
-test(
+story(
   'an edit whose outcome stays unclear is reported as unknown, and its row shows what was read',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await knowsMe(user);
     service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
     service.refuses(500, { times: 200, match: 'issues.get' });
@@ -84,12 +83,12 @@ test(
     await user.sees(/unknown +assign E01 in web/);
     await user.presses('q', 'ctrl+r');
     await user.sees(/> ACK .*E01/);
-  }, two),
+  },
 );
 
-test(
+story(
   'an edit in doubt is not repeated when another user has changed the row, and a message says so',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     service.refuses(503, { match: 'issues.set-state' });
     await user.presses('r');
     await user.sees('sending 1');
@@ -99,34 +98,31 @@ test(
     await user.sees('another user has changed it since');
     expect(stateOf(service, 1)).toBe('IGNORED');
     expect(service.received('PUT')).toHaveLength(1);
-  }, two),
+  },
 );
 
-test(
-  'the journal lists edits with their outcomes, undoes one, and copies a report',
-  journey(async (user, service) => {
-    await user.presses('H', 'tab');
-    await user.sees('No edits yet');
-    await user.presses('q', 'A');
-    await user.sees('Acknowledged E01');
-    service.refuses(403, { match: 'issues.set-state' });
-    await user.presses('j', 'r');
-    await user.sees('! more');
-    await user.presses('H', 'tab');
-    await user.sees(/> \S+ \S+ +refused +resolve E02 in web/);
-    await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +applied +acknowledged E01 in web/);
-    await user.presses('u');
-    await user.sees('no undo recorded');
-    await user.presses('j', 'u');
-    await user.sees('Undid: acknowledged E01 in web');
-    expect(stateOf(service, 1)).toBe('OPEN');
-    await user.presses('tab', 'y');
-    await user.sees('Copied the hand-over report');
-    expect(user.copied[0]).toContain('E01 in web');
-    await user.presses('q');
-    await user.sees(/> OPN .*E02/);
-  }, two),
-);
+story('the journal lists edits with their outcomes, undoes one, and copies a report', async (user, service) => {
+  await user.presses('H', 'tab');
+  await user.sees('No edits yet');
+  await user.presses('q', 'A');
+  await user.sees('Acknowledged E01');
+  service.refuses(403, { match: 'issues.set-state' });
+  await user.presses('j', 'r');
+  await user.sees('! more');
+  await user.presses('H', 'tab');
+  await user.sees(/> \S+ \S+ +refused +resolve E02 in web/);
+  await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +applied +acknowledged E01 in web/);
+  await user.presses('u');
+  await user.sees('no undo recorded');
+  await user.presses('j', 'u');
+  await user.sees('Undid: acknowledged E01 in web');
+  expect(stateOf(service, 1)).toBe('OPEN');
+  await user.presses('tab', 'y');
+  await user.sees('Copied the hand-over report');
+  expect(user.copied[0]).toContain('E01 in web');
+  await user.presses('q');
+  await user.sees(/> OPN .*E02/);
+});
 
 test(
   'the start offers an edit that an earlier run left open; re-check finds that it was applied',
@@ -151,47 +147,39 @@ test(
   ),
 );
 
-test(
+story(
   're-check finds that an open edit was not applied, and repeats it',
-  journey(
-    async (user, service) => {
-      await user.sees('Edits of an earlier run without an outcome');
-      await user.presses('c');
-      await user.sees('it was not applied. r retries it, f dismisses it');
-      await user.sees(/refused +resolve E01 in web +not applied, as a later read showed/);
-      const open = await user.journal.open();
-      expect(open.ok && open.value).toEqual([]);
-      await user.presses('r');
-      await user.sees('E01 in web: sent again');
-      await user.sees('Every edit has an outcome');
-      expect(stateOf(service, 1)).toBe('RESOLVED');
-      expect(service.received('PUT')).toHaveLength(1);
-      await user.presses('q');
-      await user.sees(/Issues \d/);
-    },
-    { ...two, earlier: left('RESOLVED') },
-  ),
+  { earlier: left('RESOLVED') },
+  async (user, service) => {
+    await user.sees('Edits of an earlier run without an outcome');
+    await user.presses('c');
+    await user.sees('it was not applied. r retries it, f dismisses it');
+    await user.sees(/refused +resolve E01 in web +not applied, as a later read showed/);
+    const open = await user.journal.open();
+    expect(open.ok && open.value).toEqual([]);
+    await user.presses('r');
+    await user.sees('E01 in web: sent again');
+    await user.sees('Every edit has an outcome');
+    expect(stateOf(service, 1)).toBe('RESOLVED');
+    expect(service.received('PUT')).toHaveLength(1);
+    await user.presses('q');
+    await user.sees(/Issues \d/);
+  },
 );
 
-test(
-  'an open edit that is dismissed is not offered again',
-  journey(
-    async (user, service) => {
-      await user.sees('Edits of an earlier run without an outcome');
-      await user.presses('f');
-      await user.sees('Dismissed E01 in web');
-      await user.presses('q');
-      const open = await user.journal.open();
-      expect(open.ok && open.value).toEqual([]);
-      expect(service.received('PUT')).toEqual([]);
-    },
-    { ...two, earlier: left('RESOLVED') },
-  ),
-);
+story('an open edit that is dismissed is not offered again', { earlier: left('RESOLVED') }, async (user, service) => {
+  await user.sees('Edits of an earlier run without an outcome');
+  await user.presses('f');
+  await user.sees('Dismissed E01 in web');
+  await user.presses('q');
+  const open = await user.journal.open();
+  expect(open.ok && open.value).toEqual([]);
+  expect(service.received('PUT')).toEqual([]);
+});
 
-test(
+story(
   'after a sleep, rows are marked stale and edits wait until the rows are read again',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await user.sees('● live');
     const before = searches(service).length;
     service.delays(200, 'issues.search');
@@ -208,24 +196,21 @@ test(
     await user.loses('E01');
     await user.presses('r');
     await user.sees('Resolved E02 in web');
-  }, two),
+  },
 );
 
-test(
+story(
   'a journal that other users can open is refused: the start says so, and H says why',
-  journey(
-    async (user) => {
-      await user.sees('✗ Edits without an outcome could not be listed: the journal');
-      await user.presses('H');
-      await user.sees(/can be opened by others \(mode 0644\)/);
-      await user.sees('chmod 600');
+  {
+    async earlier(journal) {
+      await left('RESOLVED')(journal);
+      chmodSync(journal.path, 0o644);
     },
-    {
-      ...two,
-      async earlier(journal) {
-        await left('RESOLVED')(journal);
-        chmodSync(journal.path, 0o644);
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.sees('✗ Edits without an outcome could not be listed: the journal');
+    await user.presses('H');
+    await user.sees(/can be opened by others \(mode 0644\)/);
+    await user.sees('chmod 600');
+  },
 );

@@ -11,101 +11,79 @@ import { codes, theme } from '../support/component-examples.tsx';
 import { hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { ages, hasSimple } from '../support/monitors.ts';
+import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const three = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 3) };
+const story = stories(journey, three);
 
-test(
-  'every size from 60x16 shows the whole frame, whatever the size before',
-  journey(async (user) => {
-    for (const [columns, rows] of [
-      [60, 16],
-      [200, 50],
-      [100, 24],
-      [80, 30],
-      [140, 16],
-      [80, 24],
-    ] as const) {
-      await user.resizes(columns, rows);
-      await user.sees(/> OPN .*E01/);
-      await user.sees(/\? help {2}q quit/);
-      const lines = (await user.screen()).split('\n');
-      expect(lines).toHaveLength(rows);
-      expect(lines[0]).toContain(' test ▌DEV▐');
-      expect(lines[1]).toContain('┌ Issues 3 ·');
-      expect(lines.at(-1)).toMatch(/q quit/);
-    }
-  }, three),
-);
-
-test(
-  'a smaller terminal names the minimum size; q works, and enlarging restores the screen',
-  journey(async (user) => {
-    await user.presses('/e0', 'return', 'j', 's');
-    await user.sees('Query');
-    await user.presses('words');
-    await user.resizes(59, 24);
-    await user.sees('needs 60x16, has 59x24');
-    await user.resizes(80, 15);
-    await user.sees('needs 60x16, has 80x15');
-    await user.resizes(1, 1);
-    await user.resizes(80, 24);
-    await user.sees(/Query +\[ words/);
-    await user.presses('esc', 'esc');
-    await user.sees(/<\/e0> 3\b/);
-    await user.resizes(40, 10);
-    await user.sees('needs 60x16, has 40x10');
-    await user.presses('q');
-    expect(user.quit).toEqual([0]);
-  }, three),
-);
-
-test(
-  'after many quick resizes the frame has the last size',
-  journey(async (user) => {
-    for (let at = 0; at < 30; at += 1) await user.resizes(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
-    await user.resizes(100, 20);
+story('every size from 60x16 shows the whole frame, whatever the size before', async (user) => {
+  for (const [columns, rows] of [
+    [60, 16],
+    [200, 50],
+    [100, 24],
+    [80, 30],
+    [140, 16],
+    [80, 24],
+  ] as const) {
+    await user.resizes(columns, rows);
+    await user.sees(/> OPN .*E01/);
     await user.sees(/\? help {2}q quit/);
     const lines = (await user.screen()).split('\n');
+    expect(lines).toHaveLength(rows);
     expect(lines[0]).toContain(' test ▌DEV▐');
-    expect(lines.filter((line) => line.includes('E02'))).toHaveLength(1);
-  }, three),
-);
+    expect(lines[1]).toContain('┌ Issues 3 ·');
+    expect(lines.at(-1)).toMatch(/q quit/);
+  }
+});
 
-test(
-  '--ascii draws nothing but ASCII around the rows',
-  journey(
-    async (user) => {
-      await user.presses('?', 'q', 'return', ']', 'q', 'x', 'q', 'space');
-      await user.sees('1 marked');
-      expect(await user.screen()).toMatch(/^[\x20-\x7e\n]*$/);
-    },
-    { ...three, columns: 120, ascii: true },
-  ),
-);
+story('a smaller terminal names the minimum size; q works, and enlarging restores the screen', async (user) => {
+  await user.presses('/e0', 'return', 'j', 's');
+  await user.sees('Query');
+  await user.presses('words');
+  await user.resizes(59, 24);
+  await user.sees('needs 60x16, has 59x24');
+  await user.resizes(80, 15);
+  await user.sees('needs 60x16, has 80x15');
+  await user.resizes(1, 1);
+  await user.resizes(80, 24);
+  await user.sees(/Query +\[ words/);
+  await user.presses('esc', 'esc');
+  await user.sees(/<\/e0> 3\b/);
+  await user.resizes(40, 10);
+  await user.sees('needs 60x16, has 40x10');
+  await user.presses('q');
+  expect(user.quit).toEqual([0]);
+});
 
-test(
-  'without colours, cursor, marks and states are distinguishable',
-  journey(
-    async (user) => {
-      await user.presses('space');
-      await user.sees(/│\* {2}OPN .*E01/);
-      await user.sees(/│.> OPN .*E02/);
-      expect(await user.colours()).toBe(0);
-      await user.presses('E');
-      await user.sees('Confirm');
-      expect(await user.colours()).toBe(0);
-    },
-    { ...three, noColor: true },
-  ),
-);
+story('after many quick resizes the frame has the last size', async (user) => {
+  for (let at = 0; at < 30; at += 1) await user.resizes(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
+  await user.resizes(100, 20);
+  await user.sees(/\? help {2}q quit/);
+  const lines = (await user.screen()).split('\n');
+  expect(lines[0]).toContain(' test ▌DEV▐');
+  expect(lines.filter((line) => line.includes('E02'))).toHaveLength(1);
+});
 
-test(
-  'the default theme uses colours',
-  journey(async (user) => {
-    expect(await user.colours()).toBeGreaterThan(0);
-  }, three),
-);
+story('--ascii draws nothing but ASCII around the rows', { columns: 120, ascii: true }, async (user) => {
+  await user.presses('?', 'q', 'return', ']', 'q', 'x', 'q', 'space');
+  await user.sees('1 marked');
+  expect(await user.screen()).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+story('without colours, cursor, marks and states are distinguishable', { noColor: true }, async (user) => {
+  await user.presses('space');
+  await user.sees(/│\* {2}OPN .*E01/);
+  await user.sees(/│.> OPN .*E02/);
+  expect(await user.colours()).toBe(0);
+  await user.presses('E');
+  await user.sees('Confirm');
+  expect(await user.colours()).toBe(0);
+});
+
+story('the default theme uses colours', async (user) => {
+  expect(await user.colours()).toBeGreaterThan(0);
+});
 
 const hostile = '\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b[31mRED\u202eevil\u200b\r\nnext\x9b5n 型👩‍👩‍👧';
 
@@ -242,35 +220,29 @@ test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
   ),
 );
 
-test(
-  'a paused dashboard sends no polls and says so',
-  journey(async (user, service, clock) => {
-    await user.presses('Z');
-    await user.sees('Polling paused · Z resumes');
-    await user.sees('‖ paused');
-    const { length } = searches(service);
-    await clock.passes('2m');
-    expect(searches(service).length).toBe(length);
-    await user.presses('Z');
-    await user.sees('● live');
-    expect(searches(service).length).toBe(length + 1);
-  }, three),
-);
+story('a paused dashboard sends no polls and says so', async (user, service, clock) => {
+  await user.presses('Z');
+  await user.sees('Polling paused · Z resumes');
+  await user.sees('‖ paused');
+  const { length } = searches(service);
+  await clock.passes('2m');
+  expect(searches(service).length).toBe(length);
+  await user.presses('Z');
+  await user.sees('● live');
+  expect(searches(service).length).toBe(length + 1);
+});
 
-test(
-  'a hidden screen is not polled',
-  journey(async (user, service, clock) => {
-    await user.presses('2');
-    await user.sees(/Monitors \d/);
-    const { length } = searches(service);
-    await clock.passes('2m');
-    expect(searches(service).length).toBe(length);
-    await user.presses('1');
-    await user.sees(/Issues 3\b/);
-    await user.sees('● live');
-    expect(searches(service).length).toBe(length + 1);
-  }, three),
-);
+story('a hidden screen is not polled', async (user, service, clock) => {
+  await user.presses('2');
+  await user.sees(/Monitors \d/);
+  const { length } = searches(service);
+  await clock.passes('2m');
+  expect(searches(service).length).toBe(length);
+  await user.presses('1');
+  await user.sees(/Issues 3\b/);
+  await user.sees('● live');
+  expect(searches(service).length).toBe(length + 1);
+});
 
 test(
   'the row under the cursor stays on screen at every size, with the preview below, right and off',
@@ -314,9 +286,9 @@ test(
   ),
 );
 
-test(
+story(
   'keys in a list, its filter and a detail draw lines; components are drawn for a layer, and for another size',
-  journey(async ({ session, ...user }) => {
+  async ({ session, ...user }) => {
     const held = { drawn: 0, changed: 0 };
     const canvas = createCanvas(() => {
       held.changed += 1;
@@ -347,5 +319,5 @@ test(
     expect(frame()).toContain('Issues 3');
     expect(held.drawn).toBeGreaterThan(2);
     unmount();
-  }, three),
+  },
 );

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const ids = ['101', '102', '103', '104', '105'];
 const five = {
@@ -12,28 +13,26 @@ const five = {
     for (const id of ids) hasSimple(service, `Load ${id}`, { id: Number(id) });
   },
 } as const;
+const story = stories(journey, five);
 const muted = (service: Simulator): string[] => ids.filter((id) => silences(service, id).length > 0);
 
-test(
-  'm1 mutes a marked range, and one u unmutes all of it',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('v', '2', 'j', 'm');
-    await user.sees('Mute 3 monitors');
-    await user.neverSees('s scope');
-    await user.presses('1');
-    await user.sees(/✓ Muted 3 monitors until \d\d:\d\d UTC · u undo/);
-    expect(muted(service)).toHaveLength(3);
-    await user.neverSees('marked');
-    await user.presses('u');
-    await user.sees(/✓ Undid: muted 3 monitors/);
-    expect(muted(service)).toEqual([]);
-  }, five),
-);
+story('m1 mutes a marked range, and one u unmutes all of it', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('v', '2', 'j', 'm');
+  await user.sees('Mute 3 monitors');
+  await user.neverSees('s scope');
+  await user.presses('1');
+  await user.sees(/✓ Muted 3 monitors until \d\d:\d\d UTC · u undo/);
+  expect(muted(service)).toHaveLength(3);
+  await user.neverSees('marked');
+  await user.presses('u');
+  await user.sees(/✓ Undid: muted 3 monitors/);
+  expect(muted(service)).toEqual([]);
+});
 
-test(
+story(
   'muting several monitors shortens no longer mute; the bar and the receipt say which end counts',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('m');
     await user.sees(/ 1h: until \d\d:\d\d UTC, 1 group, 1 alerting; no other mute covers it; notifies\s+again/);
@@ -52,80 +51,68 @@ test(
     await user.presses('u');
     await user.sees('✓ Undid');
     expect(muted(service)).toEqual([first]);
-  }, five),
+  },
 );
 
-test(
-  'refused rows stay marked with the reason; r retries only those',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    service.refuses(403, { match: 'POST /api/v1/monitor/102/mute', body: { errors: ['Forbidden'] } });
-    await user.presses('*', 'm', '4');
-    await user.sees('Mute: 1 of 5 failed');
-    expect(await user.line('Load 102')).toContain('✗');
-    expect(await user.line('Load 103')).toContain('✓');
-    expect(muted(service)).toEqual(['101', '103', '104', '105']);
-    service.forgets();
-    await user.presses('r');
-    await user.sees(/✓ Muted Load 102 until/);
-    expect(service.received('POST', '/mute').map((call) => call.path)).toEqual(['/api/v1/monitor/102/mute']);
-    expect(muted(service)).toEqual(ids);
-  }, five),
-);
+story('refused rows stay marked with the reason; r retries only those', async (user, service) => {
+  await user.opens('monitors');
+  service.refuses(403, { match: 'POST /api/v1/monitor/102/mute', body: { errors: ['Forbidden'] } });
+  await user.presses('*', 'm', '4');
+  await user.sees('Mute: 1 of 5 failed');
+  expect(await user.line('Load 102')).toContain('✗');
+  expect(await user.line('Load 103')).toContain('✓');
+  expect(muted(service)).toEqual(['101', '103', '104', '105']);
+  service.forgets();
+  await user.presses('r');
+  await user.sees(/✓ Muted Load 102 until/);
+  expect(service.received('POST', '/mute').map((call) => call.path)).toEqual(['/api/v1/monitor/102/mute']);
+  expect(muted(service)).toEqual(ids);
+});
 
-test(
-  'unmuting several monitors asks for the count only where one has several mutes',
-  journey(async (user, service) => {
+story('unmuting several monitors asks for the count only where one has several mutes', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('*', 'm', '1');
+  await user.sees('✓ Muted 5 monitors until');
+  await user.presses('*', 'M');
+  await user.sees('✓ Unmuted 5 monitors · u undo');
+  expect(muted(service)).toEqual([]);
+  await user.presses('u');
+  await user.sees('✓ Undid: unmuted 5 monitors');
+  expect(muted(service)).toEqual(ids);
+});
+
+story(
+  'an edit of more than ten monitors asks for the typed count; pasting it does not confirm',
+  {
+    before: (service) => {
+      for (let at = 0; at < 12; at += 1) hasSimple(service, `Load ${at}`);
+    },
+  },
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('*', 'm', '1');
-    await user.sees('✓ Muted 5 monitors until');
-    await user.presses('*', 'M');
-    await user.sees('✓ Unmuted 5 monitors · u undo');
-    expect(muted(service)).toEqual([]);
-    await user.presses('u');
-    await user.sees('✓ Undid: unmuted 5 monitors');
-    expect(muted(service)).toEqual(ids);
-  }, five),
+    await user.sees('12');
+    await user.sees('Mute 12 monitors?');
+    await user.presses('1', '1', 'return');
+    await user.sees('! Type 12 to confirm, or Esc');
+    await user.presses('backspace', '2');
+    await user.sends('\r\r');
+    await user.sees('Typed ahead: press it again to confirm');
+    expect(service.received('POST', '/mute')).toEqual([]);
+    await user.presses('return');
+    await user.sees('✓ Muted 12 monitors until');
+    expect(service.received('POST', '/mute')).toHaveLength(12);
+  },
 );
 
-test(
-  'an edit of more than ten monitors asks for the typed count; pasting it does not confirm',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('*', 'm', '1');
-      await user.sees('12');
-      await user.sees('Mute 12 monitors?');
-      await user.presses('1', '1', 'return');
-      await user.sees('! Type 12 to confirm, or Esc');
-      await user.presses('backspace', '2');
-      await user.sends('\r\r');
-      await user.sees('Typed ahead: press it again to confirm');
-      expect(service.received('POST', '/mute')).toEqual([]);
-      await user.presses('return');
-      await user.sees('✓ Muted 12 monitors until');
-      expect(service.received('POST', '/mute')).toHaveLength(12);
-    },
-    {
-      ...five,
-      before: (service) => {
-        for (let at = 0; at < 12; at += 1) hasSimple(service, `Load ${at}`);
-      },
-    },
-  ),
-);
-
-test(
-  'j. repeats the last action on the next row',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', 'd');
-    await user.sees('✓ Muted Load');
-    service.forgets();
-    await user.presses('j', '.');
-    await user.sees('✓ Muted Load');
-    expect(service.received('POST', '/mute')).toHaveLength(1);
-    expect(muted(service)).toHaveLength(2);
-    for (const id of muted(service)) expect((silentUntil(service, id) ?? 0) - service.now()).toBeGreaterThan(23 * hour);
-  }, five),
-);
+story('j. repeats the last action on the next row', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('m', 'd');
+  await user.sees('✓ Muted Load');
+  service.forgets();
+  await user.presses('j', '.');
+  await user.sees('✓ Muted Load');
+  expect(service.received('POST', '/mute')).toHaveLength(1);
+  expect(muted(service)).toHaveLength(2);
+  for (const id of muted(service)) expect((silentUntil(service, id) ?? 0) - service.now()).toBeGreaterThan(23 * hour);
+});

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
@@ -24,6 +25,7 @@ function hasKnown(service: Simulator): void {
 }
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasKnown } as const;
+const story = stories(journey, mine);
 
 const sent = (service: Simulator, operation: string) =>
   service
@@ -31,9 +33,9 @@ const sent = (service: Simulator, operation: string) =>
     .filter((call) => call.operation === operation)
     .map((call) => call.body as Record<string, unknown>);
 
-test(
+story(
   'e sends the changed settings and keeps unknown members; the review shows the difference, u restores it',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     const before = structuredClone(service.org.monitors.get('77')?.options);
     await user.presses('e');
@@ -77,154 +79,140 @@ test(
       priority: null,
       options: before,
     });
-  }, mine),
+  },
 );
 
-test(
-  'the toggle for more options is no change; an option behind it shows once it is set',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('e');
-    await user.sees('More options');
-    expect(await user.screen()).not.toContain('Resolves after');
-    await user.presses('shift+tab', 'right');
-    await user.sees('Resolves after');
-    await user.presses('ctrl+s', 'return');
-    await user.sees('Nothing was changed, nothing was sent');
-    await user.presses('e');
-    await user.sees('More options');
-    await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
-    await user.sees('Resolves after (h) must be 0 to 24');
-    await user.presses('backspace', 'ctrl+s');
-    await user.sees('Review changes');
-    expect(await user.screen()).not.toContain('ore options');
-    await user.presses('return');
-    await user.sees('✓ Saved Disk');
-    expect(sent(service, updateMonitor.id)[0]).toMatchObject({ options: { timeout_h: 3, tide: { high: ['noon'] } } });
-    await user.presses('e');
-    await user.sees('Resolves after');
-  }, mine),
-);
+story('the toggle for more options is no change; an option behind it shows once it is set', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('e');
+  await user.sees('More options');
+  expect(await user.screen()).not.toContain('Resolves after');
+  await user.presses('shift+tab', 'right');
+  await user.sees('Resolves after');
+  await user.presses('ctrl+s', 'return');
+  await user.sees('Nothing was changed, nothing was sent');
+  await user.presses('e');
+  await user.sees('More options');
+  await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
+  await user.sees('Resolves after (h) must be 0 to 24');
+  await user.presses('backspace', 'ctrl+s');
+  await user.sees('Review changes');
+  expect(await user.screen()).not.toContain('ore options');
+  await user.presses('return');
+  await user.sees('✓ Saved Disk');
+  expect(sent(service, updateMonitor.id)[0]).toMatchObject({ options: { timeout_h: 3, tide: { high: ['noon'] } } });
+  await user.presses('e');
+  await user.sees('Resolves after');
+});
 
-test(
-  'c copies a monitor under another name, with every option and without the mutes',
-  journey(async (user, service) => {
+story('c copies a monitor under another name, with every option and without the mutes', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('c');
+  await user.sees('Disk (copy)');
+  await user.presses('ctrl+s');
+  await user.sees(/ Review ─/);
+  // Of what is new every value is reviewed, also what the form began with.
+  for (const value of ['+ Disk (copy)', '+ avg(last_5m)']) await user.sees(value);
+  expect(sent(service, createMonitor.id)).toEqual([]);
+  await user.presses('return');
+  await user.sees(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
+  const [body] = sent(service, createMonitor.id);
+  expect(body).toMatchObject({
+    name: 'Disk (copy)',
+    type: 'query alert',
+    message: 'look at it',
+    tags: ['team:core'],
+    options: { thresholds: { critical: 90, warning: 80 }, tide: { high: ['noon'] } },
+  });
+  expect(body?.options).not.toHaveProperty('silenced');
+  expect(body).not.toHaveProperty('id');
+  await user.presses('u');
+  await user.sees('✓ Undid: copied to monitor');
+  expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
+});
+
+story(
+  'a copy with the same name is refused at the name field; another name succeeds',
+  { before: (service) => void hasDisk(service, { id: 77, options: { thresholds: { critical: 90 } } }) },
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('c');
     await user.sees('Disk (copy)');
-    await user.presses('ctrl+s');
-    await user.sees(/ Review ─/);
-    // Of what is new every value is reviewed, also what the form began with.
-    for (const value of ['+ Disk (copy)', '+ avg(last_5m)']) await user.sees(value);
-    expect(sent(service, createMonitor.id)).toEqual([]);
-    await user.presses('return');
-    await user.sees(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
-    const [body] = sent(service, createMonitor.id);
-    expect(body).toMatchObject({
-      name: 'Disk (copy)',
-      type: 'query alert',
-      message: 'look at it',
-      tags: ['team:core'],
-      options: { thresholds: { critical: 90, warning: 80 }, tide: { high: ['noon'] } },
-    });
-    expect(body?.options).not.toHaveProperty('silenced');
-    expect(body).not.toHaveProperty('id');
-    await user.presses('u');
-    await user.sees('✓ Undid: copied to monitor');
-    expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
-  }, mine),
+    await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
+    const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
+    await twin();
+    expect(await user.screen()).toMatch(/> Name \* +\[ Disk/);
+    await user.presses(' two', 'ctrl+s', 'return');
+    await user.sees(/✓ Copied to monitor \d+ Disk two/);
+    expect(sent(service, createMonitor.id)).toHaveLength(2);
+  },
 );
 
-test(
-  'a copy with the same name is refused at the name field; another name succeeds',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('c');
-      await user.sees('Disk (copy)');
-      await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
-      const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
-      await twin();
-      expect(await user.screen()).toMatch(/> Name \* +\[ Disk/);
-      await user.presses(' two', 'ctrl+s', 'return');
-      await user.sees(/✓ Copied to monitor \d+ Disk two/);
-      expect(sent(service, createMonitor.id)).toHaveLength(2);
-    },
-    { ...mine, before: (service) => void hasDisk(service, { id: 77, options: { thresholds: { critical: 90 } } }) },
-  ),
-);
-
-test(
+story(
   'members are picked for a new composite; its query follows them until it is edited',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('n', '/', 'composite');
-      await user.sees('> composite');
-      await user.presses('return');
-      await user.sees('Alerts when');
-      await user.presses('Disk and queue', 'tab', 'return');
-      await user.sees(/\[ \] Disk +Alert · metric · 77/);
-      await user.sees(/\[ \] Queue +OK · metric · 78/);
-      expect(await user.screen()).not.toContain('Both of them');
-      await user.presses('space', 'down', 'space', 'return');
-      await user.sees('77 && 78');
-      await user.presses('tab', 'right');
-      await user.sees('77 || 78');
-      await user.presses('tab', 'end', ' || 78', 'tab', 'shift+tab', 'shift+tab', 'right');
-      await user.sees('77 || 78 || 78');
-      await user.presses('ctrl+s', 'return');
-      await user.sees(/✓ Created monitor \d+ Disk and queue/);
-      expect(sent(service, createMonitor.id)).toEqual([
-        { type: 'composite', name: 'Disk and queue', query: '77 || 78 || 78' },
-      ]);
+  {
+    before(service) {
+      hasDisk(service, { id: 77 });
+      hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
+      hasSimple(service, 'Both of them', { id: 79, type: 'composite', query: '77 && 78' });
     },
-    {
-      ...mine,
-      before(service) {
-        hasDisk(service, { id: 77 });
-        hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
-        hasSimple(service, 'Both of them', { id: 79, type: 'composite', query: '77 && 78' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', '/', 'composite');
+    await user.sees('> composite');
+    await user.presses('return');
+    await user.sees('Alerts when');
+    await user.presses('Disk and queue', 'tab', 'return');
+    await user.sees(/\[ \] Disk +Alert · metric · 77/);
+    await user.sees(/\[ \] Queue +OK · metric · 78/);
+    expect(await user.screen()).not.toContain('Both of them');
+    await user.presses('space', 'down', 'space', 'return');
+    await user.sees('77 && 78');
+    await user.presses('tab', 'right');
+    await user.sees('77 || 78');
+    await user.presses('tab', 'end', ' || 78', 'tab', 'shift+tab', 'shift+tab', 'right');
+    await user.sees('77 || 78 || 78');
+    await user.presses('ctrl+s', 'return');
+    await user.sees(/✓ Created monitor \d+ Disk and queue/);
+    expect(sent(service, createMonitor.id)).toEqual([
+      { type: 'composite', name: 'Disk and queue', query: '77 || 78 || 78' },
+    ]);
+  },
 );
 
-test(
+story(
   'a composite is edited by its members; one with brackets by its query',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('/', 'Either', 'return', 'e');
-      await user.sees(/Monitors +\[ Disk, Queue/);
-      await user.presses('tab', 'return');
-      await user.sees('[x] Queue');
-      await user.presses('down', 'space', 'return');
-      await user.sees(/Monitors +\[ Disk/);
-      await user.presses('ctrl+s');
-      await user.sees('Review changes');
-      await user.presses('return');
-      await user.sees('✓ Saved Either of them');
-      expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
-      await user.presses('q', '/', 'Brackets', 'return', 'e');
-      await user.sees('( 77 && !78 ) || 78');
-      expect(await user.screen()).not.toContain('Alerts when');
+  {
+    before(service) {
+      hasDisk(service, { id: 77 });
+      hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
+      hasSimple(service, 'Either of them', { id: 79, type: 'composite', query: '77 || 78' });
+      hasSimple(service, 'Brackets', { id: 80, type: 'composite', query: '( 77 && !78 ) || 78' });
     },
-    {
-      ...mine,
-      before(service) {
-        hasDisk(service, { id: 77 });
-        hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
-        hasSimple(service, 'Either of them', { id: 79, type: 'composite', query: '77 || 78' });
-        hasSimple(service, 'Brackets', { id: 80, type: 'composite', query: '( 77 && !78 ) || 78' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('/', 'Either', 'return', 'e');
+    await user.sees(/Monitors +\[ Disk, Queue/);
+    await user.presses('tab', 'return');
+    await user.sees('[x] Queue');
+    await user.presses('down', 'space', 'return');
+    await user.sees(/Monitors +\[ Disk/);
+    await user.presses('ctrl+s');
+    await user.sees('Review changes');
+    await user.presses('return');
+    await user.sees('✓ Saved Either of them');
+    expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
+    await user.presses('q', '/', 'Brackets', 'return', 'e');
+    await user.sees('( 77 && !78 ) || 78');
+    expect(await user.screen()).not.toContain('Alerts when');
+  },
 );
 
-test(
+story(
   'certain errors are reported before anything is sent; refusals of the service appear at their field',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
     await user.sees('> Name');
@@ -247,165 +235,144 @@ test(
     await user.presses('ctrl+u', '70', 'ctrl+s', 'return');
     await user.sees(/✓ Created monitor \d+ Load/);
     expect(sent(service, createMonitor.id)).toMatchObject([{ options: { thresholds: { critical: 90, warning: 70 } } }]);
-  }, mine),
+  },
 );
 
-test(
-  'a query is completed from suggestions: Tab accepts, Esc closes',
-  journey(async (user, service) => {
+story('a query is completed from suggestions: Tab accepts, Esc closes', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('n', 'return');
+  await user.sees('> Name');
+  await user.presses('Disk by hand', 'tab', 'ctrl+u', 'a');
+  await user.sees('a metric monitor begins with');
+  await user.presses('v');
+  await user.sees('> avg(');
+  await user.presses('tab');
+  await user.sees('> last_5m):');
+  await user.presses('tab');
+  await user.sees('> avg:');
+  await user.presses('tab');
+  await user.sees('> disk.used');
+  await user.presses('tab', '{');
+  await user.sees('> *');
+  await user.presses('tab', '} by {');
+  await user.sees('> host');
+  await user.presses('esc');
+  await user.sees('Tab next');
+  await user.presses('h');
+  await user.sees('> host');
+  await user.presses('tab', '} > 91', 'ctrl+s', 'return');
+  await user.sees(/✓ Created monitor \d+ Disk by hand/);
+  expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
+});
+
+story(
+  'in production, creating a monitor asks for its name; the journal names it',
+  { production: true },
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
     await user.sees('> Name');
-    await user.presses('Disk by hand', 'tab', 'ctrl+u', 'a');
-    await user.sees('a metric monitor begins with');
-    await user.presses('v');
-    await user.sees('> avg(');
-    await user.presses('tab');
-    await user.sees('> last_5m):');
-    await user.presses('tab');
-    await user.sees('> avg:');
-    await user.presses('tab');
-    await user.sees('> disk.used');
-    await user.presses('tab', '{');
-    await user.sees('> *');
-    await user.presses('tab', '} by {');
-    await user.sees('> host');
-    await user.presses('esc');
-    await user.sees('Tab next');
-    await user.presses('h');
-    await user.sees('> host');
-    await user.presses('tab', '} > 91', 'ctrl+s', 'return');
-    await user.sees(/✓ Created monitor \d+ Disk by hand/);
-    expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
-  }, mine),
+    await user.presses('Load', 'ctrl+s', 'return');
+    await user.sees('New metric Load in production (test)?');
+    await user.presses('return');
+    await user.sees('+ Load');
+    expect(sent(service, validateMonitor.id)).toEqual([]);
+    await user.presses('return', 'y');
+    await user.sees(/✓ Created monitor \d+ Load/);
+    await user.presses('H', 'tab');
+    await user.sees(/applied +created Load/);
+  },
 );
 
-test(
-  'in production, creating a monitor asks for its name; the journal names it',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('n', 'return');
-      await user.sees('> Name');
-      await user.presses('Load', 'ctrl+s', 'return');
-      await user.sees('New metric Load in production (test)?');
-      await user.presses('return');
-      await user.sees('+ Load');
-      expect(sent(service, validateMonitor.id)).toEqual([]);
-      await user.presses('return', 'y');
-      await user.sees(/✓ Created monitor \d+ Load/);
-      await user.presses('H', 'tab');
-      await user.sees(/applied +created Load/);
-    },
-    { ...mine, production: true },
-  ),
-);
-
-test(
+story(
   'without the validate operation, a refused create appears at the field as well',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('n', 'return');
-      await user.sees('> Name');
-      service.refuses(400, {
-        match: createMonitor.id,
-        body: { errors: ["The value provided for parameter 'priority' is invalid"] },
-      });
-      await user.presses('Load', 'ctrl+s', 'return');
-      await user.sees("parameter 'priority' is invalid");
-      expect(await user.screen()).toMatch(/> Priority/);
-      await user.presses('ctrl+s', 'return');
-      await user.sees(/✓ Created monitor \d+ Load/);
-      expect(sent(service, createMonitor.id)).toHaveLength(2);
+  {
+    before(service) {
+      hasKnown(service);
+      service.withdraws([validateMonitor.id, validateExistingMonitor.id]);
     },
-    {
-      ...mine,
-      before(service) {
-        hasKnown(service);
-        service.withdraws([validateMonitor.id, validateExistingMonitor.id]);
-      },
-    },
-  ),
-);
-
-test(
-  'a conflict with another user sends nothing and shows the current value',
-  journey(async (user, service) => {
+  },
+  async (user, service) => {
     await user.opens('monitors');
-    await user.presses('e');
-    await user.sees('look at it');
-    const monitor = service.org.monitors.get('77');
-    if (!monitor) throw new Error('it is gone');
-    monitor.message = 'theirs';
-    monitor.tags = ['team:edge'];
-    await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
-    await user.sees('not sent: someone else changed the message of Disk to "theirs"');
-    expect(sent(service, updateMonitor.id)).toEqual([]);
-    await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
-    await user.sees('✓ Saved Disk');
-    expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
-    expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
-  }, mine),
+    await user.presses('n', 'return');
+    await user.sees('> Name');
+    service.refuses(400, {
+      match: createMonitor.id,
+      body: { errors: ["The value provided for parameter 'priority' is invalid"] },
+    });
+    await user.presses('Load', 'ctrl+s', 'return');
+    await user.sees("parameter 'priority' is invalid");
+    expect(await user.screen()).toMatch(/> Priority/);
+    await user.presses('ctrl+s', 'return');
+    await user.sees(/✓ Created monitor \d+ Load/);
+    expect(sent(service, createMonitor.id)).toHaveLength(2);
+  },
 );
 
-test(
-  'editing a monitor that another user has deleted says so and sends nothing',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('e');
-    await user.sees('look at it');
-    service.org.monitors.delete('77');
-    await user.presses('!', 'ctrl+s', 'return');
-    await user.sees('no longer exists (');
-    expect(sent(service, updateMonitor.id)).toEqual([]);
-  }, mine),
-);
+story('a conflict with another user sends nothing and shows the current value', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('e');
+  await user.sees('look at it');
+  const monitor = service.org.monitors.get('77');
+  if (!monitor) throw new Error('it is gone');
+  monitor.message = 'theirs';
+  monitor.tags = ['team:edge'];
+  await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
+  await user.sees('not sent: someone else changed the message of Disk to "theirs"');
+  expect(sent(service, updateMonitor.id)).toEqual([]);
+  await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
+  await user.sees('✓ Saved Disk');
+  expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
+  expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
+});
 
-test(
+story('editing a monitor that another user has deleted says so and sends nothing', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('e');
+  await user.sees('look at it');
+  service.org.monitors.delete('77');
+  await user.presses('!', 'ctrl+s', 'return');
+  await user.sees('no longer exists (');
+  expect(sent(service, updateMonitor.id)).toEqual([]);
+});
+
+story(
   'a log monitor needs a key without scopes, and a message says so',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('n', '/');
-      await user.pastes('logs of a search');
-      await user.sees('> logs');
-      await user.presses('return');
-      await user.sees('> Name');
-      await user.presses('Errors', 'ctrl+s', 'return');
-      await user.sees('log monitors need an application key without scopes');
-      expect([...service.org.monitors.keys()]).toEqual(['77']);
-    },
-    { ...mine, keys: { scopes: ['monitors_read', 'monitors_write'] } },
-  ),
+  { keys: { scopes: ['monitors_read', 'monitors_write'] } },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', '/');
+    await user.pastes('logs of a search');
+    await user.sees('> logs');
+    await user.presses('return');
+    await user.sees('> Name');
+    await user.presses('Errors', 'ctrl+s', 'return');
+    await user.sees('log monitors need an application key without scopes');
+    expect([...service.org.monitors.keys()]).toEqual(['77']);
+  },
 );
 
-test(
+story(
   'a monitor of a synthetic test is edited without its query and cannot be copied',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('c');
-      await user.sees('! Copy: it belongs to a test and is made with it');
-      await user.presses('e');
-      await user.sees('Failing for');
-      expect(await user.screen()).not.toMatch(/Query/);
-      await user.presses('shift+tab');
-      await user.presses('ctrl+s');
-      await user.presses('return');
-      await user.sees('Nothing was changed');
-      expect(service.received('PUT')).toEqual([]);
-    },
-    {
-      ...mine,
-      before: (service) => void hasSimple(service, 'Browser', { id: 77, type: 'synthetics alert', query: 'no_query' }),
-    },
-  ),
+  { before: (service) => void hasSimple(service, 'Browser', { id: 77, type: 'synthetics alert', query: 'no_query' }) },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('c');
+    await user.sees('! Copy: it belongs to a test and is made with it');
+    await user.presses('e');
+    await user.sees('Failing for');
+    expect(await user.screen()).not.toMatch(/Query/);
+    await user.presses('shift+tab');
+    await user.presses('ctrl+s');
+    await user.presses('return');
+    await user.sees('Nothing was changed');
+    expect(service.received('PUT')).toEqual([]);
+  },
 );
 
-test(
+story(
   'an edit in doubt is applied when the read-back differs only in number format and tag order',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
     await user.sees('look at it');
@@ -416,29 +383,26 @@ test(
     await user.presses('return');
     await user.sees('✓ Saved Disk');
     expect(sent(service, updateMonitor.id)).toHaveLength(1);
-  }, mine),
+  },
 );
 
-test(
+story(
   'V validates the stored monitor without a confirmation, also in production',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('/', 'Disk', 'return', 'V');
-      await user.sees('✓ Valid: the service accepts Disk as it is');
-      await user.presses('q', '*', 'V');
-      await user.sees('Check: 1 of 2 failed');
-      await user.sees(/Old.*parameter 'query' is invalid/);
-      expect(service.received('PUT')).toEqual([]);
-      expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);
+  {
+    production: true,
+    before(service) {
+      hasKnown(service);
+      hasSimple(service, 'Old', { id: 78, query: 'invalid query' });
     },
-    {
-      ...mine,
-      production: true,
-      before(service) {
-        hasKnown(service);
-        hasSimple(service, 'Old', { id: 78, query: 'invalid query' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('/', 'Disk', 'return', 'V');
+    await user.sees('✓ Valid: the service accepts Disk as it is');
+    await user.presses('q', '*', 'V');
+    await user.sees('Check: 1 of 2 failed');
+    await user.sees(/Old.*parameter 'query' is invalid/);
+    expect(service.received('PUT')).toEqual([]);
+    expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);
+  },
 );

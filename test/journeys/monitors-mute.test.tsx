@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { clockIn, endClock, hasDisk, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0 } as const;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
+const story = stories(journey, withDisk);
 const minute = 60_000;
 
 /** Checks that the end is `ms` ahead, within the duration of a test. */
@@ -13,9 +15,9 @@ function endsIn(service: Simulator, ms: number) {
   expect(Math.abs((end ?? 0) - service.now() - ms)).toBeLessThan(15_000);
 }
 
-test(
+story(
   'm1 mutes the monitor under the cursor for an hour; the receipt shows the end, u unmutes',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', '1');
@@ -29,12 +31,12 @@ test(
     await user.sees('✓ Undid: muted Disk');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).not.toContain('left');
-  }, withDisk),
+  },
 );
 
-test(
+story(
   'u on another screen names the edit and its screen and asks, and so does Ctrl-Y until something else is done',
-  journey(async (user, service, clock) => {
+  async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', '1');
     await user.sees('✓ Muted Disk until');
@@ -64,7 +66,7 @@ test(
     await user.sees('✓ Muted Disk until');
     await user.presses('ctrl+y');
     await user.sees('nothing to redo');
-  }, withDisk),
+  },
 );
 
 test.each([
@@ -81,45 +83,39 @@ test.each([
   }, withDisk)(),
 );
 
-test(
-  'the mute bar accepts a duration, a time, a day and forever',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', 't', '45m', 'return');
-    await user.sees('✓ Muted Disk until');
-    await user.sees(`✓ Muted Disk until ${endClock(service, '77')}`);
-    endsIn(service, 45 * minute);
-    const soon = clockIn(service, 3 * hour);
-    await user.presses('m', 't', `until ${soon}`, 'return');
-    await user.sees(new RegExp(`✓ Muted Disk until (tomorrow )?${soon}`));
-    expect(new Date(silentUntil(service, '77') ?? 0).toISOString().slice(11, 16)).toBe(soon);
-    await user.presses('m', 't', 'tomorrow 09:00', 'return');
-    await user.sees('✓ Muted Disk until tomorrow 09:00');
-    const tomorrow = new Date(service.now() + 24 * hour).toISOString().slice(0, 10);
-    expect(new Date(silentUntil(service, '77') ?? 0).toISOString()).toBe(`${tomorrow}T09:00:00.000Z`);
-    await user.presses('m', 't', 'forever', 'return');
-    await user.sees('✓ Muted Disk forever');
-    expect(silentUntil(service, '77')).toBe(null);
-    await user.sees(/> ALERT .*Disk .*forever/);
-  }, withDisk),
-);
+story('the mute bar accepts a duration, a time, a day and forever', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('m', 't', '45m', 'return');
+  await user.sees('✓ Muted Disk until');
+  await user.sees(`✓ Muted Disk until ${endClock(service, '77')}`);
+  endsIn(service, 45 * minute);
+  const soon = clockIn(service, 3 * hour);
+  await user.presses('m', 't', `until ${soon}`, 'return');
+  await user.sees(new RegExp(`✓ Muted Disk until (tomorrow )?${soon}`));
+  expect(new Date(silentUntil(service, '77') ?? 0).toISOString().slice(11, 16)).toBe(soon);
+  await user.presses('m', 't', 'tomorrow 09:00', 'return');
+  await user.sees('✓ Muted Disk until tomorrow 09:00');
+  const tomorrow = new Date(service.now() + 24 * hour).toISOString().slice(0, 10);
+  expect(new Date(silentUntil(service, '77') ?? 0).toISOString()).toBe(`${tomorrow}T09:00:00.000Z`);
+  await user.presses('m', 't', 'forever', 'return');
+  await user.sees('✓ Muted Disk forever');
+  expect(silentUntil(service, '77')).toBe(null);
+  await user.sees(/> ALERT .*Disk .*forever/);
+});
 
-test(
-  'm1 on a group mutes only that group',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('return', ']', 'j', 'm', '1');
-    await user.sees('✓ Muted host:web-2 of Disk until');
-    const end = endClock(service, '77');
-    await user.sees(`✓ Muted host:web-2 of Disk until ${end} UTC · u undo`);
-    expect(silences(service, '77')).toEqual(['host:web-2 mute']);
-    expect(await user.line('> WARN')).toContain(`${end} UTC`);
-    expect(await user.line('host:web-1')).not.toContain('UTC');
-    await user.presses('q');
-    // A group still alerts, so the row keeps its colour and says that a part is muted.
-    expect(await user.line(/^│.>/)).toMatch(/ALERT .*Disk .*1 of 3 g/);
-  }, withDisk),
-);
+story('m1 on a group mutes only that group', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('return', ']', 'j', 'm', '1');
+  await user.sees('✓ Muted host:web-2 of Disk until');
+  const end = endClock(service, '77');
+  await user.sees(`✓ Muted host:web-2 of Disk until ${end} UTC · u undo`);
+  expect(silences(service, '77')).toEqual(['host:web-2 mute']);
+  expect(await user.line('> WARN')).toContain(`${end} UTC`);
+  expect(await user.line('host:web-1')).not.toContain('UTC');
+  await user.presses('q');
+  // A group still alerts, so the row keeps its colour and says that a part is muted.
+  expect(await user.line(/^│.>/)).toMatch(/ALERT .*Disk .*1 of 3 g/);
+});
 
 test(
   's cycles through the scopes',
@@ -160,45 +156,39 @@ test(
   ),
 );
 
-test(
-  'a mute with a reason is a downtime; the detail shows reason, creator and end',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', 'r', 'patching 配送', 'return');
-    await user.sees('Mute Disk · scope all groups · reason patching 配送');
-    await user.presses('4');
-    await user.sees(/✓ Muted Disk until (tomorrow )?\d\d:\d\d/);
-    expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
-      message: 'patching 配送',
-      monitor_id: 77,
-    });
-    expect(silences(service, '77')).toEqual(['* v1']);
-    await user.presses('return');
-    await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
-    await user.sees('Will notify again at');
-    await user.presses('[', '[');
-    await user.sees('[Mutes 1]');
-    await user.sees(/all groups.* patching/);
-    await user.presses('u');
-    await user.sees('✓ Undid: muted Disk');
-    await user.sees('No mutes');
-    expect(silences(service, '77')).toEqual([]);
-  }, withDisk),
-);
+story('a mute with a reason is a downtime; the detail shows reason, creator and end', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('m', 'r', 'patching 配送', 'return');
+  await user.sees('Mute Disk · scope all groups · reason patching 配送');
+  await user.presses('4');
+  await user.sees(/✓ Muted Disk until (tomorrow )?\d\d:\d\d/);
+  expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
+    message: 'patching 配送',
+    monitor_id: 77,
+  });
+  expect(silences(service, '77')).toEqual(['* v1']);
+  await user.presses('return');
+  await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
+  await user.sees('Will notify again at');
+  await user.presses('[', '[');
+  await user.sees('[Mutes 1]');
+  await user.sees(/all groups.* patching/);
+  await user.presses('u');
+  await user.sees('✓ Undid: muted Disk');
+  await user.sees('No mutes');
+  expect(silences(service, '77')).toEqual([]);
+});
 
-test(
-  'Esc closes the typed line first, then the bar; nothing is sent',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    service.forgets();
-    await user.presses('m', 'r', 'oops', 'esc');
-    await user.sees('Mute Disk · scope all groups');
-    await user.neverSees('oops');
-    await user.presses('esc');
-    await user.sees('Enter open');
-    expect(service.received('POST')).toEqual([]);
-  }, withDisk),
-);
+story('Esc closes the typed line first, then the bar; nothing is sent', async (user, service) => {
+  await user.opens('monitors');
+  service.forgets();
+  await user.presses('m', 'r', 'oops', 'esc');
+  await user.sees('Mute Disk · scope all groups');
+  await user.neverSees('oops');
+  await user.presses('esc');
+  await user.sees('Enter open');
+  expect(service.received('POST')).toEqual([]);
+});
 
 test.each([
   [404, ['monitors.mute'], 'v1'],
@@ -221,35 +211,29 @@ test.each([
   }, withDisk)(),
 );
 
-test(
-  'where the deployment offers no way to mute, m says so at once',
-  journey(async (user, service) => {
-    service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
-    await user.opens('monitors');
-    await user.presses('m', '1');
-    await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
-    await user.presses('m');
-    await user.sees('! Mute: this deployment offers neither mutes nor downtimes');
-    await user.neverSees('1 1h');
-  }, withDisk),
-);
+story('where the deployment offers no way to mute, m says so at once', async (user, service) => {
+  service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
+  await user.opens('monitors');
+  await user.presses('m', '1');
+  await user.sees('✗ Mute failed: this deployment offers no way to mute; nothing was changed');
+  await user.presses('m');
+  await user.sees('! Mute: this deployment offers neither mutes nor downtimes');
+  await user.neverSees('1 1h');
+});
 
-test(
-  'the receipt says when the service ignored the end',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    service.refuses(200, {
-      match: 'monitors.mute',
-      body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
-    });
-    await user.presses('m', '1');
-    await user.sees('! Muted Disk forever: the service ignored the end, mute it again');
-  }, withDisk),
-);
+story('the receipt says when the service ignored the end', async (user, service) => {
+  await user.opens('monitors');
+  service.refuses(200, {
+    match: 'monitors.mute',
+    body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
+  });
+  await user.presses('m', '1');
+  await user.sees('! Muted Disk forever: the service ignored the end, mute it again');
+});
 
-test(
+story(
   'a monitor from the search is read before its mute is replaced, so that undo restores it',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '4');
     await user.sees('✓ Muted Disk until');
@@ -262,27 +246,21 @@ test(
     await user.presses('u');
     await user.sees('✓ Undid');
     expect(silentUntil(service, '77')).toBe(before);
-  }, withDisk),
+  },
 );
 
-test(
-  'the receipt says when the scope matches no group any more',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      // The row knows no groups, so the edit looks them up.
-      service.refuses(403, { match: 'monitors.list', times: 99 });
-      await user.presses('s', 'title:Disk', 'return', 'return');
-      await user.sees(/ALERT +– +Disk .* \? +\?/);
-      await user.sees('1 match');
-      await user.presses('return', ']');
-      await user.sees('> ALERT');
-      await user.presses('j', 'j');
-      await user.sees('> OK');
-      service.org.monitors.get('77')?.groups.delete('host:web-3');
-      await user.presses('m', '1');
-      await user.sees('no group of it matches host:web-3: check the scope · u undo');
-    },
-    { ...withDisk, columns: 120 },
-  ),
-);
+story('the receipt says when the scope matches no group any more', { columns: 120 }, async (user, service) => {
+  await user.opens('monitors');
+  // The row knows no groups, so the edit looks them up.
+  service.refuses(403, { match: 'monitors.list', times: 99 });
+  await user.presses('s', 'title:Disk', 'return', 'return');
+  await user.sees(/ALERT +– +Disk .* \? +\?/);
+  await user.sees('1 match');
+  await user.presses('return', ']');
+  await user.sees('> ALERT');
+  await user.presses('j', 'j');
+  await user.sees('> OK');
+  service.org.monitors.get('77')?.groups.delete('host:web-3');
+  await user.presses('m', '1');
+  await user.sees('no group of it matches host:web-3: check the scope · u undo');
+});

@@ -3,49 +3,45 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import { over } from '../support/scripted-deployment.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0 } as const;
+const story = stories(journey, mine);
 
-test(
+story(
   'a monitor without name, message, options or tags has a row, a detail and a mute',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.sees('(no name) #77');
-      await user.presses('return');
-      await user.sees('No message');
-      await user.presses('G');
-      await user.sees(/ID +77/);
-      await user.sees('No options');
-      await user.presses('m', '1');
-      // Its options stay null, so the response cannot show the mute, and the receipt says so.
-      await user.sees(/! the answer does not show the mute until .* look at the/);
-      expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
-    },
-    {
-      ...mine,
-      before: (service) =>
-        void hasDisk(service, { id: 77, name: null, message: null, options: null, tags: null, creator: null }),
-    },
-  ),
+  {
+    before: (service) =>
+      void hasDisk(service, { id: 77, name: null, message: null, options: null, tags: null, creator: null }),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.sees('(no name) #77');
+    await user.presses('return');
+    await user.sees('No message');
+    await user.presses('G');
+    await user.sees(/ID +77/);
+    await user.sees('No options');
+    await user.presses('m', '1');
+    // Its options stay null, so the response cannot show the mute, and the receipt says so.
+    await user.sees(/! the answer does not show the mute until .* look at the/);
+    expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
+  },
 );
 
-test(
+story(
   'unknown states, types and classifications are shown as received',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      expect(await user.line('Strange')).toMatch(/SLEEPI\S* +– +Strange /);
-      await user.presses('return');
-      await user.sees(/State +Sleeping/);
-      await user.sees('quantum (quantum alert)');
-    },
-    {
-      ...mine,
-      before: (service) =>
-        void hasSimple(service, 'Strange', { type: 'quantum alert', overall_state: 'Sleeping', query: '|ψ> > 1' }),
-    },
-  ),
+  {
+    before: (service) =>
+      void hasSimple(service, 'Strange', { type: 'quantum alert', overall_state: 'Sleeping', query: '|ψ> > 1' }),
+  },
+  async (user) => {
+    await user.opens('monitors');
+    expect(await user.line('Strange')).toMatch(/SLEEPI\S* +– +Strange /);
+    await user.presses('return');
+    await user.sees(/State +Sleeping/);
+    await user.sees('quantum (quantum alert)');
+  },
 );
 
 test(
@@ -86,66 +82,59 @@ test(
   15_000,
 );
 
-test(
+story(
   'a composite shows the states of its members and is muted as a whole',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      expect(await user.line('Both')).toMatch(/ALERT +– +Both /);
-      await user.presses('/', 'both', 'return', 'm');
-      await user.sees('Mute Both');
-      await user.neverSees('scope');
-      await user.presses('1');
-      await user.sees(/✓ Muted Both until \d\d:\d\d/);
-      expect(service.received('POST', '/mute').at(-1)?.body).not.toHaveProperty('scope');
+  {
+    before: (service) => {
+      const id = hasDisk(service);
+      const query = `${id} && ${hasSimple(service, 'Load')}`;
+      service.has('monitor', { name: 'Both', type: 'composite', query });
     },
-    {
-      ...mine,
-      before: (service) => {
-        const id = hasDisk(service);
-        const query = `${id} && ${hasSimple(service, 'Load')}`;
-        service.has('monitor', { name: 'Both', type: 'composite', query });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    expect(await user.line('Both')).toMatch(/ALERT +– +Both /);
+    await user.presses('/', 'both', 'return', 'm');
+    await user.sees('Mute Both');
+    await user.neverSees('scope');
+    await user.presses('1');
+    await user.sees(/✓ Muted Both until \d\d:\d\d/);
+    expect(service.received('POST', '/mute').at(-1)?.body).not.toHaveProperty('scope');
+  },
 );
 
-test(
+story(
   'wide, combining and hostile characters do not move the columns',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.sees(/Monitors 6\b/);
-      const rows = (await user.screen()).split('\n').filter((line) => /^│.{3}ALERT/.test(line));
-      expect(rows).toHaveLength(6);
-      for (const row of rows) {
-        expect(stringWidth(row), row).toBe(80);
-        expect(row.endsWith('│'), row).toBe(true);
-        expect(stringWidth(row.slice(0, row.indexOf('2/3'))), row).toBe(
-          stringWidth(rows[0]?.slice(0, rows[0].indexOf('2/3')) ?? ''),
-        );
-      }
-      await user.sees('決済サービスの遅延');
-      await user.sees('␛]0;owned␇');
-      await user.presses('G', 'm', '1');
-      await user.sees('✓ Muted');
+  {
+    before: (service) => {
+      const names = [
+        '決済サービスの遅延が大きい 🚨 とても長い名前のモニター',
+        '👩‍🚒👩‍🚒👩‍🚒 Checkout on fire',
+        'Re\u0301gion indisponible cafe\u0301',
+        '\x1b]0;owned\x07\x1b[2J\x1b[31mred',
+        '\u202edetrevni\u202c \u200b\u200b zero',
+        'plain',
+      ];
+      for (const name of names) hasSimple(service, name, { query: `avg(last_5m):avg:n${names.indexOf(name)}{*} > 4` });
     },
-    {
-      ...mine,
-      before: (service) => {
-        const names = [
-          '決済サービスの遅延が大きい 🚨 とても長い名前のモニター',
-          '👩‍🚒👩‍🚒👩‍🚒 Checkout on fire',
-          'Re\u0301gion indisponible cafe\u0301',
-          '\x1b]0;owned\x07\x1b[2J\x1b[31mred',
-          '\u202edetrevni\u202c \u200b\u200b zero',
-          'plain',
-        ];
-        for (const name of names)
-          hasSimple(service, name, { query: `avg(last_5m):avg:n${names.indexOf(name)}{*} > 4` });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.sees(/Monitors 6\b/);
+    const rows = (await user.screen()).split('\n').filter((line) => /^│.{3}ALERT/.test(line));
+    expect(rows).toHaveLength(6);
+    for (const row of rows) {
+      expect(stringWidth(row), row).toBe(80);
+      expect(row.endsWith('│'), row).toBe(true);
+      expect(stringWidth(row.slice(0, row.indexOf('2/3'))), row).toBe(
+        stringWidth(rows[0]?.slice(0, rows[0].indexOf('2/3')) ?? ''),
+      );
+    }
+    await user.sees('決済サービスの遅延');
+    await user.sees('␛]0;owned␇');
+    await user.presses('G', 'm', '1');
+    await user.sees('✓ Muted');
+  },
 );
 
 /** A monitor with variants of variables that the specification lacks. */

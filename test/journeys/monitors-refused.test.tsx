@@ -4,8 +4,10 @@ import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
+const story = stories(journey, mine);
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
 /** The id of a user who is no administrator. */
@@ -20,189 +22,165 @@ function operator(service: Simulator): string {
   return id;
 }
 
-test(
-  'delete asks for the typed name and does nothing until then',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('d');
-    await user.sees('Delete monitor Disk?');
-    await user.sees('Cannot be undone');
-    await user.presses('return');
-    await user.sees('! Type Disk to confirm, or Esc');
-    await user.pastes('Disk');
-    await user.sends('\r\r');
-    expect(service.received('DELETE')).toEqual([]);
-    await user.presses('return');
-    await user.sees('✓ Deleted Disk');
-    await user.sees(/Monitors 0\b/);
-    await user.sees('No monitors');
-    expect(service.received('GET', 'can_delete')).toHaveLength(1);
-    expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
-    await user.presses('u');
-    await user.sees('! Undo: nothing to undo');
-  }, withDisk),
-);
+story('delete asks for the typed name and does nothing until then', withDisk, async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('d');
+  await user.sees('Delete monitor Disk?');
+  await user.sees('Cannot be undone');
+  await user.presses('return');
+  await user.sees('! Type Disk to confirm, or Esc');
+  await user.pastes('Disk');
+  await user.sends('\r\r');
+  expect(service.received('DELETE')).toEqual([]);
+  await user.presses('return');
+  await user.sees('✓ Deleted Disk');
+  await user.sees(/Monitors 0\b/);
+  await user.sees('No monitors');
+  expect(service.received('GET', 'can_delete')).toHaveLength(1);
+  expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
+  await user.presses('u');
+  await user.sees('! Undo: nothing to undo');
+});
 
-test(
+story(
   'delete names what refers to a monitor and stops; D deletes it anyway, after its name is typed',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
-      await user.sees('✗ Delete failed: ');
-      await user.presses('!', 'return');
-      await user.sees(/Server +.*78/);
-      await user.sees(/\(D\)\s+deletes\s+it/);
-      expect(service.received('DELETE')).toEqual([]);
-      await user.presses('q', 'q', 'D');
-      await user.sees('References from SLOs and composite monitors will break');
-      await user.presses('Disk', 'return');
-      await user.sees('✓ Deleted Disk');
-      expect(service.received('DELETE')[0]?.query).toEqual({ force: 'true' });
-      expect(service.org.monitors.has('77')).toBe(false);
+  {
+    before: (service) => {
+      hasDisk(service, { id: 77 });
+      service.has('monitor', { id: 78, name: 'Both', type: 'composite', query: '77 && 77' });
     },
-    {
-      ...mine,
-      before: (service) => {
-        hasDisk(service, { id: 77 });
-        service.has('monitor', { id: 78, name: 'Both', type: 'composite', query: '77 && 77' });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
+    await user.sees('✗ Delete failed: ');
+    await user.presses('!', 'return');
+    await user.sees(/Server +.*78/);
+    await user.sees(/\(D\)\s+deletes\s+it/);
+    expect(service.received('DELETE')).toEqual([]);
+    await user.presses('q', 'q', 'D');
+    await user.sees('References from SLOs and composite monitors will break');
+    await user.presses('Disk', 'return');
+    await user.sees('✓ Deleted Disk');
+    expect(service.received('DELETE')[0]?.query).toEqual({ force: 'true' });
+    expect(service.org.monitors.has('77')).toBe(false);
+  },
 );
 
-test(
+story(
   'a refusal shows the words of the service, and the row shows no mute',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('m', '1');
-      await user.sees('✗ Mute failed: You do not have permissions to update this locked monitor.');
-      await user.presses('!', 'return');
-      await user.sees(/Status +401/);
-      await user.presses('q', 'q');
-      expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
-      expect(silences(service, '77')).toEqual([]);
-      await user.sees('● live');
+  {
+    keys: (service) => ({ user: operator(service) }),
+    before: (service) => {
+      const other = [...service.org.users.keys()].find((id) => id !== operator(service)) ?? '';
+      hasDisk(service, { id: 77, creator: other, options: { locked: true } });
     },
-    {
-      ...mine,
-      keys: (service) => ({ user: operator(service) }),
-      before: (service) => {
-        const other = [...service.org.users.keys()].find((id) => id !== operator(service)) ?? '';
-        hasDisk(service, { id: 77, creator: other, options: { locked: true } });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.sees('✗ Mute failed: You do not have permissions to update this locked monitor.');
+    await user.presses('!', 'return');
+    await user.sees(/Status +401/);
+    await user.presses('q', 'q');
+    expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
+    expect(silences(service, '77')).toEqual([]);
+    await user.sees('● live');
+  },
 );
 
-test(
+story(
   'a monitor restricted to some roles is refused with the required role',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('return', 'G');
-      await user.sees(/Editable by +roles/);
-      await user.presses('q', 'm', '1');
-      await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
-      await user.presses('!', 'return');
-      await user.sees(/Kind +forbidden/);
-      await user.sees('Failed permission authorization checks');
-      await user.sees(/Requires +monitors_/);
-      expect(silences(service, '77')).toEqual([]);
+  {
+    keys: (service) => ({ user: operator(service) }),
+    before: (service) => {
+      const admin = [...service.org.roles.values()].find((role) => /admin/i.test(role.name))?.id;
+      hasDisk(service, { id: 77, restricted_roles: [admin] });
     },
-    {
-      ...mine,
-      keys: (service) => ({ user: operator(service) }),
-      before: (service) => {
-        const admin = [...service.org.roles.values()].find((role) => /admin/i.test(role.name))?.id;
-        hasDisk(service, { id: 77, restricted_roles: [admin] });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('return', 'G');
+    await user.sees(/Editable by +roles/);
+    await user.presses('q', 'm', '1');
+    await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
+    await user.presses('!', 'return');
+    await user.sees(/Kind +forbidden/);
+    await user.sees('Failed permission authorization checks');
+    await user.sees(/Requires +monitors_/);
+    expect(silences(service, '77')).toEqual([]);
+  },
 );
 
-test(
+story(
   'with read-only keys an edit is refused with its permission, and the list continues',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('m', '1');
-      await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
-      expect(silences(service, '77')).toEqual([]);
-      await user.presses('M');
-      await user.sees('! Unmute: not muted');
-      await user.polls();
-      await user.sees('● live');
-    },
-    { ...withDisk, keys: { permissions: ['monitors_read', 'user_access_read'] } },
-  ),
+  { ...withDisk, keys: { permissions: ['monitors_read', 'user_access_read'] } },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.sees('✗ Mute failed: your keys or role lack monitors_write: Failed permission authorization checks');
+    expect(silences(service, '77')).toEqual([]);
+    await user.presses('M');
+    await user.sees('! Unmute: not muted');
+    await user.polls();
+    await user.sees('● live');
+  },
 );
 
-test(
+story(
   'keys that may not read monitors show the reason in place of the list',
-  journey(
-    async (user) => {
-      await user.presses('2');
-      await user.sees('✗ refused: keys or role');
-      await user.sees('monitors_read');
-      await user.presses('m');
-      await user.sees('! Mute: no row selected');
-    },
-    { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
-  ),
+  { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
+  async (user) => {
+    await user.presses('2');
+    await user.sees('✗ refused: keys or role');
+    await user.sees('monitors_read');
+    await user.presses('m');
+    await user.sees('! Mute: no row selected');
+  },
 );
 
-test(
+story(
   'a read-only profile sends only reads, and each action says why it is disabled',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.sees('RO');
-      for (const [key, verb] of [
-        ['m', 'mute'],
-        ['M', 'unmute'],
-        ['+', 'extend'],
-        ['d', 'delete'],
-        ['D', 'delete, force'],
-        ['n', 'new'],
-        ['e', 'edit'],
-        ['c', 'copy'],
-      ] as const) {
-        await user.presses(key);
-        await user.sees(`! ${capitalized(verb)}: profile test is read-only`);
-      }
-      await user.presses('x');
-      expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);
-      await user.presses('1', 'q', '.');
-      await user.neverSees('sending');
-      const sent = service.received().filter((call) => call.method !== 'GET' && !call.path.endsWith('/search'));
-      expect(sent).toEqual([]);
-    },
-    {
-      ...mine,
-      readOnly: true,
-      before: (service) => hasMute(service, hasDisk(service, { id: 77 }), '*', hour),
-    },
-  ),
+  { readOnly: true, before: (service) => hasMute(service, hasDisk(service, { id: 77 }), '*', hour) },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.sees('RO');
+    for (const [key, verb] of [
+      ['m', 'mute'],
+      ['M', 'unmute'],
+      ['+', 'extend'],
+      ['d', 'delete'],
+      ['D', 'delete, force'],
+      ['n', 'new'],
+      ['e', 'edit'],
+      ['c', 'copy'],
+    ] as const) {
+      await user.presses(key);
+      await user.sees(`! ${capitalized(verb)}: profile test is read-only`);
+    }
+    await user.presses('x');
+    expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);
+    await user.presses('1', 'q', '.');
+    await user.neverSees('sending');
+    const sent = service.received().filter((call) => call.method !== 'GET' && !call.path.endsWith('/search'));
+    expect(sent).toEqual([]);
+  },
 );
 
-test(
+story(
   'in production one mute asks for confirmation, and Return means No',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.sees('PROD');
-      await user.presses('m', '1');
-      await user.sees('Mute Disk in production (test)?');
-      await user.presses('return');
-      await user.neverSees('in production');
-      expect(service.received('POST', '/mute')).toEqual([]);
-      await user.presses('esc', 'm', '1', 'y');
-      await user.sees('✓ Muted Disk until');
-    },
-    { ...withDisk, production: true },
-  ),
+  { ...withDisk, production: true },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.sees('PROD');
+    await user.presses('m', '1');
+    await user.sees('Mute Disk in production (test)?');
+    await user.presses('return');
+    await user.neverSees('in production');
+    expect(service.received('POST', '/mute')).toEqual([]);
+    await user.presses('esc', 'm', '1', 'y');
+    await user.sees('✓ Muted Disk until');
+  },
 );
 
 test(
@@ -219,37 +197,32 @@ test(
   30_000,
 );
 
-test(
-  'Y copies the command that mutes the monitor in the same way',
-  journey(async (user) => {
-    await user.opens('monitors');
-    await user.presses('m', 's', '4');
-    await user.sees('✓ Muted host:web-1 of Disk');
-    await user.presses('Y', 'v');
-    await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
-    await user.presses('m');
-    await user.sees('✓ Copied mute as a command');
-    await user.presses('Y', 'v', 'M');
-    await user.sees('✓ Copied unmute as a command');
-    expect(user.copied).toEqual([
-      'orgdeck monitors mute 77 --for 4h --scope host:web-1',
-      'orgdeck monitors unmute 77 --scope host:web-1',
-    ]);
-  }, withDisk),
-);
+story('Y copies the command that mutes the monitor in the same way', withDisk, async (user) => {
+  await user.opens('monitors');
+  await user.presses('m', 's', '4');
+  await user.sees('✓ Muted host:web-1 of Disk');
+  await user.presses('Y', 'v');
+  await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
+  await user.presses('m');
+  await user.sees('✓ Copied mute as a command');
+  await user.presses('Y', 'v', 'M');
+  await user.sees('✓ Copied unmute as a command');
+  expect(user.copied).toEqual([
+    'orgdeck monitors mute 77 --for 4h --scope host:web-1',
+    'orgdeck monitors unmute 77 --scope host:web-1',
+  ]);
+});
 
-test(
+story(
   'x lists every action of the row with its key and the reason when it is disabled',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.sees('Load');
-      await user.presses('x');
-      expect(await user.line('M  unmute')).toContain('not muted');
-      expect(await user.line('m  mute')).toContain('Mute the monitor');
-      await user.presses('m');
-      await user.sees('1 1h');
-    },
-    { ...mine, before: (service) => void hasSimple(service, 'Load') },
-  ),
+  { before: (service) => void hasSimple(service, 'Load') },
+  async (user) => {
+    await user.opens('monitors');
+    await user.sees('Load');
+    await user.presses('x');
+    expect(await user.line('M  unmute')).toContain('not muted');
+    expect(await user.line('m  mute')).toContain('Mute the monitor');
+    await user.presses('m');
+    await user.sees('1 1h');
+  },
 );

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hour, silences, silentUntil } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
+
+const story = stories(journey, {});
 
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
 const muted = (...scopes: readonly string[]) => ({
@@ -12,145 +15,129 @@ const muted = (...scopes: readonly string[]) => ({
   },
 });
 
-test(
-  'M ends a single mute at once, and u restores it with its end',
-  journey(async (user, service) => {
+story('M ends a single mute at once, and u restores it with its end', muted('*'), async (user, service) => {
+  await user.opens('monitors');
+  const end = silentUntil(service, '77');
+  const shown = endClock(service, '77');
+  service.forgets();
+  await user.presses('M');
+  await user.sees('✓ Unmuted Disk · u undo');
+  expect(silences(service, '77')).toEqual([]);
+  expect(await user.line(/^│.>/)).not.toContain(shown);
+  await user.presses('u');
+  await user.sees('✓ Undid: unmuted Disk');
+  expect(silentUntil(service, '77')).toBe(end);
+  await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
+});
+
+story('M on a monitor that is not muted says so and sends nothing', muted(), async (user, service) => {
+  await user.opens('monitors');
+  service.forgets();
+  await user.presses('M', '+');
+  await user.sees('! Extend: not muted');
+  await user.presses('M');
+  await user.sees('! Unmute: not muted');
+  expect(service.received('POST')).toEqual([]);
+});
+
+story(
+  'several mutes are a numbered list; a number ends that one, and the receipt names what is left',
+  muted('host:web-1', 'host:web-2'),
+  async (user, service) => {
     await user.opens('monitors');
-    const end = silentUntil(service, '77');
-    const shown = endClock(service, '77');
-    service.forgets();
+    expect(await user.line(/^│.>/)).toContain('2 of 3');
+    await user.presses('M');
+    await user.sees('1 host:web-1 by a mute until');
+    await user.sees('2 host:web-2 by a mute until');
+    await user.sees('a all scopes');
+    await user.presses('2');
+    await user.sees(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\) · u undo/);
+    expect(silences(service, '77')).toEqual(['host:web-1 mute']);
+    await user.presses('u');
+    await user.sees('✓ Undid');
+    expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
+  },
+);
+
+story(
+  'a ends all mutes after the count is typed; one u restores them',
+  muted('host:web-1', 'host:web-2'),
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('M', 'a');
+    await user.sees('End 2 mutes of Disk?');
+    await user.presses('return');
+    await user.sees('! Type 2 to confirm, or Esc');
+    expect(silences(service, '77')).toHaveLength(2);
+    await user.presses('2', 'return');
+    await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');
+    expect(silences(service, '77')).toEqual([]);
+    await user.presses('u');
+    await user.sees('✓ Undid');
+    expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
+  },
+);
+
+story(
+  'in the detail, M ends the mute of the group or the mute under the cursor',
+  muted('host:web-1', 'host:web-2'),
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('return', ']', 'M');
+    await user.sees('✓ Unmuted host:web-1 of Disk');
+    expect(silences(service, '77')).toEqual(['host:web-2 mute']);
+    await user.presses('j', 'j', 'M');
+    await user.sees('1 host:web-2 by a mute');
+  },
+);
+
+story(
+  'M ends the downtime that mutes the monitor; u recreates it with its reason',
+  {
+    ...mine,
+    before: (service) => {
+      hasDisk(service, { id: 77 });
+      const end = Math.floor(service.now() / 1000) + 7200;
+      service.has('downtime', { id: 812, monitor_id: 77, scope: ['*'], end, message: 'failover' });
+    },
+  },
+  async (user, service) => {
+    await user.opens('monitors');
     await user.presses('M');
     await user.sees('✓ Unmuted Disk · u undo');
+    expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
     expect(silences(service, '77')).toEqual([]);
-    expect(await user.line(/^│.>/)).not.toContain(shown);
     await user.presses('u');
-    await user.sees('✓ Undid: unmuted Disk');
-    expect(silentUntil(service, '77')).toBe(end);
-    await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
-  }, muted('*')),
+    await user.sees('✓ Undid');
+    expect(silences(service, '77')).toEqual(['* v1']);
+    expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({ message: 'failover', monitor_id: 77 });
+  },
 );
 
-test(
-  'M on a monitor that is not muted says so and sends nothing',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    service.forgets();
-    await user.presses('M', '+');
-    await user.sees('! Extend: not muted');
-    await user.presses('M');
-    await user.sees('! Unmute: not muted');
-    expect(service.received('POST')).toEqual([]);
-  }, muted()),
-);
-
-test(
-  'several mutes are a numbered list; a number ends that one, and the receipt names what is left',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      expect(await user.line(/^│.>/)).toContain('2 of 3');
-      await user.presses('M');
-      await user.sees('1 host:web-1 by a mute until');
-      await user.sees('2 host:web-2 by a mute until');
-      await user.sees('a all scopes');
-      await user.presses('2');
-      await user.sees(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\) · u undo/);
-      expect(silences(service, '77')).toEqual(['host:web-1 mute']);
-      await user.presses('u');
-      await user.sees('✓ Undid');
-      expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
-    },
-    muted('host:web-1', 'host:web-2'),
-  ),
-);
-
-test(
-  'a ends all mutes after the count is typed; one u restores them',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('M', 'a');
-      await user.sees('End 2 mutes of Disk?');
-      await user.presses('return');
-      await user.sees('! Type 2 to confirm, or Esc');
-      expect(silences(service, '77')).toHaveLength(2);
-      await user.presses('2', 'return');
-      await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');
-      expect(silences(service, '77')).toEqual([]);
-      await user.presses('u');
-      await user.sees('✓ Undid');
-      expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
-    },
-    muted('host:web-1', 'host:web-2'),
-  ),
-);
-
-test(
-  'in the detail, M ends the mute of the group or the mute under the cursor',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('return', ']', 'M');
-      await user.sees('✓ Unmuted host:web-1 of Disk');
-      expect(silences(service, '77')).toEqual(['host:web-2 mute']);
-      await user.presses('j', 'j', 'M');
-      await user.sees('1 host:web-2 by a mute');
-    },
-    muted('host:web-1', 'host:web-2'),
-  ),
-);
-
-test(
-  'M ends the downtime that mutes the monitor; u recreates it with its reason',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('M');
-      await user.sees('✓ Unmuted Disk · u undo');
-      expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
-      expect(silences(service, '77')).toEqual([]);
-      await user.presses('u');
-      await user.sees('✓ Undid');
-      expect(silences(service, '77')).toEqual(['* v1']);
-      expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({ message: 'failover', monitor_id: 77 });
-    },
-    {
-      ...mine,
-      before: (service) => {
-        hasDisk(service, { id: 77 });
-        const end = Math.floor(service.now() / 1000) + 7200;
-        service.has('downtime', { id: 812, monitor_id: 77, scope: ['*'], end, message: 'failover' });
-      },
-    },
-  ),
-);
-
-test(
+story(
   'a downtime of the second version is cancelled by its own id',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('return', '[', '[');
-      await user.sees('vendor work');
-      await user.presses('M');
-      await user.sees('✓ Unmuted Disk');
-      expect(silences(service, '77')).toEqual([]);
-      await user.sees('No mutes');
+  {
+    ...mine,
+    before: (service) => {
+      hasDisk(service, { id: 77 });
+      service.has('downtime', {
+        id: '00000000-0000-4000-8000-000000000812',
+        monitor_identifier: { monitor_id: 77 },
+        scope: '*',
+        message: 'vendor work',
+        schedule: { start: null, end: new Date(service.now() + 2 * hour).toISOString() },
+      });
     },
-    {
-      ...mine,
-      before: (service) => {
-        hasDisk(service, { id: 77 });
-        service.has('downtime', {
-          id: '00000000-0000-4000-8000-000000000812',
-          monitor_identifier: { monitor_id: 77 },
-          scope: '*',
-          message: 'vendor work',
-          schedule: { start: null, end: new Date(service.now() + 2 * hour).toISOString() },
-        });
-      },
-    },
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('return', '[', '[');
+    await user.sees('vendor work');
+    await user.presses('M');
+    await user.sees('✓ Unmuted Disk');
+    expect(silences(service, '77')).toEqual([]);
+    await user.sees('No mutes');
+  },
 );
 
 const byTag = (service: Simulator) => {
@@ -165,102 +152,86 @@ const byTag = (service: Simulator) => {
   });
 };
 
-test(
+story(
   'the receipt names a downtime by tag that still mutes; ending that one asks first',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('m', '1');
-      await user.sees(/! Muted Disk .* by downtime 813; this one ends \d\d:\d\d UTC/);
-      await user.presses('return', '[', '[');
-      await user.sees(/downtime 813 .*every monitor ta/);
-      await user.presses('M');
-      await user.sees(/STILL MUTED until .* \(downtime 813/);
-      expect(silences(service, '77')).toEqual([]);
-      await user.presses('M');
-      await user.sees('End downtime 813?');
-      await user.sees('Everything that it mutes may notify again');
-      await user.presses('return');
-      await user.sees(/> .*downtime 813/);
-      expect(service.received('DELETE')).toEqual([]);
-      await user.presses('M', 'y');
-      await user.sees('✓ Unmuted Disk');
-      expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
-      await user.sees('No mutes');
-    },
-    { ...mine, columns: 140, before: byTag },
-  ),
-);
-
-test(
-  'unmuting several monitors says how many stay muted, and by what',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('*', 'M');
-      await user.sees(/! Unmuted 3 monitors; 2 not as asked: .*STILL MUTED until .* \(downtime 813/);
-      for (const id of ['77', '78', '79']) expect(silences(service, id)).toEqual([]);
-    },
-    {
-      ...mine,
-      columns: 140,
-      before(service) {
-        byTag(service);
-        hasDisk(service, { id: 78, name: 'Disk of logs' });
-        hasDisk(service, { id: 79, name: 'Disk of another', tags: ['team:edge'] });
-        for (const id of ['77', '78', '79']) hasMute(service, id, '*', 2 * hour);
-      },
-    },
-  ),
-);
-
-test(
-  'a mute that has ended by itself meanwhile is no error',
-  journey(async (user, service) => {
+  { ...mine, columns: 140, before: byTag },
+  async (user, service) => {
     await user.opens('monitors');
-    service.org.silences.clear();
+    await user.presses('m', '1');
+    await user.sees(/! Muted Disk .* by downtime 813; this one ends \d\d:\d\d UTC/);
+    await user.presses('return', '[', '[');
+    await user.sees(/downtime 813 .*every monitor ta/);
     await user.presses('M');
-    await user.sees('✓ Disk was already unmuted');
-  }, muted('*')),
+    await user.sees(/STILL MUTED until .* \(downtime 813/);
+    expect(silences(service, '77')).toEqual([]);
+    await user.presses('M');
+    await user.sees('End downtime 813?');
+    await user.sees('Everything that it mutes may notify again');
+    await user.presses('return');
+    await user.sees(/> .*downtime 813/);
+    expect(service.received('DELETE')).toEqual([]);
+    await user.presses('M', 'y');
+    await user.sees('✓ Unmuted Disk');
+    expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
+    await user.sees('No mutes');
+  },
 );
 
-test(
-  '+ extends a mute, and u restores its end',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    const end = silentUntil(service, '77') ?? 0;
-    await user.presses('+');
-    await user.sees('Extend Disk');
-    await user.sees('1 +1h  4 +4h  h +12h  d +1 day  w +1 week  t other…  Esc back');
-    await user.presses('1');
-    await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
-    expect(silentUntil(service, '77')).toBe(end + hour);
-    await user.presses('u');
-    await user.sees('✓ Undid');
-    expect(silentUntil(service, '77')).toBe(end);
-    await user.presses('+', 't', '30m', 'return');
-    await user.sees(/✓ Muted until .* UTC: Disk/);
-    expect(silentUntil(service, '77')).toBe(end + hour / 2);
-  }, muted('*')),
-);
-
-test(
-  's selects which of several mutes to extend',
-  journey(
-    async (user, service) => {
-      await user.opens('monitors');
-      await user.presses('+');
-      await user.sees('which host:web-1 by a mute');
-      await user.presses('s');
-      await user.sees('which host:web-2 by a mute');
-      await user.presses('4');
-      await user.sees(/✓ Muted until .* UTC: host:web-2 of Disk/);
-      const ends = [...service.org.silences.values()].map((silence) => [
-        silence.scope.join(),
-        (silence.end ?? 0) - service.now() > 3 * hour,
-      ]);
-      expect(Object.fromEntries(ends)).toEqual({ 'host:web-1': false, 'host:web-2': true });
+story(
+  'unmuting several monitors says how many stay muted, and by what',
+  {
+    ...mine,
+    columns: 140,
+    before(service) {
+      byTag(service);
+      hasDisk(service, { id: 78, name: 'Disk of logs' });
+      hasDisk(service, { id: 79, name: 'Disk of another', tags: ['team:edge'] });
+      for (const id of ['77', '78', '79']) hasMute(service, id, '*', 2 * hour);
     },
-    muted('host:web-1', 'host:web-2'),
-  ),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('*', 'M');
+    await user.sees(/! Unmuted 3 monitors; 2 not as asked: .*STILL MUTED until .* \(downtime 813/);
+    for (const id of ['77', '78', '79']) expect(silences(service, id)).toEqual([]);
+  },
 );
+
+story('a mute that has ended by itself meanwhile is no error', muted('*'), async (user, service) => {
+  await user.opens('monitors');
+  service.org.silences.clear();
+  await user.presses('M');
+  await user.sees('✓ Disk was already unmuted');
+});
+
+story('+ extends a mute, and u restores its end', muted('*'), async (user, service) => {
+  await user.opens('monitors');
+  const end = silentUntil(service, '77') ?? 0;
+  await user.presses('+');
+  await user.sees('Extend Disk');
+  await user.sees('1 +1h  4 +4h  h +12h  d +1 day  w +1 week  t other…  Esc back');
+  await user.presses('1');
+  await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
+  expect(silentUntil(service, '77')).toBe(end + hour);
+  await user.presses('u');
+  await user.sees('✓ Undid');
+  expect(silentUntil(service, '77')).toBe(end);
+  await user.presses('+', 't', '30m', 'return');
+  await user.sees(/✓ Muted until .* UTC: Disk/);
+  expect(silentUntil(service, '77')).toBe(end + hour / 2);
+});
+
+story('s selects which of several mutes to extend', muted('host:web-1', 'host:web-2'), async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('+');
+  await user.sees('which host:web-1 by a mute');
+  await user.presses('s');
+  await user.sees('which host:web-2 by a mute');
+  await user.presses('4');
+  await user.sees(/✓ Muted until .* UTC: host:web-2 of Disk/);
+  const ends = [...service.org.silences.values()].map((silence) => [
+    silence.scope.join(),
+    (silence.end ?? 0) - service.now() > 3 * hour,
+  ]);
+  expect(Object.fromEntries(ends)).toEqual({ 'host:web-1': false, 'host:web-2': true });
+});

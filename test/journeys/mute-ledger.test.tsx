@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { stories } from '../support/stories.ts';
 
 /** Three muted monitors: two ends, and one without an end that hides an alert; a downtime of mine by tag. */
 function organisation(service: Simulator): void {
@@ -14,12 +15,13 @@ function organisation(service: Simulator): void {
 }
 
 const place = { monitors: 0, columns: 120, rows: 24, before: organisation } as const;
+const story = stories(journey, place);
 const order = (screen: string): string[] =>
   screen.split('\n').flatMap((line) => /(Backup|Disk|Flaky)/.exec(line)?.[1] ?? []);
 
-test(
+story(
   'the tab Mutes lists every mute by its end, those without one last, and says what alerts under it',
-  journey(async (user) => {
+  async (user) => {
     await user.opens('monitors');
     await user.presses('tab');
     await user.sees('Mutes 3');
@@ -27,85 +29,76 @@ test(
     expect(await user.line('Backup')).toMatch(/30m +[A-Z][a-z]{2} \d\d:\d\d UTC/);
     expect(await user.line('host:web-1 of Disk')).toMatch(/2h.*1\/1/);
     expect(await user.line('Flaky')).toMatch(/∞ +forever.*1\/1/);
-  }, place),
+  },
 );
 
-test(
-  '+ extends the mute under the cursor, M ends it, u restores it',
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('tab');
-    await user.sees(/>.*Backup/);
-    await user.presses('j', '+', '1');
-    await user.sees(/3h.*host:web-1 of Disk/);
-    const end = silentUntil(service, '77') ?? 0;
-    expect(Math.round((end - service.now()) / hour)).toBe(3);
-    await user.presses('M');
-    await user.sees('Unmuted host:web-1 of Disk');
-    // The row under the cursor stays until the cursor leaves it.
-    await user.presses('k');
-    await user.loses(/3h.*host:web-1 of Disk/);
-    expect(silences(service, '77')).toEqual([]);
-    await user.presses('u');
-    await user.sees(/3h.*host:web-1 of Disk/);
-    expect(silentUntil(service, '77')).toBe(end);
-  }, place),
-);
+story('+ extends the mute under the cursor, M ends it, u restores it', async (user, service) => {
+  await user.opens('monitors');
+  await user.presses('tab');
+  await user.sees(/>.*Backup/);
+  await user.presses('j', '+', '1');
+  await user.sees(/3h.*host:web-1 of Disk/);
+  const end = silentUntil(service, '77') ?? 0;
+  expect(Math.round((end - service.now()) / hour)).toBe(3);
+  await user.presses('M');
+  await user.sees('Unmuted host:web-1 of Disk');
+  // The row under the cursor stays until the cursor leaves it.
+  await user.presses('k');
+  await user.loses(/3h.*host:web-1 of Disk/);
+  expect(silences(service, '77')).toEqual([]);
+  await user.presses('u');
+  await user.sees(/3h.*host:web-1 of Disk/);
+  expect(silentUntil(service, '77')).toBe(end);
+});
 
-test(
+story(
   't shows the mutes that end within a time, or those that never do; the filter knows mine, forever and alerting',
-  journey(
-    async (user) => {
-      await user.opens('monitors');
-      await user.presses('tab');
-      await user.sees('Mutes 4');
-      await user.presses('t');
-      await user.sees('forever');
-      await user.presses('2');
-      await user.sees('Mutes 1');
-      expect(order(await user.screen())).toEqual(['Backup']);
-      await user.presses('t', '6');
-      await user.sees(/∞.*Flaky/);
-      expect(order(await user.screen())).toEqual(['Flaky']);
-      await user.presses('t', '1');
-      await user.sees('Mutes 4');
-      await user.presses('/', ...'alerting', 'return');
-      await user.sees('3 of 4');
-      expect(order(await user.screen())).toEqual(['Disk', 'Flaky']);
-      await user.presses('esc', '/', ...'mine', 'return');
-      await user.sees('reindexing');
-      expect(order(await user.screen())).toEqual([]);
+  {
+    before(service) {
+      organisation(service);
+      const mine = [...service.org.users.values()].find((person) => person.name === 'Robin Vale');
+      hasMute(service, '78', '*', 6 * hour);
+      const last = [...service.org.silences.values()].at(-1);
+      if (!last || !mine) throw new Error('no mute or nobody');
+      Object.assign(last, {
+        made: 'v1',
+        monitor: null,
+        monitorTags: ['team:core'],
+        creator: mine.id,
+        message: 'reindexing',
+      });
     },
-    {
-      ...place,
-      before(service) {
-        organisation(service);
-        const mine = [...service.org.users.values()].find((person) => person.name === 'Robin Vale');
-        hasMute(service, '78', '*', 6 * hour);
-        const last = [...service.org.silences.values()].at(-1);
-        if (!last || !mine) throw new Error('no mute or nobody');
-        Object.assign(last, {
-          made: 'v1',
-          monitor: null,
-          monitorTags: ['team:core'],
-          creator: mine.id,
-          message: 'reindexing',
-        });
-      },
-    },
-  ),
-);
-
-test(
-  'Enter opens the monitor of a mute; q comes back to the mutes',
-  journey(async (user) => {
+  },
+  async (user) => {
     await user.opens('monitors');
     await user.presses('tab');
-    await user.sees(/>.*Backup/);
-    await user.presses('return');
-    await user.sees('┌ Backup');
-    await user.presses('q');
-    await user.sees('Mutes 3');
-    expect(user.session.now().view.list.id).toBe('mutes');
-  }, place),
+    await user.sees('Mutes 4');
+    await user.presses('t');
+    await user.sees('forever');
+    await user.presses('2');
+    await user.sees('Mutes 1');
+    expect(order(await user.screen())).toEqual(['Backup']);
+    await user.presses('t', '6');
+    await user.sees(/∞.*Flaky/);
+    expect(order(await user.screen())).toEqual(['Flaky']);
+    await user.presses('t', '1');
+    await user.sees('Mutes 4');
+    await user.presses('/', ...'alerting', 'return');
+    await user.sees('3 of 4');
+    expect(order(await user.screen())).toEqual(['Disk', 'Flaky']);
+    await user.presses('esc', '/', ...'mine', 'return');
+    await user.sees('reindexing');
+    expect(order(await user.screen())).toEqual([]);
+  },
 );
+
+story('Enter opens the monitor of a mute; q comes back to the mutes', async (user) => {
+  await user.opens('monitors');
+  await user.presses('tab');
+  await user.sees(/>.*Backup/);
+  await user.presses('return');
+  await user.sees('┌ Backup');
+  await user.presses('q');
+  await user.sees('Mutes 3');
+  expect(user.session.now().view.list.id).toBe('mutes');
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { stories } from '../support/stories.ts';
 
 const one: JourneyOptions = {
   screen: 'monitors',
@@ -11,56 +12,51 @@ const one: JourneyOptions = {
     hasSimple(service, 'Queue 配送', { id: 78 });
   },
 };
+const story = stories(journey, one);
 
 /** Types a command into the palette. */
 const typed = (text: string): string[] => [':', ...text];
 
-test(
+story(
   'words behind a command answer its first question; what they mean is shown before Return',
-  journey(async (user, service) => {
+  async (user, service) => {
     await user.presses(...typed('mute 2h'));
     await user.sees(/> mute 2h +until 14:00 UTC/);
     expect(service.received('POST')).toEqual([]);
     await user.presses('return');
     await user.sees(/Muted .*until 14:00/);
     expect(service.received('POST')).toHaveLength(1);
-  }, one),
+  },
 );
 
-test(
-  'wrong words are told in a sentence, and nothing is done',
-  journey(async (user, service) => {
-    for (const [text, says] of [
-      ['mute 2x', '2x is not a length'],
-      ['theme blue', 'themes: default, light, mono, high-contrast'],
-      ['poll 5', 'poll every 10 to 300 seconds'],
-      ['view nights', 'no view is saved yet'],
-    ] as const) {
-      await user.presses(...typed(text), 'return');
-      await user.sees(says);
-      await user.presses('esc');
-    }
-    expect(service.received('POST')).toEqual([]);
-  }, one),
-);
+story('wrong words are told in a sentence, and nothing is done', async (user, service) => {
+  for (const [text, says] of [
+    ['mute 2x', '2x is not a length'],
+    ['theme blue', 'themes: default, light, mono, high-contrast'],
+    ['poll 5', 'poll every 10 to 300 seconds'],
+    ['view nights', 'no view is saved yet'],
+  ] as const) {
+    await user.presses(...typed(text), 'return');
+    await user.sees(says);
+    await user.presses('esc');
+  }
+  expect(service.received('POST')).toEqual([]);
+});
 
-test(
-  'a theme, the pace of polls and a screen from the palette',
-  journey(async (user, service, clock) => {
-    await user.presses(...typed('theme mono'), 'return');
-    await user.sees('theme mono');
-    expect(await user.colours()).toBe(0);
-    await user.presses(...typed('poll 60'));
-    await user.sees(/> poll 60 +poll every 60s until the program ends/);
-    await user.presses('return');
-    await user.sees('live 1m');
-    const before = service.received('GET').length;
-    await clock.passes(29_000);
-    expect(service.received('GET').length).toBe(before);
-    await user.presses(...typed('4'), 'return');
-    await user.sees('[4 rol');
-  }, one),
-);
+story('a theme, the pace of polls and a screen from the palette', async (user, service, clock) => {
+  await user.presses(...typed('theme mono'), 'return');
+  await user.sees('theme mono');
+  expect(await user.colours()).toBe(0);
+  await user.presses(...typed('poll 60'));
+  await user.sees(/> poll 60 +poll every 60s until the program ends/);
+  await user.presses('return');
+  await user.sees('live 1m');
+  const before = service.received('GET').length;
+  await clock.passes(29_000);
+  expect(service.received('GET').length).toBe(before);
+  await user.presses(...typed('4'), 'return');
+  await user.sees('[4 rol');
+});
 
 test(
   'a picker and a form begin with the words',
@@ -79,27 +75,21 @@ test(
   ),
 );
 
-test(
-  'rows that were opened or edited are found from every screen',
-  journey(async (user) => {
-    await user.presses('/', '配送', 'return');
-    await user.sees(/> .*Queue/);
-    await user.presses('return', 'q', '4');
-    await user.sees('[4 rol');
-    await user.presses(...typed('配送'));
-    await user.sees(/> Queue 配送 +open it in Monitors/);
-    await user.presses('return');
-    await user.sees('[2 mon');
-    await user.sees(/┌ Queue 配送/);
-  }, one),
-);
+story('rows that were opened or edited are found from every screen', async (user) => {
+  await user.presses('/', '配送', 'return');
+  await user.sees(/> .*Queue/);
+  await user.presses('return', 'q', '4');
+  await user.sees('[4 rol');
+  await user.presses(...typed('配送'));
+  await user.sees(/> Queue 配送 +open it in Monitors/);
+  await user.presses('return');
+  await user.sees('[2 mon');
+  await user.sees(/┌ Queue 配送/);
+});
 
-test(
-  'the best match is first: the beginning of a name before its middle, a name before its help',
-  journey(async (user) => {
-    await user.presses(...typed('mu'));
-    await user.sees(/> mute /);
-    await user.presses('esc', ...typed('unm'));
-    await user.sees(/> unmute /);
-  }, one),
-);
+story('the best match is first: the beginning of a name before its middle, a name before its help', async (user) => {
+  await user.presses(...typed('mu'));
+  await user.sees(/> mute /);
+  await user.presses('esc', ...typed('unm'));
+  await user.sees(/> unmute /);
+});

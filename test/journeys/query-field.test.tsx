@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../src/describe/language.ts';
 import { type JourneyOptions, journey, type User } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
+import { stories } from '../support/stories.ts';
 import { sketch, smallLanguage } from '../support/test-screen.ts';
+
+const story = stories(journey, {});
 
 const here = (language: () => Promise<Language> = async () => smallLanguage()): JourneyOptions => ({
   columns: 80,
@@ -23,9 +26,10 @@ async function writes(user: User) {
   await user.presses('web', 'tab', 'tab');
 }
 
-test(
+story(
   'new asks for type and count, then opens the form; the name follows the team until it is edited',
-  journey(async (user, service) => {
+  here(),
+  async (user, service) => {
     await writes(user);
     await user.sees('web latency');
     await user.presses('shift+tab', ' one', 'shift+tab', 'X', 'tab', 'tab');
@@ -38,47 +42,42 @@ test(
     await user.presses('.');
     await user.sees('made webX latency of kind latency');
     expect(service.received('POST')).toHaveLength(2);
-  }, here()),
+  },
 );
 
-test(
-  'an action that reads its values first then opens without a question',
-  journey(async (user, service) => {
-    await user.opens('sketch');
-    await user.presses('j', 'c');
-    await user.sees('is now one of 3');
-    expect(filterNamed(service, 'one of 3').query).toBe('*');
-  }, here()),
-);
+story('an action that reads its values first then opens without a question', here(), async (user, service) => {
+  await user.opens('sketch');
+  await user.presses('j', 'c');
+  await user.sees('is now one of 3');
+  expect(filterNamed(service, 'one of 3').query).toBe('*');
+});
 
-test(
-  'a refusal appears at the field it concerns, also from the review',
-  journey(async (user, service) => {
-    await user.opens('sketch');
-    await user.presses('j', 'e', 'tab', 'ctrl+u', 'sum > 4', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.sees('- service:checkout');
-    service.refuses(400, { body: { errors: ['no such name'] }, match: 'retention.update' });
-    await user.presses('return');
-    await user.sees(/> Name.*checkout\s/);
-    await user.sees('no such name');
-    service.refuses(400, { body: { errors: ['cannot be counted'] }, match: 'retention.update' });
-    await user.presses('2', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('> Query');
-    await user.sees('✗');
-    await user.sees('cannot be counted');
-    await user.presses('ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('saved checkout2');
-  }, here()),
-);
+story('a refusal appears at the field it concerns, also from the review', here(), async (user, service) => {
+  await user.opens('sketch');
+  await user.presses('j', 'e', 'tab', 'ctrl+u', 'sum > 4', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.sees('- service:checkout');
+  service.refuses(400, { body: { errors: ['no such name'] }, match: 'retention.update' });
+  await user.presses('return');
+  await user.sees(/> Name.*checkout\s/);
+  await user.sees('no such name');
+  service.refuses(400, { body: { errors: ['cannot be counted'] }, match: 'retention.update' });
+  await user.presses('2', 'ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('> Query');
+  await user.sees('✗');
+  await user.sees('cannot be counted');
+  await user.presses('ctrl+s');
+  await user.sees('Review changes');
+  await user.presses('return');
+  await user.sees('saved checkout2');
+});
 
-test(
+story(
   'an incomplete end shows a calm hint; a fault inside shows its message, remedy and position',
-  journey(async (user) => {
+  here(),
+  async (user) => {
     await writes(user);
     await user.presses('sum');
     expect(await user.line('an operator and a number are missing')).toContain('· an operator');
@@ -92,12 +91,13 @@ test(
     await user.sees('✗ zap is no function (2 of 3)');
     await user.presses('home', 'ctrl+k', 'sum', 'tab');
     await user.sees('✗ an operator and a number are missing');
-  }, here()),
+  },
 );
 
-test(
+story(
   'saving an invalid query is refused once, with the cursor at the fault; saving again asks the service',
-  journey(async (user, service) => {
+  here(),
+  async (user, service) => {
     await writes(user);
     await user.presses('sum(last_8d) > 3', 'ctrl+s');
     await user.sees('Ctrl-S again: save anyway');
@@ -108,54 +108,49 @@ test(
     await user.presses('backspace', 'ctrl+s');
     await user.sees('made web latency');
     expect(filterNamed(service, 'web latency').query).toBe('sum(last_8d) > 3');
-  }, here()),
+  },
 );
 
-test(
-  'a doubtful query gives a warning in the review and can be saved',
-  journey(async (user) => {
-    await user.opens('sketch');
-    await user.presses('j', 'e', 'tab', 'ctrl+u', 'maybe > 4', 'ctrl+s');
-    await user.sees('! Query: maybe is not documented');
-    await user.presses('return');
-    await user.sees('saved checkout');
-  }, here()),
-);
+story('a doubtful query gives a warning in the review and can be saved', here(), async (user) => {
+  await user.opens('sketch');
+  await user.presses('j', 'e', 'tab', 'ctrl+u', 'maybe > 4', 'ctrl+s');
+  await user.sees('! Query: maybe is not documented');
+  await user.presses('return');
+  await user.sees('saved checkout');
+});
 
-test(
-  'suggestions follow the typing: Tab accepts, Esc closes, Return is a line break',
-  journey(async (user) => {
-    await writes(user);
-    await user.neverSees('the word count');
-    await user.presses('c');
-    await user.sees('> count');
-    await user.sees('the word counted_twice');
-    await user.presses('down', 'tab');
-    await user.sees('counted_twice');
-    await user.loses('the word');
-    await user.presses('alt+u');
-    await user.sees(/> Query \* +\[ c +\]/);
-    await user.presses('ctrl+space');
-    await user.sees('the word count');
-    await user.presses('esc');
-    await user.loses('the word');
-    await user.sees('> Query');
-    await user.presses('ount');
-    await user.loses('the word sum');
-    await user.presses('c', 'return');
-    await user.loses('the word');
-    await user.sees(/\[ countc +\] *│\n│ +\[ {2,}\]/);
-    await user.presses('tab');
-    await user.sees('> State');
-    await user.presses('shift+tab', 'ctrl+u', 'ctrl+u', 'ctrl+u');
-    await user.pastes('su');
-    await user.neverSees('the word');
-  }, here()),
-);
+story('suggestions follow the typing: Tab accepts, Esc closes, Return is a line break', here(), async (user) => {
+  await writes(user);
+  await user.neverSees('the word count');
+  await user.presses('c');
+  await user.sees('> count');
+  await user.sees('the word counted_twice');
+  await user.presses('down', 'tab');
+  await user.sees('counted_twice');
+  await user.loses('the word');
+  await user.presses('alt+u');
+  await user.sees(/> Query \* +\[ c +\]/);
+  await user.presses('ctrl+space');
+  await user.sees('the word count');
+  await user.presses('esc');
+  await user.loses('the word');
+  await user.sees('> Query');
+  await user.presses('ount');
+  await user.loses('the word sum');
+  await user.presses('c', 'return');
+  await user.loses('the word');
+  await user.sees(/\[ countc +\] *│\n│ +\[ {2,}\]/);
+  await user.presses('tab');
+  await user.sees('> State');
+  await user.presses('shift+tab', 'ctrl+u', 'ctrl+u', 'ctrl+u');
+  await user.pastes('su');
+  await user.neverSees('the word');
+});
 
-test(
+story(
   'in a multi-line query, up and down move by rows and leave at the ends; pastes and the review keep line breaks',
-  journey(async (user, service) => {
+  here(),
+  async (user, service) => {
     await user.opens('sketch');
     await user.presses('j', 'e', 'tab', 'ctrl+u');
     await user.pastes('sum\r\ncount\tx');
@@ -170,38 +165,34 @@ test(
     await user.presses('return');
     await user.sees('saved checkout');
     expect(filterNamed(service, 'checkout').query).toBe('sum\ncount  x\n> 3');
-  }, here()),
+  },
 );
 
-test(
+story(
   'the external editor gets the exact query; one trailing line break is removed',
-  journey(
-    async (user, service) => {
-      await user.opens('sketch');
-      await user.presses('j', 'e', 'tab', 'ctrl+e');
-      await user.sees(/\[ and more *\]/);
-      await user.presses('alt+u');
-      await user.loses('and more');
-      await user.presses('alt+r', 'ctrl+s', 'ctrl+s', 'return');
-      await user.sees('saved checkout');
-      expect(filterNamed(service, 'checkout').query).toBe('service:checkout\nand more');
-    },
-    { ...here(), edits: (text, ending) => (ending === '.txt' ? text.replace(/\n$/, '\nand more\n') : '{}') },
-  ),
+  { ...here(), edits: (text, ending) => (ending === '.txt' ? text.replace(/\n$/, '\nand more\n') : '{}') },
+  async (user, service) => {
+    await user.opens('sketch');
+    await user.presses('j', 'e', 'tab', 'ctrl+e');
+    await user.sees(/\[ and more *\]/);
+    await user.presses('alt+u');
+    await user.loses('and more');
+    await user.presses('alt+r', 'ctrl+s', 'ctrl+s', 'return');
+    await user.sees('saved checkout');
+    expect(filterNamed(service, 'checkout').query).toBe('service:checkout\nand more');
+  },
 );
 
-test(
+story(
   'a save waits for the grammar; when it cannot be loaded, a message says so and the field still works',
-  journey(
-    async (user, service) => {
-      await writes(user);
-      await user.sees('Not checked: no such file');
-      await user.presses('zap', 'ctrl+s');
-      await user.sees('made web latency');
-      expect(filterNamed(service, 'web latency').query).toBe('zap');
-    },
-    here(async () => Promise.reject(new Error('no such file'))),
-  ),
+  here(async () => Promise.reject(new Error('no such file'))),
+  async (user, service) => {
+    await writes(user);
+    await user.sees('Not checked: no such file');
+    await user.presses('zap', 'ctrl+s');
+    await user.sees('made web latency');
+    expect(filterNamed(service, 'web latency').query).toBe('zap');
+  },
 );
 
 test('a save waits until the grammar has loaded, then checks the query with it', async () => {
