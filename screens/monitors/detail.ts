@@ -32,7 +32,11 @@ export const detail: Detail<MonitorRow> = {
   sections: (row, whole: Whole | undefined, context) => {
     const now = whole?.row ?? row;
     return [
-      section('state', '', [...stateLines(now, context), ...(whole?.notes ?? []).map((note) => text(note, 'warn'))]),
+      section('state', '', [
+        ...stateLines(now, context),
+        ...valueLines(now),
+        ...(whole?.notes ?? []).map((note) => text(note, 'warn')),
+      ]),
       groupSection(now, context),
       section('query', 'Query', queryLines(now)),
       section('message', 'Message', message(now)),
@@ -59,20 +63,27 @@ function groupSection(row: MonitorRow, context: Context): Section {
   );
 }
 
+/** The value of a monitor without groups, and what it is compared with; those of several stand beside their groups. */
+function valueLines(row: MonitorRow): readonly Line[] {
+  const [only, ...others] = worst(row);
+  if (only?.value === undefined || others.length > 0) return [];
+  return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), stateTone(only.state))];
+}
+
+/** `critical 20, warning 10`; empty where there is none. */
+const thresholds = (row: MonitorRow): string =>
+  Object.entries(objectOf(objectOf(rawOf(row).options).thresholds))
+    .flatMap(([name, threshold]) => (threshold == null ? [] : `${name.replaceAll('_', ' ')} ${String(threshold)}`))
+    .join(', ');
+
 const queryLines = (row: MonitorRow): readonly Line[] =>
   row.query === '' ? [text('None', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
 
 function definition(row: MonitorRow, context: Context): readonly Line[] {
   const raw = rawOf(row);
-  const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(
-    ([, threshold]) => threshold != null,
-  );
   return [
     pair('Type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
-    pair(
-      'Thresholds',
-      thresholds.map(([name, threshold]) => `${name.replaceAll('_', ' ')} ${String(threshold)}`).join(', '),
-    ),
+    pair('Thresholds', thresholds(row)),
     pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('Tags', row.tags.join(' ')),
     pair('Created by', row.creator),

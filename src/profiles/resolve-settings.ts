@@ -88,7 +88,7 @@ export interface Settings {
   readonly notes: readonly string[];
 }
 
-const welcome = 'demo organisation · add your own with P, or: orgdeck profiles add NAME';
+const welcome = 'Demo organisation · add your own with P, or: orgdeck profiles add NAME';
 
 /**
  * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the

@@ -12,6 +12,10 @@ function readingTrouble(view: View): Problem | undefined {
   return view.known.problem ?? view.detail?.whole.problem;
 }
 
+/** Why a read failed, as a sentence of the screen: whether anything of it is shown all the same. */
+export const readFailure = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
+  `${isShown ? 'Not refreshed' : 'Not loaded'}: ${text}`;
+
 /** What the log shows: notices that wait, what is wrong with the rows in front now, then the messages of this run. */
 export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
   const problem = readingTrouble(view);
@@ -24,7 +28,9 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
       const parts = noticeParts(notice, now);
       return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
     }),
-    ...(problem ? [{ text: problem.text, tone: 'bad' as const, at, problem, details: leftOut(view) }] : []),
+    ...(problem
+      ? [{ text: readFailure(problem, view.total > 0), tone: 'bad' as const, at, problem, details: leftOut(view) }]
+      : []),
     ...(!problem && notes.length > 0
       ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]
       : []),

@@ -15,6 +15,7 @@ import { cells } from '../lib/text.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
 import { insideDetail, windowTop } from '../session/list/geometry.ts';
 import type { Now } from '../session/now.ts';
+import { readFailure } from '../session/trouble.ts';
 import type { View } from '../session/view.ts';
 import { measuredRows } from './column-widths.ts';
 import type { PaneProps } from './paneprops.ts';
@@ -153,7 +154,7 @@ export function detailFoot({ view, state }: Now, { whole }: DetailView): Span[] 
   const isSaid = problem === below?.text || (kindBelow === 'unreachable' && whole.problem?.kind === 'unreachable');
   if (isSaid && problem !== '')
     return [{ text: whole.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' }];
-  if (problem !== '') return [{ text: paint(problem), tone: 'bad' }];
+  if (whole.problem) return [{ text: paint(readFailure(whole.problem, whole.value !== undefined)), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
     return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
   if (whole.asking && whole.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];

@@ -13,6 +13,7 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { noticeParts } from '../session/log.ts';
 import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
+import { readFailure } from '../session/trouble.ts';
 import { exampleOf } from './FormLayer.tsx';
 
 type Now = ReturnType<Session['now']>;
@@ -110,7 +111,7 @@ export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone'
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
   if (trouble && state.layers.length === 0)
-    return { parts: [{ text: paint(trouble.text) }], tone: 'bad', keys: plain`! more` };
+    return { parts: [{ text: paint(readFailure(trouble, true)) }], tone: 'bad', keys: plain`! more` };
   return {};
 }
 

@@ -7,6 +7,7 @@ import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
+import { readFailure } from '../session/trouble.ts';
 import type { View } from '../session/view.ts';
 import { tableColumns } from './column-widths.ts';
 import { titleOf } from './list-title.ts';
@@ -83,7 +84,7 @@ const hasFailed = ({ known, total }: View): boolean => known.problem !== undefin
 
 /** The text in place of rows where there are none. `clear`: the key that clears the filter; while it is typed, q is a letter. */
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
-  if (view.known.problem && hasFailed(view)) return paint(view.known.problem.text);
+  if (view.known.problem && hasFailed(view)) return paint(readFailure(view.known.problem, false));
   if (view.own.filter !== '' && view.total > 0)
     return plain`No match for "${paint(view.own.filter)}" in ${paint(countOf(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);

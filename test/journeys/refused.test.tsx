@@ -91,9 +91,9 @@ story(
     await user.polls();
     await user.sees('✗ refused: keys or role');
     await user.sees(/> OPN .*E01/);
-    await user.sees(/✗ the keys were not accepted.*! more/s);
+    await user.sees(/✗ Not refreshed: the keys were not accepted.*! more/s);
     await user.presses('!', 'return');
-    await user.sees('they may be revoked or mistyped');
+    await user.sees(/revoked\s+or mistyped|revoked or\s+mistyped/);
     await user.presses('q');
     await clock.passes('30s');
     await user.sees('● live');
@@ -153,7 +153,7 @@ story('offline, rows stay and are marked stale with their age; polling recovers'
   for (let at = 0; at < 6; at += 1) await clock.passes('20s');
   await user.sees(/✗ offline: [a-z ]+ \dm/);
   await user.sees(/> OPN .*E01/);
-  await user.sees(/✗ (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
+  await user.sees(/✗ Not refreshed: (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
   await user.presses('r');
   await user.sees('sending 1');
   await clock.passes('10s');

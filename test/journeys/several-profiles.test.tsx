@@ -38,7 +38,7 @@ story(
     expect(silences(both.beta, '77')).toEqual(['* mute']);
     expect(silences(both.test, '77')).toEqual([]);
     expect(both.test.received('POST')).toEqual([]);
-    expect(await user.line(/> .*Payments/)).toMatch(/beta.*59m|beta.*1h/);
+    expect(await user.line(/> .*Payments/)).toMatch(/beta.*(59|60)m|beta.*1h/);
     await user.presses('H', 'tab');
     expect(await user.line('applied')).toMatch(/applied +beta +muted Payments/);
     await user.presses('q', 'u');

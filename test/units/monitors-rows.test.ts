@@ -217,6 +217,19 @@ describe('the mutes of a row', () => {
     ]);
   });
 
+  test('have a value in the detail where there are no groups, with what it is compared with', () => {
+    const values = (groups: object) => {
+      const options = { thresholds: { critical: 20, warning: null } };
+      const monitor = row({ id: 1, overall_state: 'Alert', options, state: { groups } });
+      const [state] = detail.sections(monitor, undefined, context);
+      return state?.lines.flatMap((line) => (line.kind === 'pair' && line.label === 'Value' ? [line.value] : []));
+    };
+    const valued = (value: number) => ({ status: 'Alert', triggering_value: { value } });
+    expect(values({ '*': valued(29) })).toEqual(['29 · critical 20']);
+    expect(values({ 'host:a': valued(29), 'host:b': valued(3) })).toEqual([]);
+    expect(values({ '*': { status: 'Alert' } })).toEqual([]);
+  });
+
   test('have rows in the detail that carry the mute', () => {
     const tab = tabsOf(detail, row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;

@@ -74,17 +74,17 @@ test('the log shows what waits, what is wrong with the rows in front, then the m
   ];
   const value = { rows: [], notes: ['two notes', 'second'], unread: ['/data/0'] };
   expect(texts(known({}))).toEqual([...waiting, ['said', 1, 'warn']]);
-  expect(texts(known({ problem, value }))).toEqual([...waiting, ['no', 5, 'bad'], ['said', 1, 'warn']]);
+  expect(texts(known({ problem, value }))).toEqual([...waiting, ['Not loaded: no', 5, 'bad'], ['said', 1, 'warn']]);
   expect(texts(known({ value, at: 3 }))).toEqual([...waiting, ['two notes', 3, 'warn'], ['said', 1, 'warn']]);
   const detail = { ...known({}), detail: { whole: { problem } } } as unknown as World['view'];
-  expect(texts(detail)[2]).toEqual(['no', 5, 'bad']);
+  expect(texts(detail)[2]).toEqual(['Not loaded: no', 5, 'bad']);
   expect(messagesNow(said, known({}), 5)[0]?.notice).toBe('first');
   const full = (message: Flash, view: World['view']) =>
     fullText(message, { context: contextOf(), view } as World).join('\n');
   const [reading] = messagesNow({ ...said, notices: [] }, known({ problem, value }), 0);
   expect(full(reading as Flash, known({ problem }))).toBe(
     [
-      ...['no', '', 'Time       1970-01-01 00:00:00 UTC', 'Action     reading', 'Kind       forbidden'],
+      ...['Not loaded: no', '', 'Time       1970-01-01 00:00:00 UTC', 'Action     reading', 'Kind       forbidden'],
       ...['Operation  things.list', 'Status     403', 'Requires   a, b', 'Server     Forbidden', 'Field      name', ''],
       ...['two notes', 'second', 'Left out   /data/0'],
     ].join('\n'),
