@@ -36,9 +36,10 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   const at = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
   const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
-  const tones = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
+  const all = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
+  const tones = within(all, shown[0]?.start ?? 0, shown.at(-1)?.end ?? 0);
   return shown.map((row, place): Span[] => {
     const isLast = place === shown.length - 1 && top + place < rows.length - 1;
     const isFirst = place === 0 && top > 0;
@@ -105,8 +106,14 @@ const called = (text: string): Toned[] =>
     tone: 'info',
   }));
 
+const within = (tones: readonly Toned[], start: number, end: number): readonly Toned[] =>
+  tones.filter((token) => token.start <= end && token.end > start);
+
 function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly Toned[]): Span[] {
-  const inside = tones.filter((token) => token.start <= row.end && token.end > row.start);
+  const inside = within(tones, row.start, row.end);
+  // Most rows.
+  if (inside.length === 0 && cursor < row.start && row.end > row.start)
+    return [{ tone: undefined, text: painted(text.slice(row.start, row.end)), inverse: false }];
   const cuts = new Set([row.start, row.end]);
   const cut = (at: number) => at > row.start && at < row.end && cuts.add(at);
   for (const { start, end } of inside) {

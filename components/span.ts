@@ -39,6 +39,19 @@ export function areSame(some: readonly Span[], others: readonly Span[]): boolean
   );
 }
 
+const lastLines = new WeakMap<object, readonly (readonly Span[])[]>();
+
+/** The same lines; those that are drawn as they were when last asked for are the same arrays, which need not be drawn again. */
+export function keptLines(of: object, lines: readonly (readonly Span[])[]): readonly (readonly Span[])[] {
+  const before = lastLines.get(of);
+  const kept = lines.map((line, at) => {
+    const last = before?.[at];
+    return last && areSame(last, line) ? last : line;
+  });
+  lastLines.set(of, kept);
+  return kept;
+}
+
 /** The style of a span: its tone and its own attributes. */
 export function lookOf(span: Span, theme: Theme): Look {
   const look = theme.props(span.tone ?? 'plain');

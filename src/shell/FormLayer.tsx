@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { Form, type FormField, type FormProps, fieldsSeen, type LaidForm, layoutForm } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
-import type { Span } from '../../components/span.ts';
+import { keptLines, type Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { Context } from '../describe/context.ts';
 import { type Field, isSecret } from '../describe/field.ts';
@@ -70,7 +70,10 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
           height={height}
           theme={theme}
           active={false}
-          lines={ahead(pane - 4).map((line) => [{ text: plain` ` }, ...line])}
+          lines={keptLines(
+            layer.for,
+            ahead(pane - 4).map((line) => [{ text: plain` ` }, ...line]),
+          )}
         />
       )}
     </Box>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { areSame, markedSpans, type Span, underCursor } from '../../components/span.ts';
+import { areSame, keptLines, markedSpans, type Span, underCursor } from '../../components/span.ts';
 import { createTheme } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 
@@ -14,6 +14,19 @@ const span: fc.Arbitrary<Span> = fc.record({
   keep: flag,
 }) as fc.Arbitrary<Span>;
 const line = fc.array(span, { maxLength: 3 });
+
+test('of lines drawn again those that are alike are the same arrays, each in its place', () => {
+  const lineOf = (text: string): Span[] => [{ text: paint(text) }];
+  const [pane, other] = [{}, {}];
+  const first = ['a', 'b', 'c'].map(lineOf);
+  expect(keptLines(pane, first)).toEqual(first);
+  const second = ['a', 'x', 'c', 'd'].map(lineOf);
+  const kept = keptLines(pane, second);
+  expect(kept).toEqual(second);
+  expect(kept.map((line, at) => line === first[at])).toEqual([true, false, true, false]);
+  expect(keptLines(other, ['a'].map(lineOf))[0]).not.toBe(first[0]);
+  expect(keptLines(pane, ['b', 'x'].map(lineOf)).map((line, at) => line === kept[at])).toEqual([false, true]);
+});
 
 test('lines are equal when text and style of every span are', () => {
   fc.assert(

@@ -8,11 +8,13 @@ import type { Context } from '../../../src/describe/context.ts';
 import type { Fields } from '../../../src/describe/field.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
+import { keptPer } from '../../../src/lib/once.ts';
 import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
 import { formOf, type Opened, settings, type Values } from './form.ts';
+import type { Kind } from './kinds.ts';
 import { knownIn } from './known.ts';
 import { createdBody, creating, openedOf, readDefinition, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
@@ -36,16 +38,21 @@ const hostCheckWords: Words = { sort: 'word', known: [neutralHostCheck], place: 
 const hostCheckIn = ({ vocabulary }: Context): string =>
   vocabulary?.out.word(hostCheckWords, neutralHostCheck) ?? neutralHostCheck;
 
+/** Each letter in the form of a new monitor asks for the template: what is worked out of it is kept with it. */
+const keptTemplates = keptPer<readonly MonitorRow[], Opened>();
+
 /** The template of the kind that was picked, with an SLO that is known here where it is about one. */
 function proposed(context: Context): Opened {
   const kind = kindBy(String(context.picked)) ?? kinds[0];
   if (!kind) throw new Error('there are no kinds of monitors');
   const rows = rowsOf(context);
+  const hostCheck = hostCheckIn(context);
+  return keptTemplates(rows, [kind, hostCheck], () => templateOf(kind, rows, hostCheck));
+}
+
+function templateOf(kind: Kind, rows: readonly MonitorRow[], hostCheck: string): Opened {
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
-  const { query, options } = kind.template({
-    objective: objective ?? 'id-of-the-slo',
-    hostCheck: hostCheckIn(context),
-  });
+  const { query, options } = kind.template({ objective: objective ?? 'id-of-the-slo', hostCheck });
   const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
   const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
   const isUnknown = kind.family === 'slo' && objective === undefined;
