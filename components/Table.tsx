@@ -104,18 +104,25 @@ interface RowProps {
   readonly highlight: Highlight | undefined;
 }
 
-const drawn = new WeakMap<TableRow, RowProps & { readonly line: readonly Span[] }>();
+type DrawnRows = WeakMap<TableRow, RowProps & { readonly line: readonly Span[] }>;
+const plainly: DrawnRows = new WeakMap();
+const byHighlight = new WeakMap<Highlight, DrawnRows>();
+
+/** The lines that rows have with these parts marked: a letter of a filter that is taken back brings them back. */
+function drawnWith(highlight: Highlight | undefined): DrawnRows {
+  if (!highlight) return plainly;
+  const rows = byHighlight.get(highlight) ?? new WeakMap();
+  byHighlight.set(highlight, rows);
+  return rows;
+}
 
 /** The line of a row; the same array while nothing of it changes, so that it is not drawn again. */
 function rowLine(props: RowProps): readonly Span[] {
-  const { row, columns, layout, width, theme, highlight } = props;
+  const { row, columns, layout, width, theme } = props;
+  const drawn = drawnWith(props.highlight);
   const before = drawn.get(row);
   const isSame =
-    before?.layout === layout &&
-    before.columns === columns &&
-    before.width === width &&
-    before.theme === theme &&
-    before.highlight === highlight;
+    before?.layout === layout && before.columns === columns && before.width === width && before.theme === theme;
   if (isSame) return before.line;
   const line = rowSpans(props);
   drawn.set(row, { ...props, line });

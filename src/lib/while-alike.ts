@@ -1,11 +1,16 @@
-/** Answers with the last result while the argument is like the last one. */
+const most = 4;
+
+/** Answers with one of the last four results where the argument is like that one's: what is left comes back. */
 export function whileAlike<Of, Result>(
   make: (of: Of) => Result,
   areAlike: (before: Of, after: Of) => boolean,
 ): (of: Of) => Result {
-  const kept: { last?: { readonly of: Of; readonly result: Result } } = {};
+  let kept: readonly { readonly of: Of; readonly result: Result }[] = [];
   return (of) => {
-    if (!kept.last || !areAlike(kept.last.of, of)) kept.last = { of, result: make(of) };
-    return kept.last.result;
+    const before = kept.find((one) => areAlike(one.of, of));
+    if (before) return before.result;
+    const result = make(of);
+    kept = [{ of, result }, ...kept.slice(0, most - 1)];
+    return result;
   };
 }

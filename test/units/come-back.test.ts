@@ -5,7 +5,9 @@ import { createTheme } from '../../components/theme.ts';
 import { section, type Tone, text } from '../../src/describe/column.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
+import { finder } from '../../src/lib/matches.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { present } from '../../src/lib/present.ts';
 import { createTabs } from '../../src/session/list/detail-view.ts';
 import type { Now } from '../../src/session/now.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -84,8 +86,9 @@ describe('a list that comes back', () => {
       fresh: false,
       pending: false,
     };
-    const lines = (width: number) =>
+    const lines = (width: number, highlight?: ReturnType<typeof finder>) =>
       listLines({
+        ...present({ highlight }),
         columns: tableColumns(view, contextOf()),
         rows: [row],
         width,
@@ -96,6 +99,12 @@ describe('a list that comes back', () => {
         empty: paint(''),
       });
     const [, first] = lines(40);
+    expect(lines(40)[1]).toBe(first);
+    const [o, on] = [finder('o'), finder('on')];
+    const [, marked] = lines(40, o);
+    expect(lines(40, on)[1]).not.toBe(marked);
+    // A letter of the filter is taken back, then the filter is closed.
+    expect(lines(40, o)[1]).toBe(marked);
     expect(lines(40)[1]).toBe(first);
     expect(lines(30)[1]).not.toBe(first);
   });

@@ -69,7 +69,7 @@ export function createFrameWriter(size: Size): FrameWriter {
 }
 
 /** So many frames' lines keep their rows: the one that is shown, the next one, and the two before. */
-const keptFrames = 4;
+const keptFrames = 8;
 
 /** What an erased terminal shows, and the rows of lines. */
 function blankCanvas({ columns, rows }: Size, palette: Palette) {
@@ -102,9 +102,9 @@ function shortest(pen: Pen, { styles }: Palette, diff: RowDiff, before: Lines, a
 /** The bytes that turn the rows `before` into those `after`, from the top. */
 export function drawRows(pen: Pen, diff: RowDiff, before: Lines, after: Lines): Stroke {
   let stroke: Stroke = { bytes: '', pen };
-  for (const [at, row] of after.rows.entries()) {
+  for (let at = 0; at < after.rows.length; at += 1) {
     if (after.lines[at] === before.lines[at]) continue;
-    const { bytes, pen: next } = diff(stroke.pen, at, before.rows[at] as Row, row);
+    const { bytes, pen: next } = diff(stroke.pen, at, before.rows[at] as Row, after.rows[at] as Row);
     stroke = { bytes: stroke.bytes + bytes, pen: next };
   }
   return stroke;

@@ -29,7 +29,8 @@ export function findScroll(before: Lines, after: Lines): Scroll | undefined {
   if (by === undefined) return undefined;
   let best = { saved: 0, from: 0, to: 0 };
   let run = { saved: 0, from: 0 };
-  for (const [at, line] of after.lines.entries()) {
+  for (let at = 0; at < after.lines.length; at += 1) {
+    const line = after.lines[at];
     const moved = before.lines[at + by];
     const isWhole = moved === line;
     if (moved === undefined || (!isWhole && isStraying(before, after.rows[at] as Row, at, by))) {
@@ -46,10 +47,12 @@ export function findScroll(before: Lines, after: Lines): Scroll | undefined {
 
 /** The distance by which most of the changed text has moved; of most frames none has. */
 function likelyDistance(before: Lines, after: Lines): number | undefined {
-  const changed = [...after.lines.keys()].filter((at) => after.lines[at] !== before.lines[at]);
+  const changed: number[] = [];
+  for (let at = 0; at < after.lines.length; at += 1) if (after.lines[at] !== before.lines[at]) changed.push(at);
   if (changed.length < fewestChanged) return undefined;
   const wanted = new Set(changed.map((at) => after.lines[at]));
-  const places = [...before.lines.keys()].filter((at) => wanted.has(before.lines[at]));
+  const places: number[] = [];
+  for (let at = 0; at < before.lines.length; at += 1) if (wanted.has(before.lines[at])) places.push(at);
   const saved = new Map<number, number>();
   for (const at of places.length > 0 ? changed : [])
     for (const place of places)

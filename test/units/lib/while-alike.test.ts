@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { whileAlike } from '../../../src/lib/while-alike.ts';
+
+test('the last four results are answered again, and an older one is made anew', () => {
+  const made: string[] = [];
+  const shout = whileAlike(
+    ({ word }: { readonly word: string }) => {
+      made.push(word);
+      return { text: word.toUpperCase() };
+    },
+    (before, after) => before.word === after.word,
+  );
+  const said = ['a', 'b', 'c', 'd'].map((word) => shout({ word }));
+  expect(shout({ word: 'a' })).toBe(said[0]);
+  expect(shout({ word: 'd' })).toBe(said[3]);
+  expect(shout({ word: 'e' })).toEqual({ text: 'E' });
+  expect(shout({ word: 'd' })).toBe(said[3]);
+  expect(shout({ word: 'a' })).toEqual(said[0]);
+  expect(made.join('')).toBe('abcdea');
+});
