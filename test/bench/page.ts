@@ -63,6 +63,8 @@ export function tablesOf({
 }: Results): Readonly<Record<string, string>> {
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
   const timesNode = (of: number) => `${(of / nodeMs).toFixed(1)} times \`node -e 0\``;
+  /** A column that results of earlier days lack. */
+  const later = (cell: string) => (loads.every(({ memoryLaterMb }) => memoryLaterMb !== undefined) ? [cell] : []);
   const absent = [...ways, ...peers].filter(({ sizes }) => sizes.length === 0);
   return {
     before: beforeAndNow(sizes),
@@ -97,12 +99,13 @@ export function tablesOf({
       ],
     ),
     loads: markdownTable(
-      ['', 'first rows', 'all read', 'memory at most', 'loop blocked at most, CPU time'],
-      loads.map(({ what, firstRowsMs, allRowsMs, memoryMb, blockMs }) => [
+      ['', 'first rows', 'all read', 'memory at most', ...later('a minute later'), 'loop blocked at most, CPU time'],
+      loads.map(({ what, firstRowsMs, allRowsMs, memoryMb, memoryLaterMb = 0, blockMs }) => [
         what,
         `${(firstRowsMs / 1000).toFixed(1)} s`,
         `${(allRowsMs / 1000).toFixed(1)} s`,
         `${memoryMb.toFixed(0)} MB`,
+        ...later(`${memoryLaterMb.toFixed(0)} MB`),
         ms(blockMs),
       ]),
     ),
