@@ -22,6 +22,8 @@ export interface BlockProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly theme: Theme;
+  /** Keys go to the board. */
+  readonly active: boolean;
 }
 
 /** A piece of a head, with what takes its place where there is less room. */
@@ -31,14 +33,15 @@ interface HeadSpan extends Span {
 
 /** A block of a board. Blocks of one column share the border between them. */
 export function Block(props: BlockProps) {
-  const { title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme } = props;
+  const { title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
+  const look = active ? theme : { ...theme, selected: { bold: true } };
   const { box, teeLeft, teeRight } = theme.glyphs;
   const inside = width - 2;
   const { room, said, at, top, shown } = blockWindow(props);
   const widths = blockWidths(columns, lines, lineWidth(inside));
   const rows =
     lines.length > 0
-      ? shown.map((line) => blockSpans(line, columns, widths, inside, theme))
+      ? shown.map((line) => blockSpans(line, columns, widths, inside, look))
       : trouble === undefined
         ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
         : [];
@@ -52,9 +55,9 @@ export function Block(props: BlockProps) {
         ends={isFirst ? [box.topLeft, box.top, box.topRight] : [teeLeft, box.top, teeRight]}
         width={width}
         theme={theme}
-        active={at >= 0}
+        active={active && at >= 0}
       />
-      <Sides width={width} height={room} theme={theme} active={at >= 0}>
+      <Sides width={width} height={room} theme={theme} active={active && at >= 0}>
         <Lines lines={[...said, ...rows]} width={inside} height={room} theme={theme} />
       </Sides>
       {isLast && (
@@ -64,7 +67,7 @@ export function Block(props: BlockProps) {
           ends={[box.bottomLeft, box.bottom, box.bottomRight]}
           width={width}
           theme={theme}
-          active={at >= 0}
+          active={active && at >= 0}
         />
       )}
     </Box>

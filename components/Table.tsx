@@ -43,6 +43,8 @@ export interface TableProps {
   readonly empty: Painted;
   /** That text is why there are none. */
   readonly failed?: boolean;
+  /** Keys go elsewhere where it is false: the row under the cursor then is bold, and no bar. */
+  readonly active?: boolean;
 }
 
 type Highlight = (cell: string) => readonly Range[];
@@ -66,10 +68,12 @@ function layoutOf(columns: readonly TableColumn[], width: number, hscroll: numbe
 
 /** A list: the line of column titles, then one line a row. A list that was left and comes back has the same lines. */
 export function listLines(props: TableProps): readonly (readonly Span[])[] {
-  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty, failed } = props;
+  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty, failed, active = true } = props;
   const layout = layoutOf(columns, Math.max(0, width - markCells), hscroll);
   if (height <= 0) return [];
-  const shown = rows.slice(0, height - 1).map((row) => rowLine({ row, columns, layout, width, theme, highlight }));
+  const shown = rows
+    .slice(0, height - 1)
+    .map((row) => rowLine({ row, columns, layout, width, theme, highlight, active }));
   const said =
     rows.length > 0
       ? []
@@ -102,6 +106,7 @@ interface RowProps {
   readonly width: number;
   readonly theme: Theme;
   readonly highlight: Highlight | undefined;
+  readonly active: boolean;
 }
 
 type DrawnRows = WeakMap<TableRow, RowProps & { readonly line: readonly Span[] }>;
@@ -118,11 +123,15 @@ function drawnWith(highlight: Highlight | undefined): DrawnRows {
 
 /** The line of a row; the same array while nothing of it changes, so that it is not drawn again. */
 function rowLine(props: RowProps): readonly Span[] {
-  const { row, columns, layout, width, theme } = props;
+  const { row, columns, layout, width, theme, active } = props;
   const drawn = drawnWith(props.highlight);
   const before = drawn.get(row);
   const isSame =
-    before?.layout === layout && before.columns === columns && before.width === width && before.theme === theme;
+    before?.layout === layout &&
+    before.columns === columns &&
+    before.width === width &&
+    before.theme === theme &&
+    (before.active === active || !row.cursor);
   if (isSame) return before.line;
   const line = rowSpans(props);
   drawn.set(row, { ...props, line });
@@ -135,7 +144,7 @@ function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs'])
   return plain`${state}${row.cursor ? cursor : plain` `} `;
 }
 
-function rowSpans({ row, columns, layout, width, theme, highlight }: RowProps): readonly Span[] {
+function rowSpans({ row, columns, layout, width, theme, highlight, active }: RowProps): readonly Span[] {
   const { ellipsis } = theme.glyphs;
   const found: Range[] = [];
   let at = markCells;
@@ -151,6 +160,8 @@ function rowSpans({ row, columns, layout, width, theme, highlight }: RowProps): 
     if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
   }
-  const drawn = row.cursor ? underCursor(fitSpans(line, width, ellipsis), theme, row.pending) : line;
+  const isBar = row.cursor && active;
+  const other = row.cursor ? line.map((span) => ({ ...span, bold: true })) : line;
+  const drawn = isBar ? underCursor(fitSpans(line, width, ellipsis), theme, row.pending) : other;
   return found.length === 0 ? drawn : markedLine(drawn, found);
 }

@@ -21,16 +21,20 @@ import { muteList } from './monitors/ledger.ts';
 import { isOwnMute } from './monitors/ledger-row.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
-import { comparable, endWords, mutesOf, mutesRowId } from './monitors/mutes.ts';
+import { comparable, covers, endWords, type Mute, mutesOf, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
-import { type MonitorRow, withoutManyGroups } from './monitors/row.ts';
+import { isRed, type MonitorRow, redNamesOf, withoutManyGroups } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;
 /** Alerts of this priority or a more urgent one are notified of where the profile does not say. */
 const usualPriority = 2;
+
+/** Whether what alerts is under a mute. */
+const hidesAlert = ({ scope }: Mute, row: MonitorRow): boolean =>
+  isRed(row.state) && (scope === '*' || redNamesOf(row).some((name) => covers(scope, name)));
 
 /** A state of the service as the title counts it. */
 const counted = (state: string): RowState<MonitorRow> => ({
@@ -114,6 +118,7 @@ export const monitorList = list<MonitorRow>({
               at: mute.end - tenMinutes,
               ends: mute.end,
               end: endWords(mute.end, context),
+              isUrgent: mute.end - context.now <= tenMinutes && hidesAlert(mute, row),
               subject: receipt`Mute on ${namePart(what)}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),

@@ -24,6 +24,8 @@ export interface Alarm {
   readonly end: string;
   /** What ends then: `Mute on Disk`. */
   readonly subject: Receipt;
+  /** It is named before others: what it is about alerts. */
+  readonly isUrgent?: boolean;
   /** What a notification calls one such moment, without text of the service: `expiring mute`. */
   readonly one: string;
   /** Whether the owner of the keys is notified of it besides: given the journal, newest first. Everybody is where absent. */

@@ -24,7 +24,21 @@ export function noticeParts({ subject, ends, end }: Notice, now: number): readon
 /** The same as one sentence. */
 export const noticeText = (notice: Notice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
 
-/** The state with a notice more, the one that began first at the head, and its text in the log. */
+/** Urgent ones first, then in the order of their ends. */
+const inOrder = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.toSorted(
+    (one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) || one.ends - other.ends,
+  );
+
+/** The state in which of a list's notices these are urgent. */
+export function withUrgent(state: State, list: string, keys: ReadonlySet<string>): State {
+  const isOther = (notice: Notice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
+  if (!state.notices.some(isOther)) return state;
+  const notices = state.notices.map((one) => (isOther(one) ? { ...one, isUrgent: keys.has(one.key) } : one));
+  return { ...state, notices: inOrder(notices) };
+}
+
+/** The state with a notice more, the most urgent at the head, and its text in the log. */
 export function withNotice(state: State, notice: Notice): State {
   const flash: Flash = {
     text: noticeText(notice, notice.at),
@@ -33,7 +47,7 @@ export function withNotice(state: State, notice: Notice): State {
     at: notice.at,
   };
   const others = state.notices.filter(({ key }) => key !== notice.key);
-  return { ...state, notices: [...others, notice], messages: [flash, ...state.messages].slice(0, longest) };
+  return { ...state, notices: inOrder([...others, notice]), messages: [flash, ...state.messages].slice(0, longest) };
 }
 
 /** The state without the notices of these alarms: they are handled, or what they told has passed. */

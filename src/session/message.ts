@@ -42,6 +42,8 @@ export interface Notice {
   readonly ends: number;
   readonly end: string;
   readonly at: number;
+  /** It stands before those that are not. */
+  readonly isUrgent?: boolean | undefined;
   /** The row that it is about, and the action that its key starts on that row. */
   readonly list: string;
   readonly rowId: string;
@@ -241,6 +243,8 @@ export type SessionMessage =
   /** A key that matters was pressed while this message was shown. */
   | { readonly do: 'unflash'; readonly flash: Flash }
   | { readonly do: 'notice'; readonly notice: Notice }
+  /** Of the notices of a list, these are urgent: rows were read again. */
+  | { readonly do: 'noticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
   /** These notices no longer stand: their rows were read again, or their moment has passed. */
   | { readonly do: 'noticesOver'; readonly keys: readonly string[] }
   | { readonly do: 'redraw' }

@@ -299,6 +299,9 @@ export function createWatching(with_: {
     const standing = new Set(all.map(({ key }) => key));
     const over = with_.state().notices.filter((notice) => notice.list === list.id && !standing.has(notice.key));
     if (over.length > 0) send({ do: 'noticesOver', keys: over.map(({ key }) => key) });
+    const isTold = with_.state().notices.some((notice) => notice.list === list.id);
+    const urgent = all.filter(({ isUrgent }) => isUrgent).map(({ key }) => key);
+    if (isTold) send({ do: 'noticesUrgent', list: list.id, keys: new Set(urgent) });
     // What was about to happen when it was first read is not announced.
     const coming = all
       .filter(({ key, at }) => !announced.has(key) && at >= clock.now() - late)
@@ -314,12 +317,13 @@ export function createWatching(with_: {
     alarmed.set(list.id, { rows, cancel });
   };
 
-  const announce = (list: AnyList, { key, subject, ends: over, end, rowId, subRowId, action, one, isOwn }: Alarm) => {
+  const announce = (list: AnyList, alarm: Alarm) => {
+    const { key, subject, ends: over, end, isUrgent, rowId, subRowId, action, one, isOwn } = alarm;
     announced.add(key);
     if (isOwn?.(feeding.edits()) ?? true) notices.add(one);
     send({
       do: 'notice',
-      notice: { key, subject, ends: over, end, at: clock.now(), list: list.id, rowId, subRowId, action },
+      notice: { key, subject, ends: over, end, at: clock.now(), isUrgent, list: list.id, rowId, subRowId, action },
     });
     ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
   };

@@ -70,6 +70,7 @@ export function App({ session, theme, pending, behind }: AppProps) {
     height,
     theme,
     painter,
+    active: isInFront(now.state),
     pending: pending(),
   });
   if (isOfLines(state, session.screens)) {
@@ -110,8 +111,13 @@ export function App({ session, theme, pending, behind }: AppProps) {
 
 /** Whether the frame is nothing but lines: no component of a board or of a layer is in it. */
 function isOfLines(state: State, screens: readonly Screen[]): boolean {
-  const top = state.layers.at(-1);
-  return !front(state, screens).list.board && !isTooSmall(state.size) && (top === undefined || isInFoot(top));
+  return !front(state, screens).list.board && !isTooSmall(state.size) && isInFront(state);
+}
+
+/** Whether no layer covers the body or stands below it. */
+function isInFront({ layers }: State): boolean {
+  const top = layers.at(-1);
+  return top === undefined || isInFoot(top);
 }
 
 /**

@@ -86,6 +86,7 @@ export function BoardPane({
   width,
   height,
   theme,
+  active,
   pending,
 }: Omit<PaneProps, 'painter'> & { readonly pending: ReadonlySet<string> }) {
   return (
@@ -100,6 +101,7 @@ export function BoardPane({
               empty={paint(block.empty)}
               {...spot}
               theme={theme}
+              active={active}
             />
           ))}
         </Box>

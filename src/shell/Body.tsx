@@ -16,9 +16,8 @@ export interface BodyProps extends Omit<PaneProps, 'width'> {
 
 /** The screen in front: list and preview, the detail of one row, or a board. */
 export function Body(props: BodyProps) {
-  const { now, room, height, theme, pending } = props;
-  if (now.view.list.board)
-    return <BoardPane now={now} width={room.detailWidth} height={height} theme={theme} pending={pending} />;
+  const { now, room, height, theme, active, pending } = props;
+  if (now.view.list.board) return <BoardPane {...{ now, height, theme, active, pending }} width={room.detailWidth} />;
   const blocks = bodyBlocks(props);
   return <Drawing width={room.detailWidth} height={height} blocks={() => blocks} />;
 }
@@ -33,14 +32,15 @@ export function safeBlocks(body: BodyProps): readonly PlacedBlock[] {
   }
 }
 
-function bodyBlocks({ now, room, height, theme, painter, pending }: BodyProps): readonly PlacedBlock[] {
+function bodyBlocks({ now, room, height, theme, active, painter, pending }: BodyProps): readonly PlacedBlock[] {
   const { detail } = now.view;
-  if (detail) return [{ x: 0, y: 0, ...detailBlock({ now, detail, width: room.detailWidth, height, theme, painter }) }];
+  if (detail)
+    return [{ x: 0, y: 0, ...detailBlock({ now, detail, width: room.detailWidth, height, theme, active, painter }) }];
   const { listWidth, previewWidth, previewRows } = room;
   const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - 8)) : 0;
   const upper = height - below;
   return [
-    { x: 0, y: 0, ...listBlock({ now, width: listWidth, height: upper, theme, painter, pending }) },
+    { x: 0, y: 0, ...listBlock({ now, width: listWidth, height: upper, theme, active, painter, pending }) },
     ...(below > 0 ? [{ x: 0, y: upper, ...previewBlock({ now, width: listWidth, height: below, theme }) }] : []),
     ...(previewWidth > 0 ? [{ x: listWidth, y: 0, ...previewBlock({ now, width: previewWidth, height, theme }) }] : []),
   ];

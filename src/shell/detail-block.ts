@@ -37,6 +37,7 @@ function pageBlock({
   width,
   height,
   theme,
+  active,
 }: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }): LinesProps {
   const { view } = now;
   const room = Math.max(1, height - 3);
@@ -49,7 +50,7 @@ function pageBlock({
     width,
     height,
     theme,
-    active: true,
+    active,
     lines: detailLines({
       tabs: tabsOf(detail),
       tab: detail.tabAt,
@@ -74,6 +75,7 @@ function rowsBlock({
   width,
   height,
   theme,
+  active,
   painter,
 }: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }): LinesProps {
   const { view } = now;
@@ -101,6 +103,7 @@ function rowsBlock({
     highlight,
     loading: false,
     empty: paint(tab.empty),
+    active,
   });
   return framed({
     title: titleOf(view, detail),
@@ -109,7 +112,7 @@ function rowsBlock({
     width,
     height,
     theme,
-    active: true,
+    active,
     lines: [[{ text: plain` ` }, ...tabs], ...lines],
   });
 }

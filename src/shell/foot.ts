@@ -6,7 +6,7 @@ import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import type { Part } from '../describe/receipt.ts';
 import { paint } from '../lib/paint.ts';
-import { plain } from '../lib/painted.ts';
+import { joined, plain } from '../lib/painted.ts';
 import { keyName } from '../session/keys/names.ts';
 import { meantSince } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
@@ -26,13 +26,15 @@ const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
 export function hintsOf(now: Now): readonly Hint[] {
   const { value, problem } = now.view.known;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
+  // The key of a notice works, whatever is under the cursor.
+  const offered = now.bindings.find(({ run }) => run.do === 'handleNotice')?.keys ?? [];
   return now.bindings
     .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
     .map((binding) => ({
       keys: paint(keyName(binding.keys[0] ?? '')),
       title: paint(binding.title),
-      disabled: (binding.refused ?? binding.doubt) !== undefined,
+      disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
       keep: leads.has(binding.run.do),
     }));
 }
@@ -76,16 +78,17 @@ function messageLines(now: Now, width: number, theme: Theme): readonly (readonly
   if (!notice) return layoutToast({ ...said, width, theme });
   const keyOf = (does: Message['do']) => now.bindings.find(({ run }) => run.do === does);
   const list = keyOf('messages')?.keys[0];
-  const more =
-    notices.length > 1
-      ? plain` (${notices.length - 1} more${list === undefined ? plain`` : plain`: ${paint(list)}`})`
-      : plain``;
+  const others = notices.length - 1;
   const key = keyOf('handleNotice');
+  const keys = [
+    ...(key ? [plain`${paint(key.keys[0] ?? '')} ${paint(key.title)}`] : []),
+    ...(others > 0 ? [plain`${list === undefined ? plain`` : plain`${paint(list)} `}${others} more`] : []),
+  ];
   const lines = layoutToast({
-    parts: [...paintedParts(noticeParts(notice, now.context.now)), { text: more }],
+    parts: paintedParts(noticeParts(notice, now.context.now)),
     isStanding: true,
     tone: 'warn',
-    ...(key && { keys: plain`${paint(key.keys[0] ?? '')} ${paint(key.title)}` }),
+    ...(keys.length > 0 && { keys: joined(keys, plain` ${theme.glyphs.dot} `) }),
     width,
     theme,
   });

@@ -22,6 +22,7 @@ export function listBlock({
   width,
   height,
   theme,
+  active,
   painter,
   pending,
 }: PaneProps & { readonly pending: ReadonlySet<string> }): LinesProps {
@@ -66,6 +67,7 @@ export function listBlock({
     loading: (known.value === undefined && known.problem === undefined) || view.isSifting,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
+    active,
   });
   return framed({
     title: titleOf(now, theme, width - 4, shown),
@@ -74,7 +76,7 @@ export function listBlock({
     width,
     height,
     theme,
-    active: true,
+    active,
     lines,
   });
 }

@@ -8,5 +8,7 @@ export interface PaneProps {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
+  /** Keys go to it, and not to a panel below it. */
+  readonly active: boolean;
   readonly painter: ReturnType<typeof createRowPainter>;
 }

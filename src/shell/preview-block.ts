@@ -65,7 +65,7 @@ function inSight(lines: readonly Line[], width: number, height: number) {
 const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
-export function previewBlock({ now, width, height, theme }: Omit<PaneProps, 'painter'>): LinesProps {
+export function previewBlock({ now, width, height, theme }: Omit<PaneProps, 'painter' | 'active'>): LinesProps {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   const { lines, isCut } = saidOf(now, width, height - 2, theme);

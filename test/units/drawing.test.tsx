@@ -17,6 +17,7 @@ import { cutHints, Menu } from '../../components/Menu.tsx';
 import { cutPaletteHints, Palette } from '../../components/Palette.tsx';
 import type { Span } from '../../components/span.ts';
 import { stripSpans } from '../../components/strip.ts';
+import { listLines } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { createTheme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
@@ -238,6 +239,28 @@ test('what a filter has found is marked in the cells, also under the cursor, and
   expect(highlighter('~timout')?.('a timeout')).toEqual([{ start: 2, end: 9 }]);
 });
 
+test('the row under the cursor is a bar only while keys go to the list; its text mark stays', () => {
+  const row = {
+    id: 'a',
+    cells: [paint('ALERT')],
+    tones: ['bad' as const],
+    marked: false,
+    fresh: false,
+    pending: false,
+  };
+  const columns = [{ id: 'st', title: paint('ST'), min: 5, priority: 1 }];
+  const rest = { columns, width: 20, height: 2, theme, hscroll: 0, loading: false, empty: paint('') };
+  const line = (active: boolean) => listLines({ ...rest, rows: [{ ...row, cursor: true }], active })[1] ?? [];
+  expect(line(true).every(({ inverse }) => inverse)).toBe(true);
+  expect(line(false).some(({ inverse }) => inverse)).toBe(false);
+  expect(line(false).every(({ bold }) => bold)).toBe(true);
+  expect(
+    line(false)
+      .map(({ text }) => text)
+      .join(''),
+  ).toMatch(/^ > ALERT/);
+});
+
 test('the state of the row under the cursor has its colour behind its words, not behind the blanks of its column', () => {
   const given = [
     { ...rows[0], id: 'a', cells: [paint('OPN'), ...(rows[0]?.cells.slice(1) ?? [])], cursor: true },
@@ -407,6 +430,7 @@ test('why a block may be wrong is cut with a mark, and its words run on as they 
         width={40}
         height={3}
         isFirst
+        active
         isLast={false}
         theme={theme}
       />,

@@ -338,10 +338,22 @@ describe('the list', () => {
         subRowId: expect.stringContaining('host:a'),
         action: 'monitors.extend',
         one: 'expiring mute',
+        isUrgent: false,
         isOwn: expect.any(Function),
       },
     ]);
     expect(alarms({ '*': null }, [{ id: 1, scope: ['*'], end: epoch(end), monitor_id: null }])).toEqual([]);
+    // What alerts under a mute that is about to end is named first.
+    const soon = epoch(context.now + 500_000);
+    const groups = { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } };
+    const urgent = (overall_state: string, silenced: object) =>
+      monitorList
+        .alarms?.([row({ id: 1, name: 'Disk', overall_state, options: { silenced }, state: { groups } })], context)
+        .map(({ isUrgent }) => isUrgent);
+    expect(urgent('Alert', { '*': soon })).toEqual([true]);
+    expect(urgent('Alert', { 'host:a': soon })).toEqual([true]);
+    expect(urgent('Alert', { 'host:b': soon })).toEqual([false]);
+    expect(urgent('OK', { '*': soon })).toEqual([false]);
   });
 
   test('a mute is mine where the service says so, else where my last edit of that monitor set it', () => {

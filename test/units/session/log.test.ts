@@ -6,7 +6,7 @@ import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
 import { flash, flashReceipt } from '../../../src/session/change.ts';
 import { createFeeding } from '../../../src/session/derived/feeding.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
-import { logged, noticeParts, noticeText, withNotice, withoutNotices } from '../../../src/session/log.ts';
+import { logged, noticeParts, noticeText, withNotice, withoutNotices, withUrgent } from '../../../src/session/log.ts';
 import type { Flash, Notice } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
 import { initial, type State } from '../../../src/session/state.ts';
@@ -42,6 +42,21 @@ test('a notice says how long it still is, and in the log what it said when it ca
   expect(noticeText(disk, 600_000)).toBe('Mute on Disk ends in 1 min (09:00 UTC)');
   expect(noticeParts(disk, 1)).toContainEqual({ name: 'Disk' });
   expect(texts(withNotice(empty, disk))).toEqual(['Mute on Disk ends in 10 min (09:00 UTC)']);
+});
+
+test('of several notices the urgent one stands first, then the one that ends first', () => {
+  const later = { ...notice('later'), ends: 900_000 };
+  const told = withNotice(withNotice(withNotice(empty, later), notice('soon')), {
+    ...later,
+    key: 'red',
+    isUrgent: true,
+  });
+  const keys = (state: State) => state.notices.map(({ key }) => key);
+  expect(keys(told)).toEqual(['red', 'soon', 'later']);
+  // What alerts has changed since.
+  expect(keys(withUrgent(told, 'monitors', new Set(['later'])))).toEqual(['later', 'soon', 'red']);
+  expect(withUrgent(told, 'monitors', new Set(['red']))).toBe(told);
+  expect(withUrgent(told, 'other', new Set())).toBe(told);
 });
 
 test('a receipt keeps the word about keys that were dropped while its edit was under way', () => {
