@@ -204,7 +204,12 @@ export const tableList = listOf(tableKind, {
   sorted: { by: 'name', down: false },
   states: [
     { label: 'ERROR', tone: 'bad', needsPerson: 'failed table', isIn: (row) => row.attributes.status === 'ERROR' },
-    { label: 'WITH ERRORS', tone: 'warn', isIn: (row) => row.attributes.status === 'DONE_WITH_ERRORS' },
+    {
+      label: 'WITH ERRORS',
+      tone: 'warn',
+      needsPerson: 'incomplete table',
+      isIn: (row) => row.attributes.status === 'DONE_WITH_ERRORS',
+    },
     { label: 'LOADING', tone: 'info', isIn: (row) => stillLoading(row) !== undefined },
   ],
   search: { form: tableSearchForm, initial: tableSearch, says: tableSearchText },

@@ -33,13 +33,17 @@ interface Care {
   readonly isWrong: (row: any) => boolean;
   /** What a row is named by before its name, in the words of the contract: `provider_a tenant`. */
   readonly namedBy?: string;
+  /** What is less wrong with others of its rows. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly milder?: { readonly what: string; readonly isWrong: (row: any) => boolean };
 }
 
 const isLeaked = (row: AnyKey): boolean => leakOf(row) !== undefined;
 const isInError = ({ attributes: { errors } }: { readonly attributes: { readonly errors?: unknown } }): boolean =>
   faults({ attributes: { errors } }).length > 0;
 const isFailing = (row: ArchiveRow): boolean => row.attributes.state === 'FAILING';
-const hasFailed = (row: TableRow): boolean => /error/i.test(row.attributes.status ?? '');
+const hasFailed = (row: TableRow): boolean => row.attributes.status === 'ERROR';
+const lacksRows = (row: TableRow): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
 
 /** The lists that are looked through, the most urgent first. */
 export const cares: readonly Care[] = [
@@ -49,7 +53,13 @@ export const cares: readonly Care[] = [
   { feed: 'archives', of: archiveList, what: 'failing archive', isWrong: isFailing },
   { feed: 'providerA', of: accountsA, what: 'integration in error', isWrong: isInError, namedBy: 'provider_a tenant' },
   { feed: 'providerB', of: accountsB, what: 'integration in error', isWrong: isInError, namedBy: 'provider_b account' },
-  { feed: 'tables', of: tableList, what: 'table in error', isWrong: hasFailed },
+  {
+    feed: 'tables',
+    of: tableList,
+    what: 'failed table',
+    isWrong: hasFailed,
+    milder: { what: 'incomplete table', isWrong: lacksRows },
+  },
 ];
 
 /** What waits for the person at the keyboard, one line each. */
@@ -67,12 +77,13 @@ export function needsBlock(
   ];
   const later = cares.filter(({ feed }) => !told[feed]?.rows && !told[feed]?.problem);
   const { me } = context;
+  const count = found.reduce((sum, one) => sum + one.count, 0);
   return {
     id: 'needs',
     title: 'Needs me',
-    head: found.length > 0 ? [counted(0, found.length, String, { tone: 'warn' })] : [],
+    head: count > 0 ? [counted(0, count, String, { tone: 'warn' })] : [],
     columns: [],
-    lines: found,
+    lines: found.map(({ line }) => line),
     empty:
       later.length > 0
         ? 'Loading…'
@@ -84,30 +95,40 @@ export function needsBlock(
   };
 }
 
-const line = (id: string, text: string, tone: Piece['tone'], place: Place): BoardLine => ({
-  id: `needs ${id}`,
-  block: 'needs',
-  name: text,
-  cells: { text, ...(tone === undefined ? {} : { tone }) },
-  place,
+/** A line, and how many things it is about. */
+interface Need {
+  readonly line: BoardLine;
+  readonly count: number;
+}
+
+const need = (id: string, count: number, text: string, tone: Piece['tone'], place: Place): Need => ({
+  line: {
+    id: `needs ${id}`,
+    block: 'needs',
+    name: text,
+    cells: { text, ...(tone === undefined ? {} : { tone }) },
+    place,
+  },
+  count,
 });
 
-function mine(issues: Told<IssueRow> | undefined, { me }: Context): readonly BoardLine[] {
+function mine(issues: Told<IssueRow> | undefined, { me }: Context): readonly Need[] {
   const own = me === undefined ? [] : (issues?.rows ?? []).filter((row) => row.assignee === me.id);
   if (own.length === 0) return [];
   const text = `${plural(own.length, 'issue')} assigned to you`;
-  return [line('issues', text, 'plain', { list: 'issues', range: '24h', search: { assignee: 'me' } })];
+  return [need('issues', own.length, text, 'plain', { list: 'issues', range: '24h', search: { assignee: 'me' } })];
 }
 
-function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLine[] {
+function ending(mutes: readonly LedgerRow[], context: Context): readonly Need[] {
   const soon = mutes.filter(
     (row) => isMine(row, context) && row.mute.end !== null && row.mute.end - context.now < hour,
   );
   if (soon.length === 0) return [];
   const place = { list: 'mutes', range: '1h', filter: 'mine' };
   return [
-    line(
+    need(
       'mutes',
+      soon.length,
       `${plural(soon.length, 'mute')} of yours ${soon.length === 1 ? 'ends' : 'end'} within 1h`,
       'warn',
       place,
@@ -115,9 +136,10 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLi
   ];
 }
 
-function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly BoardLine[] {
+function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly Need[] {
   const seen = new Set<string>();
-  return cares.flatMap(({ feed, of, what, isWrong, namedBy }) => {
+  const all = cares.flatMap((care) => [care, ...(care.milder ? [{ ...care, ...care.milder, isMild: true }] : [])]);
+  return all.flatMap(({ feed, of, what, isWrong, namedBy, isMild }: Care & { readonly isMild?: boolean }) => {
     // A key of mine is among those of the organisation, too.
     const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${of.idOf(row)}`));
     for (const row of rows) seen.add(`${what} ${of.idOf(row)}`);
@@ -129,7 +151,16 @@ function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly
       .map((row) => `${kind}${shortId(of.nameOf(row))}`)
       .join(', ');
     const text = `${countOf(rows.length, what)}: ${names}${rows.length > 3 ? '…' : ''}`;
-    return [line(feed, text, 'bad', rows.length === 1 ? { list: of.id, row: of.idOf(first) } : { list: of.id })];
+    const id = isMild ? `${feed} milder` : feed;
+    return [
+      need(
+        id,
+        rows.length,
+        text,
+        isMild ? 'warn' : 'bad',
+        rows.length === 1 ? { list: of.id, row: of.idOf(first) } : { list: of.id },
+      ),
+    ];
   });
 }
 
@@ -142,8 +173,8 @@ function countOf(count: number, what: string): string {
   return `${plural(count, noun)}${rest}`;
 }
 
-const unfinished = ({ unfinished: left = [] }: Context): readonly BoardLine[] =>
-  left.map(({ says }, at) => line(`upload ${at}`, `interrupted: ${says}`, 'warn', { list: 'tables' }));
+const unfinished = ({ unfinished: left = [] }: Context): readonly Need[] =>
+  left.map(({ says }, at) => need(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
 /** Lists that failed; lists that these keys may not read are left out. */
 function unreadable(told: Material['told'], context: Context, said: string | undefined): string | undefined {

@@ -11,6 +11,7 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { tableList } from '../../screens/tables.ts';
 import { addedUp, type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
@@ -313,8 +314,22 @@ describe('what needs me', () => {
       { id: 'p', attributes: { tenant_name: 'shop', errors: ['bad'] } },
       { id: 'q', attributes: { tenant_name: 'b1f07c3f-0af1-47b9-a2eb-6d52ac040d99', errors: ['bad'] } },
     ),
-    tables: told({ id: 't', attributes: { table_name: 'vat', status: 'ERROR' } }),
+    tables: told(
+      { id: 't', attributes: { table_name: 'vat', status: 'ERROR' } },
+      ...['agents', 'rates'].map((table_name) => ({
+        id: table_name,
+        attributes: { table_name, status: 'DONE_WITH_ERRORS' },
+      })),
+    ),
   };
+
+  test('its head counts things, not lines; what the strip counts is among them, called alike', () => {
+    expect(needsBlock(all, muted, context).head).toMatchObject([{ text: '10', count: 10 }]);
+    expect(tableList.states?.flatMap(({ needsPerson }) => needsPerson ?? [])).toEqual([
+      'failed table',
+      'incomplete table',
+    ]);
+  });
 
   test('each thing once, with its name', () => {
     const lines = needsBlock(all, muted, context).lines.map(texts);
@@ -324,7 +339,8 @@ describe('what needs me', () => {
     expect(lines).toContain('1 leaked application key: other');
     expect(lines).toContain('1 failing archive: old');
     expect(lines).toContain('2 integrations in error: provider_a tenant shop, provider_a tenant b1f07c3f…');
-    expect(lines).toContain('1 table in error: vat');
+    expect(lines).toContain('1 failed table: vat');
+    expect(lines).toContain('2 incomplete tables: agents, rates');
   });
 
   test('one thing opens its row, several their list', () => {
