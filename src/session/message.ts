@@ -149,7 +149,8 @@ export type LayerMessage =
   | { readonly do: 'profileFailed'; readonly text: string }
   /** The profiles were read for the palette. */
   | { readonly do: 'profileNames'; readonly items: readonly ProfileLine[] }
-  | { readonly do: 'useProfile'; readonly name: string }
+  /** `sure`: a person has answered the question before it. */
+  | { readonly do: 'useProfiles'; readonly names: readonly string[]; readonly sure?: true }
   | { readonly do: 'removeProfile'; readonly name: string }
   /** The language of a field was loaded; `trouble`: why it could not be. */
   | {

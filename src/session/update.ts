@@ -1,9 +1,8 @@
-import type { Screen } from '../describe/screen.ts';
 import { age } from '../lib/moment.ts';
 import { capitalized } from '../lib/text.ts';
 import { flash, openJournal, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
-import { drafted, unkept } from './form/drafts.ts';
+import { drafted } from './form/drafts.ts';
 import { isOffInKiosk, offInKiosk } from './kiosk.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
@@ -11,6 +10,7 @@ import { listUpdates } from './list/update.ts';
 import { withNotice, withoutNotices, withUrgent } from './log.ts';
 import type { Message, SessionMessage, TopMessage } from './message.ts';
 import type { State } from './state.ts';
+import { unsaved } from './unsaved.ts';
 import type { Next, Updates, World } from './world.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
@@ -66,26 +66,6 @@ function leaving(state: State, code: number, how: string, { context, screens }: 
   const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
   if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
   return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
-}
-
-/** What quitting now would lose; empty where nothing would be. Drafts of forms are kept. */
-function unsaved(state: State, screens: readonly Screen[]): string {
-  const lists = screens.flatMap((screen) => screen.lists);
-  const orders = lists.filter((list) => state.lists[list.id]?.moving !== undefined).map((list) => list.title);
-  const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkept(layer) : []));
-  const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
-    layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
-  );
-  const drafts = state.draftTrouble !== undefined && Object.keys(state.drafts).length > 0;
-  return [
-    state.editsUnderWay > 0 ? 'A change is still being sent' : '',
-    programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
-    orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',
-    typed.length > 0 ? `Not saved in a draft: ${typed.join(', ')}` : '',
-    drafts ? 'Drafts are not on the disk' : '',
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
 }
 
 /** The handlers of all messages but those for the layer on top. */

@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
   profile(words, _, profiles) {
     if (profiles && !profiles.some(({ name }) => name === words))
       return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
-    return { run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` };
+    return { run: { do: 'useProfiles', names: [words] }, says: `switch to the profile ${words}` };
   },
   view(words, { below }) {
     const views = below.flatMap(({ run }) => (run.do === 'openView' ? [run] : []));
@@ -57,7 +57,7 @@ export const profileItems = (profiles: Profiles = [], { context }: World): reado
       id: `profile ${name}`,
       label: `profile ${name}`,
       hint: current ? `in use · ${says}` : says,
-      run: { do: 'useProfile', name },
+      run: { do: 'useProfiles', names: [name] },
       ...present({ refused: context.profile.isKiosk ? offInKiosk : undefined }),
     }));
 

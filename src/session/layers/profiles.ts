@@ -3,7 +3,8 @@ import { profileFields } from '../form/profile.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
-import type { World } from '../world.ts';
+import { unsaved } from '../unsaved.ts';
+import type { Next, World } from '../world.ts';
 import { confirmLayer } from './confirm.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
@@ -42,10 +43,8 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
       switch (what) {
         case 'use': {
           const marked = layer.items.map((item) => item.name).filter((one) => layer.marks?.has(one));
-          const next = { ...state, layers: [] };
-          return marked.length > 1
-            ? { state: next, effects: [{ ask: 'combineProfiles', names: marked }] }
-            : { state: next, effects: [{ ask: 'useProfile', name: marked[0] ?? name }] };
+          const names = marked.length > 0 ? marked : [name];
+          return openProfiles(state, { do: 'useProfiles', names }, world);
         }
         case 'edit': {
           const { values } = layer.items[layer.cursor] ?? {};
@@ -65,6 +64,22 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     },
   },
 };
+
+/** Turns to these profiles; asks first where what is not done yet would be lost, or end without a word. */
+export function openProfiles(state: State, message: Extract<Message, { do: 'useProfiles' }>, world: World): Next {
+  const { names, sure } = message;
+  const lost = unsaved(state, world.screens);
+  const [name = ''] = names;
+  if (lost === '' || sure)
+    return {
+      state: { ...state, layers: [] },
+      effects: [names.length > 1 ? { ask: 'combineProfiles', names } : { ask: 'useProfile', name }],
+    };
+  const { name: own } = world.context.profile;
+  const details = state.editsUnderWay > 0 ? [`Its outcome is told in the journal of ${own} alone`] : [];
+  const question = `${lost}. Change to ${names.join(' + ')} now?`;
+  return { state: push(state, confirmLayer({ question, details }, { ...message, sure: true }, world)) };
+}
 
 const removal = (name: string, world: World): LayerOf<'confirm'> =>
   confirmLayer(

@@ -544,6 +544,32 @@ describe('the profiles', () => {
       expect(does(what, { items: [] }).effects).toBeUndefined();
   });
 
+  test('another one is opened after a question where something would be lost, or end without a word', () => {
+    const use = { do: 'profile', what: 'use' } as const;
+    const asked = steps(profiles({ cursor: 1 }), use, {}, { editsUnderWay: 1 });
+    expect(asked).toMatchObject({
+      effects: undefined,
+      top: {
+        confirm: {
+          question: 'A change is still being sent. Change to b now?',
+          details: ['Its outcome is told in the journal of test alone'],
+        },
+        yes: { do: 'useProfiles', names: ['b'], sure: true },
+      },
+    });
+    const both = steps(profiles({ marks: new Set(['a', 'c']) }), use, {}, { editsUnderWay: 1 });
+    expect(both.top).toMatchObject({ yes: { names: ['a', 'c'], sure: true } });
+    const sure = { do: 'useProfiles', names: ['a', 'c'], sure: true } as const;
+    expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
+      depth: 0,
+      effects: [{ ask: 'combineProfiles', names: ['a', 'c'] }],
+    });
+    const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
+    expect(steps(profiles(), { do: 'useProfiles', names: ['b'] }, {}, moving).top).toMatchObject({
+      confirm: { question: 'Unsaved order of Things (Ctrl-S saves it). Change to b now?', details: [] },
+    });
+  });
+
   test('Space marks, and the last is followed by the first', () => {
     const toggle = { do: 'toggle' } as const;
     expect(steps(profiles(), toggle).top).toMatchObject({ marks: new Set(['a']), cursor: 1 });
@@ -577,7 +603,7 @@ describe('the profiles', () => {
       depth: 1,
       effects: [{ ask: 'removeProfile', name: 'a' }],
     });
-    expect(steps(profiles(), { do: 'useProfile', name: 'a' })).toMatchObject({
+    expect(steps(profiles(), { do: 'useProfiles', names: ['a'] })).toMatchObject({
       depth: 0,
       effects: [{ ask: 'useProfile', name: 'a' }],
     });
