@@ -413,7 +413,7 @@ test('the foot of a detail says why it is old, but not again what the message be
     return detailFoot(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
   };
   expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);
-  expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Forbidden']);
+  expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Not refreshed: Forbidden']);
   expect(says({ kind: 'forbidden', text: 'Forbidden' }, { text: 'Forbidden' })).toEqual(['Details as last read']);
   expect(says({ kind: 'unreachable', text: 'broke' }, { text: 'Muted Disk' })).toEqual(['broke']);
 });
