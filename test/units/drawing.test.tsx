@@ -415,7 +415,7 @@ test('the foot of a detail says why it is old, but not again what the message be
   expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);
   expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Not refreshed: Forbidden']);
   expect(says({ kind: 'forbidden', text: 'Forbidden' }, { text: 'Forbidden' })).toEqual(['Details as last read']);
-  expect(says({ kind: 'unreachable', text: 'broke' }, { text: 'Muted Disk' })).toEqual(['broke']);
+  expect(says({ kind: 'unreachable', text: 'broke' }, { text: 'Muted Disk' })).toEqual(['Not refreshed: broke']);
 });
 
 test('why a block may be wrong is cut with a mark, and its words run on as they were', () => {
