@@ -30,8 +30,8 @@ const hashedAfterMs = 1000;
 
 /** Bytes of a body that is hashed and given back at once. */
 const longBody = 512 * 1024;
-/** A piece this long has its memory for itself; shorter ones may lie in a pool of Node's. */
-const ownMemory = 32 * 1024;
+/** Longer than what Node takes from its pool for a piece. */
+const longPiece = 32 * 1024;
 
 /** The body as it comes from the wire; one over the limit is not read to its end. */
 export async function collectBody(stream: AsyncIterable<Buffer>, encoding: string): Promise<WireBody | 'tooBig'> {
@@ -48,7 +48,8 @@ export async function collectBody(stream: AsyncIterable<Buffer>, encoding: strin
  * that `malloc` then keeps.
  */
 function giveBack({ length, buffer }: Uint8Array): void {
-  if (length >= ownMemory && buffer instanceof ArrayBuffer) buffer.transfer(0);
+  const isAlone = length === buffer.byteLength || length >= longPiece;
+  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Hashes when asked for, or a little later: only the next answer is compared, and Node's hashes take the 7 ms of a start to load. */
