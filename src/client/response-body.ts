@@ -28,8 +28,8 @@ type Pieces = readonly Uint8Array[];
 /** Milliseconds after which a short body is hashed and let go. */
 const hashedAfterMs = 1000;
 
-/** Bytes of a body that is hashed and given back at once. */
-const longBody = 512 * 1024;
+/** Bytes of a body that is hashed and given back at once; more than a list of some hundred rows has, which a start reads before its rows. */
+const longBody = 1024 * 1024;
 /** Longer than what Node takes from its pool for a piece. */
 const longPiece = 32 * 1024;
 
