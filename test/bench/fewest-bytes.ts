@@ -42,8 +42,8 @@ interface Scroll {
 const tried = 3;
 
 /**
- * The scrolls of windows that have shifted: at least half of the rows that stay in the region are whole as they were elsewhere,
- * and no cell changes that ends as it was. The lowest estimates, best first.
+ * The scrolls of windows that have shifted: at least one row that stays in the region is whole as it was elsewhere, and no cell
+ * changes that ends as it was. The lowest estimates, best first.
  */
 function likelyScrolls(before: Rows, pen: Look, after: Screen): Scroll[] {
   const count = after.cells.length;
@@ -65,7 +65,7 @@ function likelyScrolls(before: Rows, pen: Look, after: Screen): Scroll[] {
       for (let to = from; to < count && (saved[to] as number) > Number.NEGATIVE_INFINITY; to += 1) {
         sum += saved[to] as number;
         whole += isWhole[to] ? 1 : 0;
-        if (whole * 2 < to - from + 1) continue;
+        if (whole === 0) continue;
         const scroll = by > 0 ? { top: from, bottom: to + by, by } : { top: from + by, bottom: to, by };
         let all = sum;
         for (let at = scroll.top; at <= scroll.bottom; at += 1)

@@ -31,8 +31,7 @@ export const kinds: readonly Kind[] = [
     there: ['c', 'h', 'e', 'c'],
     back: ['\u007f', '\u007f', '\u007f', '\u007f'],
     last: ['\u001b'],
-    // The title counts by state what each letter leaves, in the tones of the states.
-    budget: 1.15,
+    budget: 1.1,
   },
 ];
 

@@ -240,6 +240,16 @@ test('around a row that stays where it is two windows scroll', () => {
   expect(bytes.length).toBeLessThan(400);
 });
 
+test('rows at the ends of a window move with it though a letter of them changes', () => {
+  const writer = createFrameWriter({ columns: 80, rows: 18 });
+  const changed = (...places: readonly number[]) =>
+    text.map((line, at) => (places.includes(at) ? line.replace('line', 'lime') : line));
+  writer.draw(window(0));
+  const bytes = writer.draw(window(1, changed(1, 15)));
+  expect(bytes).toMatch(/^\u001B\[2;17r\u001B\[2H\u001B\[M\u001B\[r/);
+  expect(bytes.length).toBeLessThan(80);
+});
+
 test('scrolling never takes more bytes than writing what changed', () => {
   const palette = createPalette();
   const diff = createRowDiff(palette, columns);

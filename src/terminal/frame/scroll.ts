@@ -20,9 +20,9 @@ interface Scroll {
 const fewestChanged = 3;
 
 /**
- * The window of rows whose content has moved by some rows, where one has. Only rows move that end as they were elsewhere, or
- * whose other cells all differ from those that stand there now: no cell is changed that ends as it was. What scrolls out
- * leaves blank rows, which are drawn after the scroll.
+ * The window of rows whose content has moved by some rows, where one has, and which saves the most cells. A row of which a part
+ * has changed moves with the others, unless a cell of that row would be changed that ends as it was. What scrolls out leaves blank
+ * rows, which are drawn after the scroll.
  */
 export function findScroll(before: Lines, after: Lines): Scroll | undefined {
   const by = likelyDistance(before, after);
@@ -30,15 +30,12 @@ export function findScroll(before: Lines, after: Lines): Scroll | undefined {
   let best = { saved: 0, from: 0, to: 0 };
   let run = { saved: 0, from: 0 };
   for (let at = 0; at < after.lines.length; at += 1) {
-    const line = after.lines[at];
-    const moved = before.lines[at + by];
-    const isWhole = moved === line;
-    if (moved === undefined || (!isWhole && isStraying(before, after.rows[at] as Row, at, by))) {
+    const saved = savedCells(before, after, at, by);
+    if (saved === undefined) {
       run = { saved: 0, from: at + 1 };
       continue;
     }
-    if (!isWhole) continue;
-    run = { saved: run.saved + changedCells(before, after, at), from: run.saved === 0 ? at : run.from };
+    run = run.saved > 0 ? { saved: run.saved + saved, from: run.from } : { saved, from: at };
     if (run.saved > best.saved) best = { ...run, to: at };
   }
   if (best.saved === 0) return undefined;
@@ -64,10 +61,19 @@ function likelyDistance(before: Lines, after: Lines): number | undefined {
 const isSame = (one: Row, other: Row, column: number): boolean =>
   one.glyphs[column] === other.glyphs[column] && one.styles[column] === other.styles[column];
 
-/** Cells of the row that changed. */
-function changedCells(before: Lines, after: Lines, at: number): number {
-  if (before.lines[at] === after.lines[at]) return 0;
-  const [now, wanted] = [before.rows[at] as Row, after.rows[at] as Row];
+/** Cells that need not be written for the row when it moves; undefined where it must not. */
+function savedCells(before: Lines, after: Lines, at: number, by: number): number | undefined {
+  const moved = before.lines[at + by];
+  if (moved === undefined) return undefined;
+  if (moved === after.lines[at]) return changedCells(before, after, at);
+  if (isStraying(before, after.rows[at] as Row, at, by)) return undefined;
+  return changedCells(before, after, at) - changedCells(before, after, at, by);
+}
+
+/** Cells of the row that differ from those that stand there now, or `by` rows below. */
+function changedCells(before: Lines, after: Lines, at: number, by = 0): number {
+  if (before.lines[at + by] === after.lines[at]) return 0;
+  const [now, wanted] = [before.rows[at + by] as Row, after.rows[at] as Row];
   let count = 0;
   for (let column = 0; column < wanted.glyphs.length; column += 1) if (!isSame(now, wanted, column)) count += 1;
   return count;
