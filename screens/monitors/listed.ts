@@ -1,5 +1,4 @@
-import { createPacker, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
-import { PackedTexts } from '../../src/lib/packed-texts.ts';
+import { createPacker, inOwnPages, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Members of which many rows have the same value. */
@@ -17,8 +16,11 @@ interface Page {
   readonly facts: Uint16Array;
   /** Of each row; NaN where it has none. */
   readonly moments: Float64Array;
-  /** The name and the query of each row. */
-  readonly texts: PackedTexts;
+  /** The name and the query of each row, one behind the other, with the place behind each. */
+  readonly texts: Buffer;
+  readonly ends: Uint32Array;
+  /** `utf8` unless a text has half of a surrogate pair. */
+  readonly encoding: 'utf8' | 'utf16le';
   readonly raws: PackedList;
 }
 
@@ -54,8 +56,15 @@ class ListedMonitor extends PackedRow implements MonitorRow {
     return Number.isNaN(moment) ? undefined : moment;
   }
 
+  /** The name is the first text of a row, the query the second. */
+  #text(nth: 0 | 1): string {
+    const { texts, ends, encoding } = this.#page;
+    const at = 2 * this.#at + nth;
+    return texts.toString(encoding, at === 0 ? 0 : ends[at - 1], ends[at]);
+  }
+
   get name(): string {
-    return this.#page.texts.at(this.#at, 0);
+    return this.#text(0);
   }
 
   get state() {
@@ -107,7 +116,7 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 
   get query(): string {
-    return this.#page.texts.at(this.#at, 1);
+    return this.#text(1);
   }
 
   get raw(): Packed {
@@ -158,11 +167,20 @@ export function createListed(): {
     },
     count: () => texts.length / 2,
     close() {
+      const all = texts.join('');
+      const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
+      let end = 0;
+      const ends = Uint32Array.from(texts, (text) => {
+        end += Buffer.byteLength(text, encoding);
+        return end;
+      });
       place.page = {
         values: [...numbers.keys()],
         facts: Uint16Array.from(told),
         moments: Float64Array.from(times),
-        texts: new PackedTexts(texts, 2),
+        texts: inOwnPages(Buffer.from(all, encoding)),
+        ends,
+        encoding,
         raws: raws.close(),
       };
     },
