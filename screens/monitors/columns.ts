@@ -44,10 +44,10 @@ function mutedEnd(row: MonitorRow, now: number): number {
 }
 
 /**
- * The cell of MUTED: `9h left`, `forever`, or `forever, 1 of 12` where only some groups are muted; `?` where the answer does not
- * tell. With a noun it is the same for a sentence: `forever, 1 of 12 groups`.
+ * The cell of MUTED: `9h left`, `forever`, or `1/12 forever` where only some groups are muted; `?` where the answer does not
+ * tell. In words it is the same for a sentence: `forever, 1 of 12 groups`.
  */
-export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, noun: 'group' | '' = ''): string {
+export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, as: 'cell' | 'words' = 'cell'): string {
   const mutes = mutesOf(row, now);
   const last = mutedEnd(row, now);
   if (Number.isNaN(last)) return row.partial ? '?' : '';
@@ -55,9 +55,10 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, noun: 
   if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
   const scopes = mutes.map(({ scope }) => scope);
   const muted = coveredBy(scopes, row);
-  // A narrow column cuts what is muted, not until when.
   const { all } = row.groups;
-  return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${noun === '' ? all : plural(all, noun)}`}`;
+  if (as === 'words') return `${left}, ${muted === 0 ? 'some groups' : `${muted} of ${plural(all, 'group')}`}`;
+  // A narrow column cuts until when, not that some groups go on to notify.
+  return `${muted === 0 ? 'some' : `${muted}/${all}`} ${left}`;
 }
 
 /** Whether all its notifications are muted now: the whole monitor is muted, or every alerting group. Undefined where the answer does not tell. */
@@ -164,7 +165,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     sparse: true,
     text: (row, context) => mutedText(row, context),
     says(row, context) {
-      const text = mutedText(row, context, 'group');
+      const text = mutedText(row, context, 'words');
       return text === '' ? 'not muted' : text === '?' ? 'mutes unknown' : `muted ${text}`;
     },
     tone: () => 'info',

@@ -45,7 +45,7 @@ story(
   muted('host:web-1', 'host:web-2'),
   async (user, service) => {
     await user.opens('monitors');
-    expect(await user.line(/^│.>/)).toContain('2 of 3');
+    expect(await user.line(/^│.>/)).toContain('2/3 2h left');
     await user.presses('M');
     await user.sees('1 host:web-1 by a mute until');
     await user.sees('2 host:web-2 by a mute until');

@@ -25,7 +25,7 @@ const completesIn =
   async ({ skip, onTestFinished }: TestContext) => {
     const { args, setup } = shells[shell];
     if (spawnSync(shell, ['--version']).error) skip(`${shell} is not installed`);
-    const place = temporaryFolder();
+    const place = temporaryFolder(onTestFinished);
     symlinkSync(resolve(PROGRAM), join(place, 'orgdeck'));
     symlinkSync(process.execPath, join(place, 'node'));
     writeFileSync(join(place, 'teams.csv'), 'id,team\n');

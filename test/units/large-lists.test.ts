@@ -206,8 +206,8 @@ test('the cell of a mute of a scope unpacks nothing while all its mutes last', (
   answer.options.silenced = { 'host:web-0': 1000, 'host:web-1': null, 'host:web-1,env:prod': null };
   const [row] = rowsOf([answer]) as [MonitorRow];
   const sealed = Object.defineProperty({ ...plainRow(row) }, 'raw', { get: () => expect.unreachable('unpacked') });
-  expect(mutedText(sealed, { now: 0 })).toBe('forever, 2 of 500');
-  expect(mutedText(current(row, 1_000_000), { now: 1_000_000 })).toBe('forever, 1 of 500');
+  expect(mutedText(sealed, { now: 0 })).toBe('2/500 forever');
+  expect(mutedText(current(row, 1_000_000), { now: 1_000_000 })).toBe('1/500 forever');
 });
 
 test('counting what mutes silence unpacks nothing', () => {

@@ -300,8 +300,8 @@ describe('the list', () => {
     expect(seen({})).toEqual(['', ...loud]);
     expect(seen({ '*': end })).toEqual(['2h left', ...still]);
     expect(seen({ '*': null })).toEqual(['forever', ...still]);
-    expect(seen({ 'host:a': end })).toEqual(['2h left, 1 of 3', ...loud]);
-    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['forever, 2 of 3', ...still]);
+    expect(seen({ 'host:a': end })).toEqual(['1/3 2h left', ...loud]);
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2/3 forever', ...still]);
   });
 
   test('the time left of a mute is the same in its cell, on Home and in the notice', () => {
