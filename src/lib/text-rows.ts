@@ -1,5 +1,6 @@
 import { paint } from './paint.ts';
 import { cells, graphemes } from './text.ts';
+import { whileAlike } from './while-alike.ts';
 
 /** A wrapped row of a text: start and end in UTF-16 units. Line breaks belong to no row. */
 export interface TextRow {
@@ -16,20 +17,12 @@ const wide = (letter: string): number => (plain.test(letter) ? letter.length : c
  * A text of several lines as rows of at most `width` cells with room for a cursor behind the last character, broken
  * after a space, a comma or an opening bracket where that is possible. Nothing is left out but the line breaks.
  */
-export function textRows(text: string, width: number): readonly TextRow[] {
-  const known = last.find((one) => one.width === width && one.text === text);
-  if (known) return known.rows;
-  const rows = rowsOf(text, width);
-  last.unshift({ text, width, rows });
-  last.length = Math.min(last.length, mostKept);
-  return rows;
-}
+export const textRows = (text: string, width: number): readonly TextRow[] => keptRows({ text, width });
 
-/** The last texts: a form asks for the rows of a text several times in a frame, and again with the next key. */
-const last: { readonly text: string; readonly width: number; readonly rows: readonly TextRow[] }[] = [];
-const mostKept = 8;
+/** A form asks for the rows of a text several times in a frame, and again with the next key. */
+const keptRows = whileAlike(rowsOf, (one, other) => one.width === other.width && one.text === other.text, 8);
 
-function rowsOf(text: string, width: number): readonly TextRow[] {
+function rowsOf({ text, width }: { readonly text: string; readonly width: number }): readonly TextRow[] {
   const rows: TextRow[] = [];
   const room = Math.max(1, width - 1);
   for (let from = 0; from <= text.length; ) {

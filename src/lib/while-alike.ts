@@ -1,9 +1,8 @@
-const most = 4;
-
-/** Answers with one of the last four results where the argument is like that one's: what is left comes back. */
+/** Answers with one of the last `most` results where the argument is like that one's: what is left comes back. */
 export function whileAlike<Of, Result>(
   make: (of: Of) => Result,
   areAlike: (before: Of, after: Of) => boolean,
+  most = 4,
 ): (of: Of) => Result {
   let kept: readonly { readonly of: Of; readonly result: Result }[] = [];
   return (of) => {

@@ -41,7 +41,11 @@ function bodyBlocks({ now, room, height, theme, active, painter, pending }: Body
   const upper = height - below;
   return [
     { x: 0, y: 0, ...listBlock({ now, width: listWidth, height: upper, theme, active, painter, pending }) },
-    ...(below > 0 ? [{ x: 0, y: upper, ...previewBlock({ now, width: listWidth, height: below, theme }) }] : []),
-    ...(previewWidth > 0 ? [{ x: listWidth, y: 0, ...previewBlock({ now, width: previewWidth, height, theme }) }] : []),
+    ...(below > 0
+      ? [{ x: 0, y: upper, ...previewBlock({ now, width: listWidth, height: below, theme, active }) }]
+      : []),
+    ...(previewWidth > 0
+      ? [{ x: listWidth, y: 0, ...previewBlock({ now, width: previewWidth, height, theme, active }) }]
+      : []),
   ];
 }

@@ -65,13 +65,13 @@ function inSight(lines: readonly Line[], width: number, height: number) {
 const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
-export function previewBlock({ now, width, height, theme }: Omit<PaneProps, 'painter' | 'active'>): LinesProps {
+export function previewBlock({ now, width, height, theme, active }: Omit<PaneProps, 'painter'>): LinesProps {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   const { lines, isCut } = saidOf(now, width, height - 2, theme);
   return framed({
     title: [{ text: title, tone: 'dim' }],
-    footRight: isCut ? more : [],
+    footRight: isCut ? more(active, theme) : [],
     width,
     height,
     theme,
@@ -80,4 +80,7 @@ export function previewBlock({ now, width, height, theme }: Omit<PaneProps, 'pai
   });
 }
 
-const more: readonly Span[] = [{ text: plain`Enter: more`, tone: 'dim' }];
+/** Enter belongs to a panel below, where there is one. */
+const more = (active: boolean, { glyphs }: Theme): readonly Span[] => [
+  { text: active ? plain`Enter: more` : plain`${glyphs.ellipsis}`, tone: 'dim' },
+];

@@ -26,6 +26,11 @@ story(
     await user.presses('/long', 'return');
     await user.sees('line 1 of the message');
     expect((await user.screen()).split('\n').at(-3)).toMatch(/─ Enter: more ┘$/);
+    // Enter belongs to the menu then.
+    await user.presses('x');
+    await user.sees(/─ … ┘$/m);
+    await user.neverSees('Enter: more');
+    await user.presses('esc');
     await user.presses('q', '/short', 'return');
     await user.neverSees('line 1 of the message');
     await user.neverSees('Enter: more');

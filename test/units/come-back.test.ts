@@ -124,7 +124,7 @@ test('the preview of the last eight rows is made once in an edition', () => {
   };
   const line = (at: number, edition: object) => {
     const now = { view: { row: rows[at], list, room: { previewRows: 0 }, known: {} }, context: {}, edition };
-    return previewBlock({ now: now as unknown as Now, width: 30, height: 5, theme }).lines[1];
+    return previewBlock({ now: now as unknown as Now, width: 30, height: 5, theme, active: true }).lines[1];
   };
   const lines = rows.slice(0, 8).map((_, at) => line(at, edition));
   expect(rows.slice(0, 8).map((_, at) => line(at, edition))).toEqual(lines);
