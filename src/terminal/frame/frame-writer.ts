@@ -68,7 +68,7 @@ export function createFrameWriter(size: Size): FrameWriter {
   };
 }
 
-/** So many frames' lines keep their rows: the one that is shown, the next one, and the two before. */
+/** The lines of so many frames keep their rows: a filter letter that is taken back, or a detail that is closed, brings earlier ones back. */
 const keptFrames = 8;
 
 /** What an erased terminal shows, and the rows of lines. */
