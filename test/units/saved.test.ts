@@ -98,8 +98,8 @@ describe('the last look', () => {
   test('is the last key before ten minutes without one', async () => {
     const clock = createTestClock();
     const looks = createLooks(clock);
-    looks.press();
     const before = clock.now();
+    looks.press();
     expect(looks.last()).toBeUndefined();
     await clock.passes('11m');
     looks.press();
