@@ -189,6 +189,8 @@ export type TopMessage =
   | { readonly do: 'step'; readonly by: number }
   | { readonly do: 'choose' }
   | { readonly do: 'barKey'; readonly key: string }
+  /** A digit that chooses in a bar unless more is typed; undefined: it was taken back. */
+  | { readonly do: 'holdDigit'; readonly digit: string | undefined }
   /** An earlier search or filter: 1 the one before, -1 back to the present. */
   | { readonly do: 'recall'; readonly by: 1 | -1 }
   | { readonly do: 'typing' }

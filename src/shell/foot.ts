@@ -128,7 +128,7 @@ function foreseen(bar: Bar['bar'], values: Bar['values']) {
 }
 
 /** A bar as it is drawn. */
-export function asked({ bar, values, input }: Bar, { context }: Now) {
+export function asked({ bar, values, input, held }: Bar, { context }: Now) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),
@@ -139,7 +139,10 @@ export function asked({ bar, values, input }: Bar, { context }: Now) {
   const kept = (bar.inputs ?? [])
     .filter((choice) => !choice.ends && values[choice.name])
     .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
-  const settings = [...chosen, ...kept];
+  const waits = bar.choices
+    .filter(({ key }) => key === held)
+    .map(({ title }) => ({ name: paint(title), value: plain`unless you type on` }));
+  const settings = [...waits, ...chosen, ...kept];
   // A text that is typed counts as soon as it can be read.
   const verdict = input && field?.read(input.line.text);
   const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;

@@ -196,7 +196,9 @@ for (const [bar, key, receipt] of [
       // Esc and Backspace take the digit back.
       for (const taken of ['\x7f', '\x1b']) {
         await user.sends('4');
+        await user.sees(/ · \+?4h unless you type on/);
         await user.sends(taken);
+        await user.loses('unless you type on');
         await clock.passes(400);
       }
       expect(service.received('POST')).toHaveLength(sent);

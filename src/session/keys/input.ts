@@ -92,7 +92,10 @@ export function createInput(with_: {
       }
       const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
       const choosesByDigit = run.do === 'barKey' && isDigit(key.name);
-      if (choosesByDigit && !isChosen && top?.kind === 'bar' && endingInput(top)) return first.hold(key);
+      if (choosesByDigit && !isChosen && top?.kind === 'bar' && endingInput(top)) {
+        first.hold(key);
+        return send({ do: 'holdDigit', digit: key.name });
+      }
       // The session itself refuses these, however they were begun.
       const tooOld = tooOldToEdit(state, run, view);
       if (tooOld !== undefined) burst.refused(tooOld);
@@ -121,7 +124,8 @@ export function createInput(with_: {
     isHolding: first.isOn,
     press(key) {
       const digit = isOnBar() ? first.take() : undefined;
-      if (digit && takesBack(key)) return key.name === 'backspace' ? undefined : press(key);
+      if (digit && key.name === 'backspace') return send({ do: 'holdDigit', digit: undefined });
+      if (digit && takesBack(key)) return press(key);
       if (digit && goesOn(key)) send({ do: 'type', key: digit });
       else if (digit) press(digit, true);
       press(key);

@@ -35,7 +35,7 @@ export const bar: LayerKind<Bar> = {
     const name = layer.input?.name ?? endingInput(layer)?.name;
     if (name === undefined) return { state };
     const text = typedLine(layer.input?.line ?? line(''), typed);
-    return { state: swap(state, { ...layer, input: { name, line: text } }) };
+    return { state: swap(state, { ...layer, held: undefined, input: { name, line: text } }) };
   },
   update: {
     pop: (state, layer) => ({
@@ -43,6 +43,7 @@ export const bar: LayerKind<Bar> = {
         ? swap(state, { ...layer, input: undefined })
         : { ...state, layers: state.layers.slice(0, -1) },
     }),
+    holdDigit: (state, layer, { digit }) => ({ state: swap(state, { ...layer, held: digit }) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
     barKey: (state, layer, { key }, world) =>
       layer.input ? entered(state, layer, world) : pressed(state, layer, key, world),

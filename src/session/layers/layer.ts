@@ -76,6 +76,8 @@ export type Layer =
       readonly bar: Bar<Record<string, unknown>>;
       readonly values: Readonly<Record<string, unknown>>;
       readonly input?: { readonly name: string; readonly line: Line; readonly error?: string | undefined } | undefined;
+      /** The digit that chooses unless more is typed. */
+      readonly held?: string | undefined;
       readonly pending: Pending;
     }
   | {

@@ -204,11 +204,13 @@ test('a digit of a bar chooses after a pause, or begins the text that ends the b
     of.input.press(typed('4'));
     return of;
   };
+  const hold = { do: 'holdDigit', digit: '4' };
   const waits = begun();
   await waits.clock.passes(pauseMs - 1);
-  expect([waits.input.isHolding(), waits.sent]).toEqual([true, []]);
+  expect([waits.input.isHolding(), waits.sent]).toEqual([true, [hold]]);
+  expect(waits.held.state.layers.at(-1)).toMatchObject({ held: '4' });
   await waits.clock.passes(1);
-  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [{ do: 'barKey', key: '4' }]]);
+  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [hold, { do: 'barKey', key: '4' }]]);
   expect(begun(bar(false)).sent).toEqual([{ do: 'barKey', key: '4' }]);
   const then = async (key: Key) => {
     const { input, sent, clock } = begun();
@@ -216,16 +218,16 @@ test('a digit of a bar chooses after a pause, or begins the text that ends the b
     await clock.passes(pauseMs);
     return sent;
   };
-  expect(await then(typed('m'))).toEqual(['4', 'm'].map((text) => ({ do: 'type', key: typed(text) })));
-  expect(await then(typed('u'))).toEqual([{ do: 'barKey', key: '4' }]);
-  expect(await then(named('return'))).toEqual([{ do: 'barKey', key: '4' }]);
-  expect(await then(named('backspace'))).toEqual([]);
-  expect(await then(named('esc'))).toEqual([{ do: 'pop' }]);
+  expect(await then(typed('m'))).toEqual([hold, ...['4', 'm'].map((text) => ({ do: 'type', key: typed(text) }))]);
+  expect(await then(typed('u'))).toEqual([hold, { do: 'barKey', key: '4' }]);
+  expect(await then(named('return'))).toEqual([hold, { do: 'barKey', key: '4' }]);
+  expect(await then(named('backspace'))).toEqual([hold, { ...hold, digit: undefined }]);
+  expect(await then(named('esc'))).toEqual([hold, { do: 'pop' }]);
   // A bar that went while the digit waited is no bar to choose in.
   const gone = begun();
   gone.held.state = { ...gone.held.state, layers: [] };
   await gone.clock.passes(pauseMs);
-  expect(gone.sent).toEqual([]);
+  expect(gone.sent).toEqual([hold]);
 });
 
 test('a digit right after one that chose is ignored', () => {

@@ -29,6 +29,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   draft: { do: 'draft', take: true },
   step: { do: 'step', by: 1 },
   choose: { do: 'choose' },
+  holdDigit: { do: 'holdDigit', digit: undefined },
   barKey: { do: 'barKey', key: '1' },
   typing: { do: 'typing' },
   recall: { do: 'recall', by: 1 },
