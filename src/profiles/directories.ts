@@ -10,9 +10,9 @@ export interface Directories {
 /** Why nothing can be kept, as a sentence: without a home directory, files would go to whatever folder this is. */
 export function homeRefusal(env: NodeJS.ProcessEnv, home: string = homedir()): string | undefined {
   const { config, state } = directories(env, home);
-  return isAbsolute(config) && isAbsolute(state)
-    ? undefined
-    : 'HOME is empty, so there is no place for profiles and the journal: set it, or give a directory in ORGDECK_CONFIG_DIR';
+  if (isAbsolute(config) && isAbsolute(state)) return undefined;
+  const what = home === '' ? 'empty' : `"${home.slice(0, 100)}", which does not begin with /`;
+  return `HOME is ${what}, so there is no place for profiles and the journal: set it, or give a directory in ORGDECK_CONFIG_DIR`;
 }
 
 /** `ORGDECK_CONFIG_DIR` for both, else the XDG variables, else what the platform does. Absolute; nothing is created. */

@@ -59,16 +59,19 @@ test('compiled code is kept in the cache of the account, unless others can write
   if (process.platform === 'linux') start({ XDG_CACHE_HOME: '/proc/nope' });
 });
 
-test('an empty HOME is refused, and nothing is written into the current folder', () => {
+test.each([
+  ['', 'HOME is empty, so'],
+  ['work/here', 'HOME is "work/here", which does not begin with /, so'],
+])('HOME=%s is refused, and nothing is written into the current folder', (HOME, says) => {
   const folder = temporaryFolder();
   const ran = spawnSync(process.execPath, [resolve(PROGRAM), 'info'], {
     cwd: folder,
-    env: { HOME: '' },
+    env: { HOME },
     encoding: 'utf8',
   });
   expect({ status: ran.status, err: ran.stderr }).toEqual({
     status: 78,
-    err: expect.stringContaining('HOME is empty'),
+    err: expect.stringContaining(says),
   });
   expect(readdirSync(folder)).toEqual([]);
 });
