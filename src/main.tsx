@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   });
   const watch = () => startWatcher(process.env.PATH, '', 2);
   const zone = machineZone(process.env.TZ);
-  setMachineZone(zone);
+  if (zone.isOfDate) setMachineZone(zone.name);
   const io: Io = {
     env: process.env,
     out: (text) => stdout.write(text),
@@ -64,7 +64,8 @@ async function main(): Promise<void> {
     page: async (...shown) => (await import('./cli/output/pager.ts')).page(...shown),
     clock: systemClock,
     random: Math.random,
-    zone,
+    zone: zone.name,
+    ...present({ zoneTrouble: zone.trouble }),
   };
   // Whatever the umask says, the owner may read again what this program writes.
   process.umask(process.umask() & 0o077);

@@ -6,6 +6,7 @@ import { createRedactor } from '../client/redact.ts';
 import type { Person } from '../describe/context.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
+import { capitalized } from '../lib/text.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { offInKiosk } from '../session/kiosk.ts';
 import type { Profile } from '../session/outside.ts';
@@ -230,8 +231,9 @@ export async function openDashboard(
       theme: themed(held.isLight && !isThemeChosen(settings) ? 'light' : settings.theme, ascii),
       pending: session.pending,
       async start() {
-        const [note] = settings.notes;
-        if (note !== undefined) session.send({ do: 'flash', flash: { text: note, tone: 'info', at: clock.now() } });
+        // The first is shown last, and stays; ! has all of them.
+        for (const text of settings.notes.toReversed())
+          session.send({ do: 'flash', flash: { text: capitalized(text), tone: 'info', at: clock.now() } });
         session.start();
         if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
         if (saved.trouble !== undefined)

@@ -60,7 +60,7 @@ export function createHouse(given: Io): House {
     // The demo needs no file, so a file that cannot be read does not stop it.
     if (!listing.ok && !flags.demo) return listing;
     const { hasVariable } = keyring;
-    return withWords(
+    return withZone(
       resolveSettings({
         flags,
         env,
@@ -69,6 +69,12 @@ export function createHouse(given: Io): House {
         hasVariable,
       }),
     );
+  };
+  /** With what is wrong with the zone first among its notes, unless a flag gives another one. */
+  const withZone = async (resolved: Reading<Settings>): Promise<Reading<Settings>> => {
+    const settings = await withWords(resolved);
+    if (!settings.ok || given.zoneTrouble === undefined || held.name !== given.zone) return settings;
+    return { ok: true, value: { ...settings.value, notes: [given.zoneTrouble, ...settings.value.notes] } };
   };
   const switchTo = async (
     profile: string,

@@ -31,6 +31,8 @@ export interface Io {
   readonly random: () => number;
   /** IANA zone that times are typed and shown in. */
   readonly zone: string;
+  /** Why that is UTC although something else was meant, as a sentence. */
+  readonly zoneTrouble?: string;
 }
 
 /** Exit codes. `partial`: what was printed is not everything, or some rows were not edited. 78 is what sysexits calls a configuration that cannot be used. */

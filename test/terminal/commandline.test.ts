@@ -46,6 +46,24 @@ describe('the built program without a terminal', () => {
     });
   });
 
+  test('says once that TZ names no time zone, and shows times in UTC', async () => {
+    const env = { TZ: 'Mars/Olympus' };
+    const trouble = 'TZ is "Mars/Olympus", which names no time zone: times are in UTC until TZ names one, such as';
+    const { err, ...info } = await orgdeck(['info'], { env });
+    expect({ err, ...info }).toEqual({ exit: 0, err: '', out: expect.stringContaining(`note: ${trouble}`) });
+    expect(info.out).toMatch(/time zone +UTC /);
+    const list = await orgdeck(['monitors', 'list', '--demo', '--limit', '1'], { env });
+    expect(list).toMatchObject({ exit: 0, err: expect.stringContaining(trouble) });
+    expect(await orgdeck(['info', '--tz', 'Asia/Tokyo'], { env })).toMatchObject({
+      exit: 0,
+      out: expect.not.stringContaining(trouble),
+    });
+    const open = { command: process.execPath, args: [PROGRAM, '--demo'], env: { ORGDECK_CONFIG_DIR: place, ...env } };
+    const dashboard = openTerminal(open);
+    await dashboard.sees('TZ is "Mars/Olympus", which names no time zone');
+    await dashboard.close();
+  });
+
   test('runs a call on the demo and one with a body on standard input, and leaves no file', async () => {
     const me = await orgdeck(['--demo', 'call', 'current-user.get']);
     expect(me).toMatchObject({ exit: 0, err: '' });

@@ -2,20 +2,49 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { machineZone } from '../../src/cli/machine-zone.ts';
 
-test('the zone of the machine is read from TZ and from where /etc/localtime leads', () => {
-  const intl = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const by = (target: string, tz?: string) => machineZone(tz, () => target);
-  expect(by('/usr/share/zoneinfo/Europe/Berlin')).toBe('Europe/Berlin');
-  expect(by('../usr/share/zoneinfo/America/Argentina/Buenos_Aires')).toBe('America/Argentina/Buenos_Aires');
-  expect(by('/var/db/timezone/zoneinfo/Etc/UTC')).toBe('UTC');
-  expect(by('/usr/share/zoneinfo/Europe/Berlin', 'UTC')).toBe('UTC');
+const machine = (name: string) => ({ name, isOfDate: true });
+
+test('the zone of the machine is read from where /etc/localtime leads', () => {
+  const by = (target: string) => machineZone(undefined, () => target);
+  expect(by('/usr/share/zoneinfo/Europe/Berlin')).toEqual(machine('Europe/Berlin'));
+  expect(by('../usr/share/zoneinfo/America/Argentina/Buenos_Aires')).toEqual(machine('America/Argentina/Buenos_Aires'));
+  expect(by('/var/db/timezone/zoneinfo/Etc/UTC')).toEqual(machine('UTC'));
   // What names no zone is asked of Intl.
-  for (const target of ['', '/etc/zone', '/usr/share/zoneinfo/posix/Europe/Berlin']) expect(by(target)).toBe(intl);
-  expect(by('/usr/share/zoneinfo/Europe/Berlin', 'CET-1CEST')).toBe(intl);
+  const intl = machine(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Etc/UTC', 'UTC'));
+  for (const target of ['', '/etc/zone', '/usr/share/zoneinfo/posix/Europe/Berlin']) expect(by(target)).toEqual(intl);
   const broken = () => {
     throw new Error('no link');
   };
-  expect(machineZone(undefined, broken)).toBe(intl);
+  expect(machineZone(undefined, broken)).toEqual(intl);
+});
+
+const finds = `
+import { machineZone } from '${new URL('../../src/cli/machine-zone.ts', import.meta.url)}';
+console.log(JSON.stringify(machineZone(process.env.TZ, () => '/usr/share/zoneinfo/Europe/Berlin')));
+`;
+
+test.each<[string, object]>([
+  ['', machine('UTC')],
+  ['UTC0', machine('UTC')],
+  ['Europe/Berlin', machine('Europe/Berlin')],
+  [':Europe/Berlin', machine('Europe/Berlin')],
+  ['America/St_Johns', machine('America/St_Johns')],
+  // Whatever Intl knows holds, also where `Date` does not know it.
+  ['+05:45', { name: '+05:45', isOfDate: false }],
+  ['/usr/share/zoneinfo/Asia/Tokyo', { name: 'Asia/Tokyo', isOfDate: false }],
+  ...['Mars/Olympus', 'CET-1CEST', 'UTC-3', 'GMT-5', ' '].map((TZ): [string, object] => [
+    TZ,
+    {
+      ...machine('UTC'),
+      trouble: `TZ is "${TZ}", which names no time zone: times are in UTC until TZ names one, such as Europe/Berlin`,
+    },
+  ]),
+])('with TZ=%s times are in the zone that it names, or in UTC with a sentence', (TZ, zone) => {
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', finds], {
+    env: { TZ },
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(stdout)).toEqual(zone);
 });
 
 /** Compares both ways in a process of the zone; prints the moments at which they differ, then how many formatters were made. */
