@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { capitalized, continued } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { editsOf, joinEdits, joinPerformed, pendingParts } from './edit/parts.ts';
+import { allRows, editsOf, joinEdits, joinPerformed, pendingParts, withSteps } from './edit/parts.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
@@ -57,6 +57,19 @@ export function createEffects(with_: {
   /** Edits of a list are sent to the organisation that its rows are of. */
   const editor = ({ organisation }: AnyList) => (organisation ? others.get(organisation.name) : own);
 
+  const underWay = new Set<{ isStopped: boolean }>();
+  /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
+  const begun = (rows: number) => {
+    const held = { isStopped: false };
+    if (rows < 2) return { counts: {}, of: undefined, end() {} };
+    underWay.add(held);
+    return {
+      counts: { rows },
+      of: { rowEnded: () => send({ do: 'rowEnded' }), isStopped: () => held.isStopped },
+      end: () => void underWay.delete(held),
+    };
+  };
+
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
   const refreshJournal = async (shift: Shift = firstShift) => {
@@ -75,15 +88,18 @@ export function createEffects(with_: {
           return;
         }
         const context = with_.context(with_.state(), pending.subRowId);
-        send({ do: 'performing', by: 1, isUndoable: true });
-        void Promise.all(ready.map(({ part, to }) => to.perform(part, context))).then(
+        const sending = begun(allRows(pending).length);
+        send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
+        void Promise.all(ready.map(({ part, to }) => to.perform(part, context, sending.of))).then(
           ([first, ...others]) => {
+            sending.end();
             send({ do: 'performing', by: -1, isUndoable: true });
             if (!first) return;
             const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
             send({ do: 'performed', pending, ...performed });
           },
           (error: unknown) => {
+            sending.end();
             send({ do: 'performing', by: -1, isUndoable: true });
             say(`The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
           },
@@ -111,23 +127,37 @@ export function createEffects(with_: {
           say('Nothing was undone: the profile of this row is not open', 'bad');
           return;
         }
-        send({ do: 'performing', by: 1 });
-        const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit) }));
+        const sending = begun(each.reduce((sum, { edit }) => sum + edit.steps.length, 0));
+        send({ do: 'performing', by: 1, ...sending.counts });
+        const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit, sending.of) }));
         void Promise.all(undoing).then((undone) => {
+          sending.end();
           send({ do: 'performing', by: -1 });
-          if (undone.every(({ ended }) => ended === 'already')) {
+          const left = undone.flatMap(({ ended }) => ended.left);
+          const done = undone.reduce((sum, { ended }) => sum + ended.done, 0);
+          if (left.length === 0 && done === 0) {
             say(`Nothing was sent, this was undone already: ${continued(effect.edit.text)}`, 'warn');
             return;
           }
-          const failed = undone.flatMap(({ edit, ended }) =>
-            ended === undefined || ended === 'already' ? [] : [{ edit, problem: ended }],
-          );
-          // What was undone in one organisation is not undone again.
-          const left = joinEdits(failed.map(({ edit }) => edit)) ?? effect.edit;
-          send({ do: 'undone', edit: left, ...present({ problem: failed[0]?.problem }) });
+          if (left.length === 0) return send({ do: 'undone', edit: effect.edit });
+          // What was undone is not undone again.
+          const open = undone.flatMap(({ edit, ended }) => {
+            const steps = ended.left.map(({ step }) => step);
+            return steps.length > 0 ? [withSteps(edit, steps)] : [];
+          });
+          send({
+            do: 'undone',
+            edit: joinEdits(open) ?? effect.edit,
+            done,
+            left: left.map(({ step, text }) => ({ name: step.name, text })),
+            ...present({ problem: undone.find(({ ended }) => ended.problem)?.ended.problem }),
+          });
         });
         return;
       }
+      case 'stopSending':
+        for (const sending of underWay) sending.isStopped = true;
+        return;
       case 'later':
         if (effect.ms <= 0) send(effect.message);
         else clock.after(effect.ms, () => send(effect.message));

@@ -112,7 +112,11 @@ export type EditMessage =
   | { readonly do: 'verbs' }
   | { readonly do: 'perform'; readonly pending: Pending }
   /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
-  | { readonly do: 'performing'; readonly by: number; readonly isUndoable?: true }
+  | { readonly do: 'performing'; readonly by: number; readonly isUndoable?: true; readonly rows?: number }
+  /** One row of what is being sent has ended. */
+  | { readonly do: 'rowEnded' }
+  /** What is left of edits of several rows is not to be sent. */
+  | { readonly do: 'stopSending' }
   | {
       readonly do: 'performed';
       readonly pending: Pending;
@@ -127,7 +131,14 @@ export type EditMessage =
   | { readonly do: 'undo' }
   | { readonly do: 'redo' }
   | { readonly do: 'undoNow'; readonly edit: Undoable }
-  | { readonly do: 'undone'; readonly edit: Undoable; readonly problem?: Problem };
+  /** `edit`: what is left to undo where there is a `problem`, or where `left` names rows that were not undone, each with its reason. */
+  | {
+      readonly do: 'undone';
+      readonly edit: Undoable;
+      readonly problem?: Problem;
+      readonly done?: number;
+      readonly left?: readonly { readonly name: string; readonly text: string }[];
+    };
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
@@ -265,6 +276,7 @@ export type Effect =
   | { readonly ask: 'perform'; readonly pending: Pending }
   | { readonly ask: 'need'; readonly pending: Pending }
   | { readonly ask: 'undo'; readonly edit: Undoable }
+  | { readonly ask: 'stopSending' }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }
   | { readonly ask: 'copy'; readonly what: string; readonly text: Copied }

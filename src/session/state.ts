@@ -68,6 +68,8 @@ export interface State {
   readonly editsUnderWay: number;
   /** How many of them `u` undoes when they have ended; until then it would undo an earlier edit. */
   readonly undoableUnderWay: number;
+  /** Rows of the edits under way that are of several rows, and of their undos: how many there are and how many have ended. */
+  readonly rowsUnderWay: { readonly all: number; readonly ended: number; readonly isStopping?: true };
   readonly warnedQuit: boolean;
   /** What the last warning before quitting named. */
   readonly warnedOf?: string;
@@ -104,6 +106,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     size,
     editsUnderWay: 0,
     undoableUnderWay: 0,
+    rowsUnderWay: { all: 0, ended: 0 },
     last: {},
     warnedQuit: false,
     drafts: {},

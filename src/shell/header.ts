@@ -127,7 +127,7 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   const isThrottled = now.view.known.problem?.kind === 'tooMany' && !state.paused;
   const warn = (text: Painted): Span[] => [{ text, tone: 'warn' }];
   const parts: (readonly Span[])[] = [
-    ...(state.editsUnderWay > 0 ? [warn(plain`sending ${state.editsUnderWay}`)] : []),
+    ...(state.editsUnderWay > 0 ? [warn(sendingText(state))] : []),
     ...(behind ? [warn(plain`slow terminal`)] : []),
     freshness(session, now, theme),
     ...(tight ? [warn(plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
@@ -137,6 +137,10 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   // A cause gives way to the screen in front: the line above the hints says it in full.
   return spans.some(isCause) ? spans.map((span) => (isCause(span) ? span : { ...span, keep: true })) : spans;
 }
+
+/** How many edits are being sent; of rows, how many have ended. */
+const sendingText = ({ editsUnderWay, rowsUnderWay: { all, ended, isStopping } }: Now['state']): Painted =>
+  all === 0 ? plain`sending ${editsUnderWay}` : plain`${isStopping ? plain`stopping` : plain`sending`} ${ended}/${all}`;
 
 const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 

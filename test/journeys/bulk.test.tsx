@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
-import { journey } from '../support/journey.tsx';
+import { journey, type User } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -110,7 +110,7 @@ story(
   async (user, service) => {
     service.delays(120, 'issues.set-state');
     await user.presses('v5j', 'r');
-    await user.sees('sending 1');
+    await user.sees(/sending \d\/6/);
     await user.presses('ctrl+c');
     await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
     expect(user.quit).toEqual([]);
@@ -132,7 +132,7 @@ for (const [key, code] of [
     async (user, service) => {
       service.delays(200, 'issues.set-state');
       await user.presses('v5j', 'r');
-      await user.sees('sending 1');
+      await user.sees(/sending \d\/6/);
       await user.presses(key);
       await user.sees('A change is still being sent');
       await user.presses(key);
@@ -154,5 +154,56 @@ story(
     await user.sees('Acknowledged 2 issues');
     expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
     expect(stateOf(service, 4)).toBe('OPEN');
+  },
+);
+
+/** How many of its rows the edit under way has ended, as the header says. */
+const endedRows = async (user: User) => Number(/ing (\d+)\/99/.exec(await user.screen())?.[1] ?? -1);
+
+story(
+  'an undo of 99 rows says how far it is, is stopped by Ctrl-X, names what is left, and u goes on with that',
+  { before: (service) => hasIssues(service, 99), columns: 120 },
+  async (user, service) => {
+    await user.presses('*', 'A', '99', 'return');
+    await user.sees('Acknowledged 99 issues · u undo');
+    service.delays(60, 'issues.set-state');
+    await user.presses('u');
+    await user.sees('Ctrl-X stop sending');
+    await expect.poll(() => endedRows(user)).toBeGreaterThan(4);
+    // Impatience undoes no earlier edit.
+    await user.presses('u');
+    await user.sees('Undo: the last undo is still being sent');
+    await user.presses('ctrl+x');
+    await user.sees(/Undo: \d+ done, \d+ left: .* and \d+ more \(not sent: stopped\)/);
+    const open = withState(service, 'OPEN').length;
+    expect(open).toBeGreaterThan(4);
+    expect(open).toBeLessThan(99);
+    await user.sees(`Undo: ${open} done, ${99 - open} left:`);
+    service.delays(0, 'issues.set-state');
+    await user.presses('u');
+    await user.sees(`Undid: acknowledged ${99 - open} issues`);
+    expect(withState(service, 'OPEN')).toHaveLength(99);
+    await user.presses('u');
+    await user.sees('nothing to undo');
+  },
+);
+
+story(
+  'an edit of 99 rows that is stopped keeps the rest marked and unsent',
+  { before: (service) => hasIssues(service, 99), columns: 120 },
+  async (user, service) => {
+    service.delays(60, 'issues.set-state');
+    await user.presses('*', 'A', '99', 'return');
+    await expect.poll(() => endedRows(user)).toBeGreaterThan(4);
+    await user.presses('ctrl+x');
+    await user.sees(/Acknowledge: \d+ not sent of 99/);
+    const done = withState(service, 'ACKNOWLEDGED').length;
+    await user.sees(`Acknowledge: ${99 - done} not sent of 99`);
+    await user.presses('esc');
+    await user.sees(`${99 - done} marked`);
+    service.delays(0, 'issues.set-state');
+    await user.presses('u');
+    await user.sees('Undid: acknowledged');
+    expect(withState(service, 'OPEN')).toHaveLength(99);
   },
 );

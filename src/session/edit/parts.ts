@@ -39,6 +39,16 @@ export const countsWords = (parts: readonly Pending[], says: (part: Pending) => 
 /** The edit and those in other organisations, each by itself. */
 export const editsOf = ({ others = [], ...edit }: Undoable): readonly [Undoable, ...Undoable[]] => [edit, ...others];
 
+/** What is left of an edit when only these of its steps have not been undone. */
+export function withSteps(edit: Undoable, steps: Undoable['steps']): Undoable {
+  if (steps.length === edit.steps.length) return edit;
+  const ids = new Set(steps.map(({ id }) => id));
+  const { forward } = edit;
+  const rows = forward.rows.filter((row) => row === undefined || ids.has(forward.list.idOf(row)));
+  const what = steps.length === 1 ? (steps[0]?.name ?? '') : countOf(forward.list, steps.length);
+  return { ...edit, text: `${pastTense(forward.action.title)} ${what}`, forward: { ...forward, rows }, steps };
+}
+
 /** Edits that one `u` undoes in several organisations; undefined where there is none. */
 export function joinEdits([first, ...others]: readonly Undoable[]): Undoable | undefined {
   if (!first || others.length === 0) return first;

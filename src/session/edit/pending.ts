@@ -38,6 +38,8 @@ export interface RowResult {
   readonly row: Row;
   readonly ok: boolean;
   readonly text: string;
+  /** A person stopped the edit before this row was sent. */
+  readonly isUnsent?: true;
   /** Of an edit that succeeded: the text in its parts. */
   readonly receipt?: Receipt;
   /** Of an edit that failed. */

@@ -10,6 +10,7 @@ import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
+import { inTurns, type Sending, stoppedText } from './in-turns.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
 
 /** The outcome of an edit, row by row. */
@@ -26,10 +27,7 @@ export interface Performed {
 }
 
 /** Sends an edit for each of its rows, four at a time. No answer of the service makes it throw. */
-export type Perform = (pending: Pending, context: Context) => Promise<Performed>;
-
-/** Requests in flight at once: enough to hide latency, few enough to stop soon. */
-const atOnce = 4;
+export type Perform = (pending: Pending, context: Context, sending?: Sending) => Promise<Performed>;
 
 /** The outcome for one row, with its undo. */
 interface Outcome {
@@ -106,22 +104,27 @@ export function createPerformer(with_: {
     };
   };
 
-  return async (pending, given) => {
+  /** Of a row that was not sent: nothing of it is shown any more. */
+  const unsent = ({ list }: Pending, row: Row, token: number | undefined): Outcome => {
+    if (token !== undefined) overlays?.lift(token);
+    return {
+      result: { id: list.idOf(row), name: list.nameOf(row), row, ok: false, text: stoppedText, isUnsent: true },
+    };
+  };
+
+  return async (pending, given, sending) => {
     const { action, rows } = pending;
     const context = withContext(given, pending);
     const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
     const tokens = rows.map((row) => lay(pending, row, context));
-    const outcomes = new Array<Outcome>(rows.length);
     const problems: Problem[] = [];
-    const queue = rows.map((_, at) => at);
-    const worker = async () => {
-      for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-        const outcome = await sendOne(pending, rows[at], tokens[at], group, context);
-        outcomes[at] = outcome;
-        if (outcome.problem) problems.push(outcome.problem);
-      }
+    const each = async (row: Row, at: number) => {
+      const outcome = await sendOne(pending, row, tokens[at], group, context);
+      if (outcome.problem) problems.push(outcome.problem);
+      return outcome;
     };
-    await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, worker));
+    const ended = await inTurns(rows, each, sending);
+    const outcomes = ended.map((outcome, at) => outcome ?? unsent(pending, rows[at], tokens[at]));
 
     const edits = action.uses.filter((endpoint) => !isRead(endpoint));
     with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));

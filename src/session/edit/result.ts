@@ -62,9 +62,12 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const others = marksOfOthers(next.lists[pending.list.id], pending, results);
   const marks = others.union(new Set(failed.map((result) => rowIdOf(pending, result))));
   next = withOwn(next, pending.list, { marks, anchor: undefined });
+  const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
+  const refused = failed.length - unsent;
+  const counts = [refused > 0 ? `${refused} failed` : '', unsent > 0 ? `${unsent} not sent` : ''].filter(Boolean);
   next = flash(
     next,
-    `${title}: ${results.length - failed.length} done, ${failed.length} failed`,
+    `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`,
     'bad',
     context.now,
     undo ? 'u undo the rest' : undefined,
@@ -72,7 +75,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   );
   return push(next, {
     kind: 'results',
-    title: `${title}: ${failed.length} of ${results.length} failed`,
+    title: `${title}: ${unsent === 0 ? `${failed.length} of ${results.length} failed` : `${counts.join(', ')} of ${results.length}`}`,
     results: [...failed, ...results.filter((result) => result.ok)],
     cursor: 0,
     pending,
@@ -140,13 +143,11 @@ function refusedForm(form: Form, { pending, results, problem }: Extract<Message,
 
 /** The state after an undo has ended. */
 export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: World): State {
-  const { edit, problem } = message;
-  if (problem)
-    return {
-      ...flashProblem(state, 'undo', problem, context.now),
-      // Back in its order: an edit made since then is newer.
-      undo: [...state.undo, edit].sort((one, other) => one.at - other.at),
-    };
+  const { edit, problem, done = 0, left = [] } = message;
+  // Back in its order: an edit made since then is newer.
+  const back = () => ({ ...state, undo: [...state.undo, edit].sort((one, other) => one.at - other.at) });
+  if (done + left.length > 1 && left.length > 0) return undonePartly(back(), message, context);
+  if (problem) return flashProblem(back(), 'undo', problem, context.now);
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
   const again = { ...state, redo: edit };
@@ -157,6 +158,25 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   const keys = whyNoRedo(edit) === undefined ? 'Ctrl-Y redo' : undefined;
   return flash(next, `Undid: ${continued(edit.text.split('; ')[0] ?? '')}`, 'good', context.now, keys);
 }
+
+/** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
+function undonePartly(
+  state: State,
+  { done = 0, left = [], problem }: Extract<Message, { do: 'undone' }>,
+  { now }: Context,
+): State {
+  const named = left.slice(0, namedRows).map(({ name }) => name);
+  const names =
+    left.length > named.length ? `${named.join(', ')} and ${left.length - named.length} more` : named.join(', ');
+  const why = problem?.text ?? left[0]?.text ?? '';
+  const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
+  const next = flash(state, text, 'bad', now, 'u undo the rest', problem);
+  const details = left.map(({ name, text }) => `${name}: ${text}`);
+  return { ...next, flash: next.flash && { ...next.flash, details } };
+}
+
+/** Rows that the line about an undo names. */
+const namedRows = 3;
 
 /** Its rows that the order no longer has are shown as soon as they are read: an undo brings them back, not a poll. */
 function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {

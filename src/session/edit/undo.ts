@@ -2,14 +2,25 @@ import type { Problem } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client } from '../../client/client.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
+import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import type { Outside } from '../outside.ts';
+import { inTurns, type Sending, stoppedText } from './in-turns.ts';
 import type { Undoable } from './pending.ts';
 
+/** What became of an undo. */
+export interface Undone {
+  /** How many rows it took back. */
+  readonly done: number;
+  /** The rows that it did not take back, each with the reason. */
+  readonly left: readonly { readonly step: Undoable['steps'][number]; readonly text: string }[];
+  /** The first problem. */
+  readonly problem?: Problem;
+}
+
 /**
- * Undoes an edit: the last row first, for each row its calls in order, up to the first that fails. A row that fails
- * stays as it is and the others go on; one that the journal knows as undone is left alone. Resolves to the first problem, or
- * to `already` where nothing was left to undo; undefined when all rows are undone.
+ * Undoes an edit: the last row first, four at a time, for each row its calls in order, up to the first that fails. A row that
+ * fails stays as it is and the others go on; one that the journal knows as undone is left alone.
  */
 export function createUndoer(with_: {
   readonly client: Pick<Client, 'send'>;
@@ -19,7 +30,7 @@ export function createUndoer(with_: {
   readonly changed?: (kinds: readonly string[]) => void;
   /** The ways back as the journal has them, which other processes take as well. */
   readonly journal?: Pick<Outside, 'waysBack' | 'undone'>;
-}): (edit: Undoable) => Promise<Problem | 'already' | undefined> {
+}): (edit: Undoable, sending?: Sending) => Promise<Undone> {
   const { client, overlays } = with_;
 
   const takeBack = async (edit: Undoable, step: Undoable['steps'][number], group: string) => {
@@ -44,21 +55,27 @@ export function createUndoer(with_: {
     return undefined;
   };
 
-  return async (edit) => {
+  return async (edit, sending) => {
     const ways = new Map((await with_.journal?.waysBack(edit.group))?.map((way) => [way.row, way]));
-    const steps = edit.steps.filter(({ id }) => !ways.get(id)?.isTaken);
-    if (steps.length === 0) return 'already';
+    const steps = edit.steps.filter(({ id }) => !ways.get(id)?.isTaken).toReversed();
+    if (steps.length === 0) return { done: 0, left: [] };
     const unnamed = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
-    let first: Problem | undefined;
-    for (const step of steps.toReversed()) {
+    const problems: Problem[] = [];
+    const each = async (step: Undoable['steps'][number]) => {
       const entry = ways.get(step.id)?.entry;
       const problem = await takeBack(edit, step, entry === undefined ? unnamed : undoGroup(entry));
-      if (problem) first ??= problem;
+      if (problem) problems.push(problem);
       else if (entry !== undefined) await with_.journal?.undone(entry);
-    }
+      return { text: problem?.text };
+    };
+    const ended = await inTurns(steps, each, sending);
     const endpoints = steps.flatMap((step) => step.calls.map((call) => call.endpoint));
     with_.changed?.([...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))]);
-    return first;
+    const left = steps.flatMap((step, at) => {
+      const { text } = ended[at] ?? { text: stoppedText };
+      return text === undefined ? [] : [{ step, text }];
+    });
+    return { done: steps.length - left.length, left: left.toReversed(), ...present({ problem: problems[0] }) };
   };
 }
 

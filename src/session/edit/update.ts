@@ -48,12 +48,24 @@ export const editUpdates: Updates<EditMessage> = {
   },
   verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
   perform: (state, { pending }, world) => confirmed(state, pending, world),
-  performing: (state, { by, isUndoable }) => ({
-    state: {
-      ...state,
-      editsUnderWay: Math.max(0, state.editsUnderWay + by),
-      undoableUnderWay: Math.max(0, state.undoableUnderWay + (isUndoable ? by : 0)),
-    },
+  performing(state, { by, isUndoable, rows = 0 }) {
+    const editsUnderWay = Math.max(0, state.editsUnderWay + by);
+    const { all, ended, ...more } = state.rowsUnderWay;
+    return {
+      state: {
+        ...state,
+        editsUnderWay,
+        undoableUnderWay: Math.max(0, state.undoableUnderWay + (isUndoable ? by : 0)),
+        rowsUnderWay: editsUnderWay === 0 ? { all: 0, ended: 0 } : { ...more, all: all + rows, ended },
+      },
+    };
+  },
+  rowEnded: (state) => ({
+    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, ended: state.rowsUnderWay.ended + 1 } },
+  }),
+  stopSending: (state) => ({
+    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, isStopping: true } },
+    effects: [{ ask: 'stopSending' }],
   }),
   performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needed,

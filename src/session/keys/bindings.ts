@@ -253,6 +253,15 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       refused: state.redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
     },
   );
+  const { all: rowsSent, isStopping } = state.rowsUnderWay;
+  if (rowsSent > 0 && !isStopping)
+    add(
+      'anywhere',
+      ['ctrl+x'],
+      'stop sending',
+      { do: 'stopSending' },
+      { hint: 0, help: 'Send no more rows; what was sent stays, and the rest is named' },
+    );
   for (const screen of screens) {
     const busy = own.anchor !== undefined;
     if (!busy)
@@ -335,9 +344,11 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
 }
 
 /** Why `u` undoes nothing now; undefined where it does. */
-function whyNoUndo({ undo, undoableUnderWay }: State, context: Context): string | undefined {
+function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Context): string | undefined {
   // The edit before it would be undone in place of the one that a person means.
   if (undoableUnderWay > 0) return 'the last edit is still being sent: u undoes it when it has been applied';
+  // A second key while many rows are undone was not meant for the edit before them.
+  if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
   if (undo.length === 0) return 'nothing to undo';
   const isReadOnly = undo
     .slice(-1)

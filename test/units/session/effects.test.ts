@@ -285,13 +285,15 @@ test('an undo is sent to each organisation; what one could not take back is left
   const whole = await act({ ask: 'undo', edit: both });
   expect(whole.sent).toEqual([[], ['a'], ['b']]);
   expect(whole.told).toEqual([
-    { do: 'performing', by: 1 },
+    { do: 'performing', by: 1, rows: 2 },
+    { do: 'rowEnded' },
+    { do: 'rowEnded' },
     { do: 'performing', by: -1 },
     { do: 'undone', edit: both },
   ]);
   const half = await act({ ask: 'undo', edit: both }, { refused: ['b'] });
   expect(half.told.at(-1)).toEqual({
-    ...{ do: 'undone', edit: both.others[0] },
+    ...{ do: 'undone', edit: both.others[0], done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
     problem: expect.objectContaining({ text: 'changed meanwhile' }),
   });
   const gone = await act({ ask: 'undo', edit: { ...both, others: [edit(of('closed'), 'c')] } });

@@ -104,6 +104,14 @@ function byHand() {
   };
 }
 
+/** Counts the rows of an edit, and stops it when it is told to. */
+const stoppedBy = (held: { ended: number; readonly isStopped: boolean }) => ({
+  rowEnded() {
+    held.ended += 1;
+  },
+  isStopped: () => held.isStopped,
+});
+
 /** Performs it on the rows and answers the requests in an order made of `turns`. */
 async function performed(
   by: ReturnType<typeof byHand>,
@@ -266,18 +274,20 @@ describe('an undo', () => {
   };
   const nameOf = ({ body }: Call) => (body as { data: { attributes: { name: string } } }).data.attributes.name;
 
-  test('starts with the last row and sends the calls of each row in order, one at a time', async () => {
+  test('starts with the last row, four at a time, and sends the calls of each row in order', async () => {
     await fc.assert(
       fc.asyncProperty(count, async (length) => {
         const by = byHand();
         const rows = things(length);
-        expect(await undoing(by, rows, () => false)).toBeUndefined();
-        expect(by.sent.map((one) => [one.call.params.thing_id, nameOf(one.call)])).toEqual(
-          rows.toReversed().flatMap((row) => [
-            [row.id, 'once'],
-            [row.id, 'again'],
-          ]),
+        expect(await undoing(by, rows, () => false)).toEqual({ done: length, left: [] });
+        const sent = by.sent.map((one) => [String(one.call.params.thing_id), nameOf(one.call)] as const);
+        expect(sent.filter(([, name]) => name === 'once').map(([id]) => id)).toEqual(
+          rows.toReversed().map((row) => row.id),
         );
+        const firsts = sent.findIndex(([, name]) => name === 'again');
+        expect(firsts).toBe(Math.min(4, length));
+        for (const row of rows)
+          expect(sent.flatMap(([id, name]) => (id === row.id ? [name] : []))).toEqual(['once', 'again']);
         expect(by.sent.every((one) => one.purpose?.action === 'undo')).toBe(true);
         expect(by.seen(rows)).toEqual(rows);
         expect(new Set(by.sent.map((one) => one.purpose?.group)).size).toBe(1);
@@ -298,33 +308,72 @@ describe('an undo', () => {
     const undo = createUndoer({ ...by.with_, journal });
     const rows = things(3);
     expect(await undoing({ ...by, undo }, rows, (request) => request.params.thing_id === 't0')).toMatchObject({
-      text: 'not now',
+      done: 1,
+      left: [{ step: { id: 't0', name: 'thing 0' }, text: 'not now' }],
+      problem: { text: 'not now' },
     });
     expect(by.sent.map((one) => [one.call.params.thing_id, one.purpose?.group])).toEqual([
       ['t2', 'undo-e2'],
-      ['t2', 'undo-e2'],
       ['t0', 'undo-e0'],
+      ['t2', 'undo-e2'],
     ]);
     expect([...taken]).toEqual(['e1', 'e2']);
     taken.add('e0');
     const again = byHand();
     const none = createUndoer({ ...again.with_, journal });
-    expect(await undoing({ ...again, undo: none }, rows, () => false)).toBe('already');
+    expect(await undoing({ ...again, undo: none }, rows, () => false)).toEqual({ done: 0, left: [] });
     expect([again.sent, again.changed]).toEqual([[], ['thing']]);
   });
 
   test('skips the remaining calls of a row whose call fails, and goes on with the other rows', async () => {
     const by = byHand();
     const rows = things(3);
-    const problem = await undoing(by, rows, (request) => request.params.thing_id === 't1');
-    expect(problem).toMatchObject({ text: 'not now' });
+    const undone = await undoing(by, rows, (request) => request.params.thing_id === 't1');
+    expect(undone).toMatchObject({ done: 2, left: [{ step: { id: 't1' } }], problem: { text: 'not now' } });
     expect(by.sent.map((one) => [one.call.params.thing_id, nameOf(one.call)])).toEqual([
       ['t2', 'once'],
-      ['t2', 'again'],
       ['t1', 'once'],
       ['t0', 'once'],
+      ['t2', 'again'],
       ['t0', 'again'],
     ]);
     expect(by.seen(rows).map((row) => row.on)).toEqual([false, true, false]);
   });
+
+  test('that is stopped sends no further row, and names those that are left', async () => {
+    const by = byHand();
+    const rows = things(7);
+    const { undo } = await performed(by, turnOn, rows, [0], applied);
+    if (!undo) throw new Error('there is no way back');
+    by.sent.length = 0;
+    const held = { ended: 0, isStopped: false };
+    const ended = by.undo(undo, stoppedBy(held));
+    await settled();
+    held.isStopped = true;
+    while (by.open[0]) await by.open[0].answer(ok(undefined));
+    expect(await ended).toMatchObject({
+      done: 4,
+      left: ['t0', 't1', 't2'].map((id) => ({ step: { id }, text: 'not sent: stopped' })),
+    });
+    expect([by.sent.length, held.ended]).toEqual([8, 4]);
+    expect(by.seen(rows).map(({ on }) => on)).toEqual([true, true, true, false, false, false, false]);
+  });
+});
+
+test('an edit that is stopped sends no further row, and shows the others as they were', async () => {
+  const by = byHand();
+  const rows = things(6);
+  const held = { ended: 0, isStopped: false };
+  const pending = { action: turnOn, list: thingList, rows, values: { on: true } };
+  const performing = by.perform(pending, contextOf(), stoppedBy(held));
+  await settled();
+  held.isStopped = true;
+  for (const one of [...by.open]) await one.answer(applied(String(one.call.params.thing_id)));
+  const { results, undo } = await performing;
+  expect(results.map(({ ok, text, isUnsent }) => [ok, ok ? '' : text, isUnsent ?? false])).toEqual([
+    ...Array.from({ length: 4 }, () => [true, '', false]),
+    ...Array.from({ length: 2 }, () => [false, 'not sent: stopped', true]),
+  ]);
+  expect([by.sent.length, held.ended, undo?.steps.length]).toEqual([4, 4, 4]);
+  expect(by.seen(rows).map(({ on }) => on)).toEqual([true, true, true, true, false, false]);
 });
