@@ -75,10 +75,12 @@ export async function openSaved(with_: {
   const sharedDrafts = sharedFile(files.drafts, typed.ok ? typed.value : undefined, {
     named: (all) => new Map(Object.entries(all)),
     whole: (named) => Object.fromEntries(named) as Drafts,
+    now: with_.clock.now,
   });
   const sharedViews = sharedFile(files.views, views.ok ? views.value : undefined, {
     named: (all) => new Map(all.map((view) => [view.name, view])),
     whole: (named) => [...named.values()] as SavedView[],
+    now: with_.clock.now,
   });
   const drafts = later(sharedDrafts, with_.clock);
   const rows = later({ write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) }, with_.clock);

@@ -1,14 +1,27 @@
+import { dirname } from 'node:path';
+import { underLock } from '../journal/file-lock.ts';
+import { currentRun } from '../journal/process-run.ts';
 import { same } from '../lib/merge.ts';
+import { makePrivateDirectory } from '../lib/private-file.ts';
 import type { ProfileFile } from '../profiles/profile-file.ts';
+
+/** How often a write tries to get the lock, so many milliseconds apart: other writes take less, and a program that ends has not much longer. */
+const tries = 40;
+const apartMs = 12;
 
 /**
  * A file that several dashboards of one profile keep, as named values: a write carries over what this process has changed
- * since its last one, and leaves what others have written meanwhile. `begun`: what was read at the start.
+ * since its last one, and leaves what others have written meanwhile. From reading to writing it has the lock of the file; where
+ * that cannot be had in time (its holder is stopped, the disk is full) it writes without. `begun`: what was read at the start.
  */
 export function sharedFile<T>(
   file: ProfileFile<T>,
   begun: T | undefined,
-  as: { readonly named: (value: T) => ReadonlyMap<string, unknown>; readonly whole: (named: Named) => T },
+  as: {
+    readonly named: (value: T) => ReadonlyMap<string, unknown>;
+    readonly whole: (named: Named) => T;
+    readonly now: () => number;
+  },
 ): Pick<ProfileFile<T>, 'write'> {
   const held = { last: begun, turn: Promise.resolve() as Promise<unknown> };
 
@@ -22,9 +35,26 @@ export function sharedFile<T>(
     return problem;
   };
 
+  const writeAlone = async (mine: T): Promise<string | undefined> => {
+    const result: { problem?: string | undefined } = {};
+    const work = async () => {
+      result.problem = await write(mine);
+    };
+    // The lock lies beside the file.
+    await makePrivateDirectory(dirname(file.path));
+    for (let at = 0; at < tries; at += 1) {
+      const isDone = await underLock(file.path, { run: currentRun(), at: as.now() }, work).catch(() => undefined);
+      if (isDone === undefined) break;
+      if (isDone) return result.problem;
+      await new Promise((again) => setTimeout(again, apartMs));
+    }
+    await work();
+    return result.problem;
+  };
+
   return {
     write(value) {
-      const next = held.turn.then(() => write(value));
+      const next = held.turn.then(() => writeAlone(value));
       held.turn = next;
       return next;
     },

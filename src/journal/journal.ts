@@ -8,6 +8,7 @@ import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
+import { underLock } from './file-lock.ts';
 import { type Entry, entriesOf, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import {
   append,
@@ -20,7 +21,6 @@ import {
   syncDirectory,
 } from './journal-file.ts';
 import { currentRun, isRunning } from './process-run.ts';
-import { underLock } from './rotation-lock.ts';
 
 /**
  * The log of all edits (design: Journal): the intent is on the disk before the request is sent, the outcome after. It is
@@ -98,7 +98,7 @@ export function createJournal(options: {
     if (size > largest) await beginAnew();
   }
 
-  /** Rotates the journal, unless another process does or did. A failure is ignored: the file only stays long. */
+  /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
   const beginAnew = async () => {
     await underLock(path, { run, at: clock.now() }, async () => {
       if ((await sizeOf(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));

@@ -20,11 +20,11 @@ import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpo
 import { id } from '../../src/api/envelope.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
+import { underLock } from '../../src/journal/file-lock.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { openJournalFile } from '../../src/journal/journal-file.ts';
 import { currentRun } from '../../src/journal/process-run.ts';
-import { underLock } from '../../src/journal/rotation-lock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

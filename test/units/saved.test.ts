@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { openSaved } from '../../src/cli/saved.ts';
 import { createRedactor } from '../../src/client/redact.ts';
+import { currentRun } from '../../src/journal/process-run.ts';
 import { createLooks } from '../../src/session/looks.ts';
 import { resumed, savedSession } from '../../src/session/resume.ts';
 import type { SavedSession } from '../../src/session/saved-session.ts';
@@ -133,6 +134,8 @@ describe('the file of a profile', () => {
       },
       clock,
     });
+  const draft = (text: string, at = 1) => ({ at, texts: { name: { text, from: '' } } });
+  const view = (name: string, tab = 0) => ({ name, screen: 'monitors', tab, list: {} });
   const path = () => join(current.directory, 'session-acme.json');
   const write = async (session: SavedSession = savedSession(used(), screens, looks)) => {
     const saved = await open();
@@ -254,8 +257,6 @@ describe('the file of a profile', () => {
   });
 
   test('drafts and views of two dashboards stand beside each other', async () => {
-    const draft = (text: string, at = 1) => ({ at, texts: { name: { text, from: '' } } });
-    const view = (name: string, tab = 0) => ({ name, screen: 'monitors', tab, list: {} });
     const before = await open();
     before.keepDrafts(() => ({ sent: draft('s'), kept: draft('k') }));
     await before.saveViews([view('old'), view('gone')]);
@@ -277,6 +278,43 @@ describe('the file of a profile', () => {
     await other.saveViews([view('gone'), view('old', 1), view('new')]);
     expect((await open()).views).toEqual([view('new')]);
     expect((await open()).drafts).toEqual({});
+  });
+
+  test('dashboards that write drafts and views at the same moment lose none of each other', async () => {
+    const dashboards = await Promise.all(Array.from({ length: 4 }, () => open()));
+    const own = dashboards.map(() => ({}) as Record<string, ReturnType<typeof draft>>);
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(
+        dashboards.map(async (saved, at) => {
+          own[at] = { ...own[at], [`${at} ${round}`]: draft('typed') };
+          const drafts = own[at];
+          saved.keepDrafts(() => drafts);
+          const views = Object.keys(drafts).map((name) => view(name));
+          await Promise.all([clock.passes('2s'), saved.saveViews(views)]);
+        }),
+      );
+    await Promise.all(dashboards.map((saved) => saved.close()));
+    const last = await open();
+    const all = own.flatMap((drafts) => Object.keys(drafts)).toSorted();
+    expect(Object.keys(last.drafts ?? {}).toSorted()).toEqual(all);
+    expect(last.views?.map(({ name }) => name).toSorted()).toEqual(all);
+    expect(readdirSync(current.directory).filter((name) => !name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('a dashboard that is stopped while it writes holds no other one up for long; one that was killed not at all', async () => {
+    const saved = await open();
+    const lock = join(current.directory, 'views-acme.json.lock');
+    const run = currentRun();
+    const holds = (holder: object) => writeFileSync(lock, JSON.stringify({ at: clock.now(), run: holder }));
+    await saved.saveViews([view('first')]);
+    holds(run);
+    expect(await saved.saveViews([view('second')])).toBeUndefined();
+    expect((await open()).views).toEqual([view('second')]);
+    expect(existsSync(lock)).toBe(true);
+    holds({ ...run, pid: 2 ** 30, began: '' });
+    await saved.saveViews([view('third')]);
+    expect((await open()).views).toEqual([view('third')]);
+    expect(existsSync(lock)).toBe(false);
   });
 
   test('a host and port make a name of a file', async () => {

@@ -10,23 +10,24 @@ interface Holder {
 }
 
 /**
- * Does `work` while no other process rotates the same journal. When another one does, nothing is done: the file only stays
- * long for a while. The lock of a process that was killed is taken away.
+ * Does `work` while no other process has the lock of the same file. When another one has it, nothing is done, and the answer is
+ * false. The lock of a process that was killed is taken away.
  */
-export async function underLock(path: string, holder: Holder, work: () => Promise<void>): Promise<void> {
+export async function underLock(path: string, holder: Holder, work: () => Promise<void>): Promise<boolean> {
   const lock = `${path}.lock`;
   if (!(await take(lock, holder))) {
-    if (!(await isLeft(lock, holder.at))) return;
+    if (!(await isLeft(lock, holder.at))) return false;
     const away = `${lock}.${holder.run.pid}`;
     await rename(lock, away);
     await rm(away, { force: true });
-    if (!(await take(lock, holder))) return;
+    if (!(await take(lock, holder))) return false;
   }
   try {
     await work();
   } finally {
     await rm(lock, { force: true });
   }
+  return true;
 }
 
 async function take(lock: string, holder: Holder): Promise<boolean> {
