@@ -138,8 +138,10 @@ describe('chunks to keys', () => {
     };
     expect(await read('\x1b\x1b')).toEqual([1, 'esc', 'esc']);
     expect(await read('\x1b\x01')).toEqual([2, 'esc', 'ctrl+a']);
-    expect(await read('\x1b ')).toEqual([1, 'alt+ ']);
-    expect(await read('a\x1b[')).toEqual([1, 'a']);
+    expect(await read('\x1b ')).toEqual([1, 'alt+space']);
+    // What begins a sequence and does not go on was typed.
+    for (const begun of ['[', 'O', ']', 'P']) expect(await read(`a\x1b${begun}`)).toEqual([1, 'a', `alt+${begun}`]);
+    expect(await read('a\x1b[1')).toEqual([1, 'a']);
     const { board, clock, names } = keyboard();
     board.feed('\x1b');
     board.close();

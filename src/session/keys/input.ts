@@ -45,6 +45,15 @@ export interface Input {
   isHolding(): boolean;
 }
 
+/** Also what Esc and a letter are that came in one read. */
+const isWithAlt = ({ name }: Key): boolean => /^alt\+(?:.|space)$/u.test(name);
+
+/** Those that edit a line, or a text of several. */
+const editsText = /^alt\+[bdfru<>]$/;
+
+const altText = ({ name }: Key): string =>
+  `${keyName(name)} does nothing here; for Esc and then ${keyName(name.slice('alt+'.length))}, press one at a time`;
+
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
   readonly state: () => State;
@@ -108,10 +117,12 @@ export function createInput(with_: {
     // Only a sentence is drawn: what is typed would not be seen.
     if (isTooSmall(state.size)) return;
     if (!top || !takesText(top)) {
+      if (isWithAlt(key)) return refuse(altText(key));
       if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
       return;
     }
     if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
+    if (isWithAlt(key) && !editsText.test(key.name)) return refuse(altText(key));
     send({ do: 'type', key });
   };
 

@@ -131,8 +131,9 @@ export function createKeyboard(with_: {
       }
       if (match === 'more') {
         if (rest.length === 1) state.escapedAt = with_.clock.now();
-        // A lone Esc is the key; an incomplete sequence is dropped.
+        // A lone Esc is the key; what begins a sequence and does not go on was typed. Other incomplete sequences are dropped.
         if (rest.length === 1) emit('esc');
+        if (rest.length === 2) emit(`alt+${rest[1]}`);
         at = text.length;
         continue;
       }
@@ -199,6 +200,7 @@ function sequence(text: string): Match {
   const point = String.fromCodePoint(text.codePointAt(1) as number);
   if (point === '\r') return { kind: 'key', name: 'alt+return', length: 2 };
   if (point === '\x7f') return { kind: 'key', name: 'alt+backspace', length: 2 };
+  if (point === ' ') return { kind: 'key', name: 'alt+space', length: 2 };
   if (point < ' ') return { kind: 'key', name: 'esc', length: 1 };
   return { kind: 'key', name: `alt+${point}`, length: 1 + point.length };
 }

@@ -119,6 +119,28 @@ test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   expect(await pressed(more, key)).toEqual(expected);
 });
 
+const together = 'Alt-j does nothing here; for Esc and then j, press one at a time';
+
+test.each<[string, Partial<State>]>([
+  ['in a list', {}],
+  ['while something loads', { layers: [wait] }],
+  ['where no edit of the line has it', { layers: [help] }],
+  ['at a question', { layers: [yesNo] }],
+])('Esc and a letter in one read, which is Alt and the letter, is told %s, and what follows is dropped', (_, more) => {
+  const { input, said, burst } = inputOf(more);
+  if (burst.isOn()) throw new Error('nothing was typed yet');
+  input.press(named('alt+j'));
+  expect(said).toEqual([together]);
+  input.press(typed('m'));
+  expect(said.at(-1)).toBe(`${together} · ignored: m`);
+});
+
+test('a letter with Alt that edits the line is no mistake', async () => {
+  const text = { text: 'one two', cursor: 7 };
+  const sent = await pressed({ layers: [{ ...help, query: text }] }, named('alt+b'));
+  expect(sent).toEqual([{ do: 'type', key: named('alt+b') }]);
+});
+
 test('after a refused letter the next ones are ignored; a receipt stays, with them behind it', () => {
   const { input, said, sent, held } = inputOf();
   for (const key of ['z', 'j', 'k']) input.press(typed(key));
