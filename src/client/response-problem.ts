@@ -129,9 +129,15 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   timeout: (host) => `${host} did not respond in time: check the network, or try again`,
   dns: (host) => `unknown host ${host}: check the base URL, DNS and the network`,
   refused: (host) => `cannot connect to ${host} (connection refused): check the port, and whether it runs`,
-  tls: (host, code) =>
-    `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for your own CA set NODE_EXTRA_CA_CERTS`,
-  proxy: (host) => `the proxy refused the connection to ${host}: check HTTPS_PROXY and NO_PROXY`,
+  tls: tlsSentence,
+  proxy: (host, code) => {
+    const status = /_(\d{3})$/.exec(code)?.[1];
+    if (status === '407')
+      return 'the proxy wants a user and a password (407): write http://user:password@host:port in HTTPS_PROXY';
+    const refused = `the proxy refused the connection to ${host}`;
+    return `${refused}${status === undefined ? '' : ` (${status})`}: check HTTPS_PROXY and NO_PROXY`;
+  },
+  noProxy: () => 'the proxy cannot be reached: check HTTPS_PROXY and the network',
   network: (host, code) =>
     `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
   cut: (host) => `the response of ${host} was cut short`,
@@ -139,3 +145,14 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
     `the response of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,
   packed: (host) => `the response of ${host} cannot be decompressed`,
 };
+
+/** What is wrong with a certificate decides what to do; and where none came, the address is of something else. */
+function tlsSentence(host: string, code: string): string {
+  if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/.test(code))
+    return `${host} does not speak TLS (${code}): check the port, and whether https is served there`;
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return `the certificate of ${host} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}): check the clock of this machine, or ask who runs ${host}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `the certificate of ${host} is for another host (${code}): check the base URL`;
+  return `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for your own CA set NODE_EXTRA_CA_CERTS`;
+}

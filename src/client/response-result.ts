@@ -67,7 +67,7 @@ const named = (endpoint: Endpoint, vocabulary: Translator | undefined): Endpoint
 
 function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind: 'failure' }>): AttemptOutcome {
   if (!sent.left) {
-    const passing = ['timeout', 'refused', 'network'].includes(sent.failure) || sent.code === 'EAI_AGAIN';
+    const passing = ['timeout', 'refused', 'noProxy', 'network'].includes(sent.failure) || sent.code === 'EAI_AGAIN';
     return { kind: passing ? 'unsent' : 'final' };
   }
   const hopeless = sent.failure === 'cancelled' || sent.failure === 'tooBig' || sent.failure === 'packed';

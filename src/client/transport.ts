@@ -1,5 +1,6 @@
 import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 import type { Headers } from './wait-times.ts';
@@ -18,7 +19,7 @@ export interface Timeouts {
 export const timeouts: Timeouts = { connect: 5_000, headers: 10_000, idle: 10_000, read: 20_000, edit: 30_000 };
 
 /** Why there is no complete response. Codes only: an error's message may contain a header, and so a key. */
-export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'network' | BodyFault;
+export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'noProxy' | 'network' | BodyFault;
 
 /**
  * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
@@ -189,7 +190,36 @@ export function agentFor(
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
     throw new TypeError('the proxy in HTTPS_PROXY cannot be read: write it as http://host:port');
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
-  return (options) => new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy: uri, noProxy, proxyTunnel: true });
+  return (options) =>
+    new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: '',
+      httpsProxy: uri,
+      noProxy,
+      proxyTunnel: true,
+      clientFactory: (url: URL, more: object) =>
+        wayToProxy(url, { ...more, ...present({ headersTimeout: options.connectTimeout }) }),
+    } as EnvHttpProxyAgent.Options);
+}
+
+/**
+ * The connections to the proxy itself. By default it has five minutes to answer a CONNECT, which no signal of a request ends; here
+ * it has as long as a connection may take, and what goes wrong is told from what goes wrong with the service.
+ */
+function wayToProxy(url: URL, options: Pool.Options): Pool {
+  const pool = new Pool(url.origin, options);
+  const connect = pool.connect.bind(pool);
+  const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}` });
+  return Object.assign(pool, {
+    async connect(asked: Dispatcher.ConnectOptions) {
+      const made = await connect(asked).catch(() => {
+        throw failed('UNREACHABLE');
+      });
+      if (made.statusCode === 200) return made;
+      made.socket.on('error', () => {}).destroy();
+      throw failed(String(made.statusCode));
+    },
+  });
 }
 
 const flat = (headers: Record<string, string | string[] | undefined>): Headers =>
@@ -205,6 +235,7 @@ export class AbortReason extends Error {
 }
 
 const kinds: readonly [Failure, RegExp][] = [
+  ['noProxy', /^UND_ERR_PRX_UNREACHABLE$/],
   ['dns', /^(ENOTFOUND|EAI_)/],
   ['refused', /^ECONNREFUSED$/],
   ['timeout', /TIMEOUT|ETIMEDOUT/],

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
@@ -249,7 +248,9 @@ test('an unknown host and a server without TLS each give a problem', async () =>
   const { origin, received } = await serve((_, answer) => json(answer, 200, things));
   const plain = await clientOf(origin.replace('http:', 'https:')).client.send(list);
   expect(plain).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
-  expect(!plain.ok && plain.problem.text).toContain('127.0.0.1');
+  expect(!plain.ok && plain.problem.text).toMatch(
+    /^127\.0\.0\.1:\d+ does not speak TLS \(ERR_SSL_WRONG_VERSION_NUMBER\)/,
+  );
   expect(received.length).toBe(0);
 });
 
@@ -323,3 +324,53 @@ test('a proxy is used through a CONNECT tunnel and sees no key; loopback bypasse
   expect(bad).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
   expect(JSON.stringify(bad)).not.toContain('hunter2');
 });
+
+/** A server on a free port of this machine, which does this with each connection. */
+async function listening(answers: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    answers(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const says = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+const edited = call(setThing, { thing_id: 'a', body: { data: { attributes: { name: 'two' } } } });
+const unreachable = 'the proxy cannot be reached: check HTTPS_PROXY and the network';
+
+test.each<[string, (socket: Socket) => void, string]>([
+  ['never answers', () => {}, unreachable],
+  ['is no proxy', says('<html>hello</html>'), unreachable],
+  ['goes away', (socket) => socket.destroy(), unreachable],
+  [
+    'refuses with a page',
+    says('HTTP/1.1 403 Forbidden\r\nContent-Length: 20\r\n\r\n<html>Blocked</html>'),
+    'the proxy refused the connection to api.example.test (403): check HTTPS_PROXY and NO_PROXY',
+  ],
+  [
+    'wants a password',
+    says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
+    'the proxy wants a user and a password (407): write http://user:password@host:port in HTTPS_PROXY',
+  ],
+])(
+  'of a proxy that %s a read and an edit end soon, with what to check, and close waits for nothing',
+  async (_, answers, text) => {
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${await listening(answers)}` };
+    const timeouts = { connect: 200 };
+    const { client, recorder } = clientOf('https://api.example.test', { environment, timeouts });
+    const [listed, sent] = await Promise.all([client.send(list), client.send(edited)]);
+    expect(listed).toMatchObject({ ok: false, problem: { kind: 'unreachable', text } });
+    expect(sent).toMatchObject({ ok: false, problem: { text: expect.stringContaining(text) } });
+    // Nothing of the edit has left.
+    expect(recorder.lines.at(-1)).toMatch(/^outcome entry-1 (unsent|refused|failed)/);
+    await client.close();
+  },
+);

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { openConnection } from '../../../src/client/connection.ts';
 import { publicLookup } from '../../../src/client/part-address.ts';
 import { collectBody, decompress } from '../../../src/client/response-body.ts';
+import { problemOfFailure } from '../../../src/client/response-problem.ts';
 import { sleep } from '../../../src/client/sleep.ts';
 import { agentFor, createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
+import { getThing } from '../../support/calls.ts';
 import { hangUp, serve } from '../../support/scripted-server.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 
@@ -226,4 +228,19 @@ test('a compressed body is read with a header or without one; cut short it is no
   expect(await decompress([gzipSync(bytes).subarray(0, -9)], 'gzip')).toBe('cut');
   expect(await decompress([bytes], 'gzip')).toBe('packed');
   expect(await decompress([bytes], 'constructor')).toBe('packed');
+});
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'the certificate of api.test has expired (CERT_HAS_EXPIRED): check the clock of this machine'],
+  ['CERT_NOT_YET_VALID', 'the certificate of api.test is not valid yet (CERT_NOT_YET_VALID): check the clock'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of api.test is for another host (ERR_TLS_CERT_ALTNAME_INVALID)'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of api.test is not trusted (SELF_SIGNED_CERT_IN_CHAIN)'],
+  ['EPROTO', 'api.test does not speak TLS (EPROTO): check the port'],
+])('%s is told as what is wrong, with what to check', (code, text) => {
+  const problem = problemOfFailure(
+    getThing,
+    { kind: 'failure', failure: failureOf({ code }).failure, code, left: false },
+    'api.test',
+  );
+  expect(problem.text).toContain(text);
 });
