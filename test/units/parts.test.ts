@@ -220,31 +220,38 @@ test('of a long refusal the beginning is read, without waiting for its end', asy
   expect(end).toMatchObject({ kind: 'failed', problem: { messages: ['InvalidPart'] } });
 });
 
-test('a certificate that is not trusted, or a proxy that refuses, is not tried again', async () => {
-  const { origin, received } = await serve((_, answer) => answer.end());
-  const url = 'https://store.example.test/a';
+test.each([
+  [
+    'refuses is not tried again',
+    'HTTP/1.1 403 Forbidden\r\n\r\n',
+    'the proxy refused the connection to store.example.test',
+    0,
+  ],
+  ['is none is tried again', '', 'the proxy cannot be reached', 7],
+])('a part through a proxy that %s', async (_, says, text, times) => {
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(says));
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
   const parts = createParts({
     origin: there.href,
     clock: patientClock(),
     random: () => 1,
-    environment: { https_proxy: origin },
+    environment: { https_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
   });
   onTestFinished(() => parts.close());
   const again: string[] = [];
   const asked = {
-    url,
+    url: 'https://store.example.test/a',
     length: 1,
     until: Number.POSITIVE_INFINITY,
     bytes: () => pieces('a'),
     again: (why: string) => again.push(why),
   };
   const end = await parts.send(asked, new AbortController().signal);
-  expect([end.kind, textOf(end), again, received]).toEqual([
-    'failed',
-    'the proxy refused the connection to store.example.test',
-    [],
-    [],
-  ]);
+  expect([end.kind, textOf(end), again]).toEqual(['failed', text, Array(times).fill(text)]);
 });
 
 test('a part leaves no timer, no listener and no open file, and what an answer brings is progress', async () => {
