@@ -71,7 +71,7 @@ export function stringifyExact(value: unknown, indent?: number): string {
  * JSON itself: the same value. Line breaks between members stay.
  */
 export function escapeHidden(json: string): string {
-  return json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (letter) =>
+  return json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (letter) =>
     letter === '\n'
       ? letter
       : [...Array(letter.length).keys()]

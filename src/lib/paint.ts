@@ -1,5 +1,5 @@
 import { memoised } from './bounded-cache.ts';
-import { once } from './once.ts';
+import { isEmoji } from './characters.ts';
 import type { Painted } from './painted.ts';
 import { graphemes, isSimple } from './text.ts';
 
@@ -12,11 +12,6 @@ const carrier = '◌';
 const marksPerCell = 8;
 
 const ascii = /^[\x20-\x7e]*$/;
-/** Without one of these it is no emoji. */
-const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
-/** The set of emoji takes 40 ms to read and to compile. */
-const emoji = once(() => /^\p{RGI_Emoji}$/v);
-const tagged = /[\u{e0000}-\u{e007f}]/u;
 const combining = /^\p{M}$/u;
 /** Marks that take no cell of their own. */
 const hovering = /^[\p{Mn}\p{Me}]$/u;
@@ -26,7 +21,7 @@ const hovering = /^[\p{Mn}\p{Me}]$/u;
  * (each of these three makes a row wider or narrower than it was measured), and the noncharacters.
  */
 const hidden =
-  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
+  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{NChar}\p{EMod}\p{RI}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
 
 const safe = memoised(4096, paintOne);
 
@@ -80,14 +75,14 @@ function paintOne(given: string): string {
 
 function paintGrapheme(part: string): string {
   if (isSimple(part)) return part;
-  if (isEmoji(part)) return steady(part);
+  if (isKept(part)) return steady(part);
   // A sequence that is no known emoji falls into known parts, its joiners become visible.
   if (part.includes('\u200d')) return part.split('\u200d').map(paintPiece).join(mark);
   return paintPiece(part);
 }
 
 function paintPiece(piece: string): string {
-  if (isEmoji(piece)) return steady(piece);
+  if (isKept(piece)) return steady(piece);
   let out = '';
   let marks = 0;
   for (const letter of piece) {
@@ -104,16 +99,14 @@ function paintPiece(piece: string): string {
   return out;
 }
 
-function isEmoji(part: string): boolean {
-  return pictorial.test(part) && emoji().test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
-}
+const isKept = (part: string): boolean => !/^\p{EMod}/u.test(part) && isEmoji(part);
 
 /**
  * The form of an emoji that all terminals measure alike: without joiners, skin tones and variation selectors, because
  * terminals disagree on their width.
  */
 function steady(whole: string): string {
-  return /^[0-9#*]/.test(whole) ? whole.slice(0, 1) : whole.replace(/[\u200d\ufe0f\p{Emoji_Modifier}]/gu, '');
+  return /^[0-9#*]/.test(whole) ? whole.slice(0, 1) : whole.replace(/[\u200d\ufe0f\p{EMod}]/gu, '');
 }
 
 /** C0 controls and DEL become their Unicode pictures, so escape sequences stay readable: `␛[31m`. */

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { memoised } from './bounded-cache.ts';
+import { easyCells, easyCharacters } from './characters.ts';
 import { segments } from './graphemes.ts';
 import type { Painted } from './painted.ts';
 
@@ -9,13 +10,8 @@ import type { Painted } from './painted.ts';
  * are most of every screen, and need neither a table of widths nor a search for the ends of characters.
  */
 export const isSimple = (text: string): boolean => simple.test(text);
-const letters =
-  '\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u21ff\\u2400-\\u2426\\u2500-\\u25fc';
-const [one, other] = [`[${letters}]`, `[^${letters}]`];
-const simple = new RegExp(`^${one}*$`);
-/** The other characters of a text, each with its simple neighbours, which it may join. */
-const others = new RegExp(`(${one}?${other}+(?:${one}${other}+)*${one}?)`);
-const measured = memoised(8192, (text) => stringWidth(text));
+const simple = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2400-\u2426\u2500-\u25fc]*$/;
+const measured = memoised(8192, (text) => easyCells(text) ?? stringWidth(text));
 
 /**
  * Terminal cells that a painted text takes: the answer that the renderer's own measuring gives.
@@ -30,9 +26,7 @@ export function graphemes(text: Painted): Painted[];
 export function graphemes(text: string): string[];
 export function graphemes(text: string): string[] {
   if (simple.test(text)) return text.split('');
-  return text
-    .split(others)
-    .flatMap((part, at) => (at % 2 === 0 ? part.split('') : Array.from(segments(part), ({ segment }) => segment)));
+  return easyCharacters(text) ?? Array.from(segments(text), ({ segment }) => segment);
 }
 
 /** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */
@@ -45,7 +39,7 @@ export function clip(text: string, width: number): { readonly text: string; read
   if (whole <= width) return { text, cells: whole };
   let kept = '';
   let used = 0;
-  for (const { segment } of segments(text)) {
+  for (const segment of graphemes(text)) {
     const next = used + cells(segment);
     if (next > width) break;
     kept += segment;

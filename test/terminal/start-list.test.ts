@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { bundleOptions } from '../../package/bundle.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import list from '../support/fixtures/start-list.json' with { type: 'json' };
 import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
@@ -39,6 +40,37 @@ test('what is loaded before the first rows is in the list with its size, and no 
   const own = [...new Set(chunks)].filter((chunk) => chunk in bundle);
   expect(own).toContain('main.js');
   expect(startFaults(loadedParts(bundle, own), list.parts, list.totalKb)).toEqual([]);
+});
+
+test('other letters and emoji are drawn without the tables of ICU', async () => {
+  const home = temporary();
+  const loaded = join(home, 'loaded');
+  const simulator = createSimulator({
+    seed: 1,
+    monitors: 20,
+    rate: 0,
+    intercept(incoming, _, next) {
+      const answer = next(incoming);
+      if (incoming.endpoint?.id !== 'monitors.list' || !Array.isArray(answer.body)) return answer;
+      return { ...answer, body: answer.body.map((row: object) => ({ ...row, name: 'Оплата 値 🔥 👍🏽 👩‍💻 🇩🇪' })) };
+    },
+  });
+  const { url, apiKey, appKey } = await simulator.start();
+  const pty = openTerminal({
+    command: process.execPath,
+    args: ['--import', './test/support/loaded-modules.mjs', PROGRAM, '--base-url', url, '--screen', 'monitors'],
+    env: { ORGDECK_CONFIG_DIR: home, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, LOADED_MODULES: loaded },
+    columns: 120,
+  });
+  try {
+    await pty.sees('Оплата 値', { within: 30_000 });
+    pty.presses('jk');
+    await pty.settles();
+  } finally {
+    await pty.close();
+    await simulator.stop();
+  }
+  expect(readFileSync(loaded, 'utf8').match(/^Intl.*$/gm)).toBeNull();
 });
 
 test('a start keeps its compiled code, also when it is killed; the next one takes it, V8 does not collect all garbage before its first frame, and no cryptography is loaded before its rows', async () => {
