@@ -45,6 +45,9 @@ export interface Input {
   isHolding(): boolean;
 }
 
+/** Characters that are pasted into a line, such as a filter: it is looked at whole for each letter. The texts of a form may be longer. */
+const mostPasted = 10_000;
+
 /** Also what Esc and a letter are that came in one read. */
 const isWithAlt = ({ name }: Key): boolean => /^alt\+(?:.|space)$/u.test(name);
 
@@ -145,6 +148,8 @@ export function createInput(with_: {
       const { state } = now();
       const top = state.layers.at(-1);
       if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
+      if (top?.kind !== 'form' && text.length > mostPasted)
+        return say(`Pasted text of ${text.length} characters is ignored: at most ${mostPasted} fit in a line`, 'warn');
       if (top && takesText(top) && !isTooSmall(state.size)) send({ do: 'paste', text });
       else say('Pasted text is ignored here', 'info');
     },

@@ -220,6 +220,16 @@ test('pasted text goes into a line, and is ignored where there is none', () => {
     expect(pasted(more)).toEqual(['Pasted text is ignored here']);
 });
 
+test('a paste that would hold up every later key is refused where a line is typed', () => {
+  const pasting = (length: number) => {
+    const { input, sent, said } = inputOf({ layers: [help] });
+    input.paste('x'.repeat(length));
+    return [sent.length, ...said];
+  };
+  expect(pasting(10_000)).toEqual([1]);
+  expect(pasting(10_001)).toEqual([0, 'Pasted text of 10001 characters is ignored: at most 10000 fit in a line']);
+});
+
 test('a digit of a bar chooses after a pause, or begins the text that ends the bar', async () => {
   const begun = (layer: Layer = bar(true)) => {
     const of = inputOf({ layers: [layer] });
