@@ -49,10 +49,10 @@ export function handoverFacts(
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
   const rowsOf = (list: AnyList) => readOf(list) ?? [];
   const unread = lists.filter((list) => list.openEnds && !readOf(list)).map(({ title }) => title.toLowerCase());
+  const rowOf = createFinder(rowsOf);
   const whereIs = (list: AnyList, id: string | undefined) => {
-    const row = rowsOf(list).find((one) => list.idOf(one) === id);
-    const isLinked = row !== undefined && context.web !== undefined;
-    return { list: list.id, ...present({ link: isLinked ? list.link?.(row, context) : undefined }) };
+    const row = context.web === undefined ? undefined : rowOf(list, id);
+    return { list: list.id, ...present({ link: row === undefined ? undefined : list.link?.(row, context) }) };
   };
   return {
     profile: context.profile.name,
@@ -70,9 +70,8 @@ export function handoverFacts(
     describe({ action, target }) {
       const list = listOfAction(action, screens);
       const known = actionOf(action, screens);
-      const rows = list ? rowsOf(list) : [];
-      const row = rows.find((one) => list?.idOf(one) === target.id);
-      const isGone = row === undefined && rows.length > 0;
+      const row = list && rowOf(list, target.id);
+      const isGone = row === undefined && list !== undefined && rowsOf(list).length > 0;
       const where = list && whereIs(list, target.id);
       return {
         verb: known?.title ?? action,
@@ -84,5 +83,22 @@ export function handoverFacts(
         }),
       };
     },
+  };
+}
+
+/** Finds rows by id in one walk through each list, however many are asked for: a report may name thousands of 100,000. */
+function createFinder(rowsOf: (list: AnyList) => readonly Row[]) {
+  const walks = new Map<AnyList, { readonly rows: readonly Row[]; readonly found: Map<string, Row>; next: number }>();
+  return (list: AnyList, id: string | undefined): Row | undefined => {
+    if (id === undefined) return undefined;
+    const walk = walks.get(list) ?? { rows: rowsOf(list), found: new Map<string, Row>(), next: 0 };
+    walks.set(list, walk);
+    while (!walk.found.has(id) && walk.next < walk.rows.length) {
+      const row = walk.rows[walk.next];
+      const rowId = list.idOf(row);
+      if (!walk.found.has(rowId)) walk.found.set(rowId, row);
+      walk.next += 1;
+    }
+    return walk.found.get(id);
   };
 }

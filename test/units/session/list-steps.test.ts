@@ -879,3 +879,27 @@ test('a hand-over says what was done where, and what is true of it now', () => {
   expect(told('a', rows, contextOf())).not.toHaveProperty('link');
   expect(told('a', rows, context, 'x.y')).toEqual({ verb: 'x.y', part: 'change' });
 });
+
+test('a hand-over walks through a list once, however many of its rows it names', () => {
+  const asked = { ids: 0 };
+  const many = Array.from({ length: 3000 }, (_, at): Thing => ({ id: `${at}`, name: 'n', rank: at }) as Thing);
+  const described: AnyList = {
+    ...things,
+    idOf: (row: Thing) => {
+      asked.ids += 1;
+      return row.id;
+    },
+    link: (row: Thing) => `https://w.test/${row.id}`,
+    openEnds: (rows: readonly Thing[]) => rows.map(({ id }) => ({ text: 'open', row: id })),
+    actions: [turn],
+  } as never;
+  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [described] }];
+  const report = (web?: string) => handoverFacts({ hours: 8 }, screens, contextOf({ web: web as never }), () => many);
+  const facts = report('https://w.test');
+  expect(facts.openEnds[2999]).toMatchObject({ link: 'https://w.test/2999' });
+  for (const { id } of many) facts.describe({ action: turn.id, target: { id } } as never);
+  expect(asked.ids).toBe(many.length);
+  // Without an address of the web application no row is looked for.
+  expect(report().openEnds).toHaveLength(many.length);
+  expect(asked.ids).toBe(many.length);
+});
