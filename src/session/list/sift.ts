@@ -33,7 +33,7 @@ const mostWork = 120_000;
 /** The work of making a row's text, collecting its garbage included, where looking at a text that is known is 1. */
 const workOfText = 400;
 /** That of looking for what is only like a word, in a text that is known. */
-const workOfLikeness = 30;
+const workOfLikeness = 100;
 /** Matches that are listed anew after each slice. Of more, a list is made when they are twice as many, and at the end. */
 const fewMatches = 500;
 

