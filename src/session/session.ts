@@ -6,6 +6,7 @@ import { readKeys } from '../describe/organisation.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
+import { areAlike } from '../lib/alike.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
@@ -243,7 +244,7 @@ export function createSession(with_: {
       if (screenList(stateNow()).board) feeding.readEdits();
     }
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
-    if (message.do === 'end' && now().view.ids.join() !== shown.join()) {
+    if (message.do === 'end' && !areAlike(now().view.ids, shown)) {
       burst.reordered();
       // Listeners read undrawn() on a change: the change was told before this.
       store.setState({ state: stateNow() });

@@ -72,7 +72,7 @@ export function createRowOrders(): (
         if (sorted && !hasMore) return sorted.ids;
         const more = sorted ? table.rows.slice(known?.done) : table.inOrder();
         const added = inOrder(keysOf(list, more, value, context), sort.down);
-        const order = merged(sorted ?? { ids: [], by: [] }, added, sort.down);
+        const order = sorted ? merged(sorted, added, sort.down) : orderOf(added);
         present.set(order.ids, table);
         if (isGrowing) kept.set(list.id, { table, done, sort, order });
         return order.ids;
@@ -112,13 +112,25 @@ export const sortValue = (list: AnyList, sort: Sort | undefined) =>
 
 type SortValue = NonNullable<ReturnType<typeof sortValue>>;
 
-const keysOf = (list: AnyList, rows: readonly Row[], value: SortValue, context: Context): Keyed[] =>
+const keysOf = (list: AnyList, rows: readonly Row[], value: SortValue, context: Context): readonly Keyed[] =>
   rows.map((row) => ({ id: list.idOf(row), by: value(row, context) }));
 
-function inOrder(keyed: Keyed[], isDown: boolean): readonly Keyed[] {
+/** Rows alike in what they are sorted by stay in their order, so only the few values of a state are compared. */
+function inOrder(keyed: readonly Keyed[], isDown: boolean): readonly Keyed[] {
   const compare = comparison(isDown);
-  return keyed.sort((one, other) => compare(one.by, other.by));
+  const byValue = new Map<Keyed['by'], Keyed[]>();
+  for (const one of keyed) {
+    const alike = byValue.get(one.by);
+    if (alike) alike.push(one);
+    else byValue.set(one.by, [one]);
+  }
+  return [...byValue.entries()].sort(([one], [other]) => compare(one, other)).flatMap(([, alike]) => alike);
 }
+
+const orderOf = (keyed: readonly Keyed[]): Ordered => ({
+  ids: keyed.map(({ id }) => id),
+  by: keyed.map(({ by }) => by),
+});
 
 /** Both in order; of equal ones those that were there come first, as the service has them. */
 function merged({ ids, by }: Ordered, others: readonly Keyed[], isDown: boolean): Ordered {
