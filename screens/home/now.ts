@@ -49,26 +49,30 @@ interface Red {
   readonly row: MonitorRow;
   readonly isMuted: boolean;
   readonly rank: number;
+  readonly since: number;
 }
 
-/** The monitors that alert in their order, and how many are in each state. */
+/** The monitors that alert in their order, how many are in each state, and how many of those that alert are muted. */
 const redAndCounts = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
   const red: Red[] = [];
   const counts = new Map<string, number>();
+  let muted = 0;
   for (const row of rows) {
     const { state } = row;
     counts.set(state, (counts.get(state) ?? 0) + 1);
     if (!isRed(state)) continue;
     const isMuted = isSilent(row, now) === true;
-    red.push({ row, isMuted, rank: rankOf(row, isMuted) });
+    muted += Number(isMuted && state === 'Alert');
+    const since = row.stateSince ?? 0;
+    red.push({ row, isMuted, rank: rankOf(row, isMuted, since), since });
   }
   red.sort((one, other) => one.rank - other.rank);
-  return { red, counts };
+  return { red, counts, muted };
 });
 
 /** Unmuted first, then by state, priority and the last change. */
-const rankOf = (row: MonitorRow, isMuted: boolean): number =>
-  (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - (row.stateSince ?? 0) / 1e13;
+const rankOf = (row: MonitorRow, isMuted: boolean, since: number): number =>
+  (isMuted ? 1e6 : 0) + (100 - severity(row.state)) * 1e3 + (row.priority ?? 9) * 10 - since / 1e13;
 
 const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
@@ -76,12 +80,13 @@ const noRows: readonly MonitorRow[] = [];
 /** What alerts: unmuted first, then by state, priority and the last change. */
 export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {
   const rows = told?.rows ?? noRows;
-  const { red, counts } = redAndCounts(rows, noMutes, context.now);
+  const inState = redAndCounts(rows, noMutes, context.now);
+  const { red } = inState;
   const rest = red.length - most;
   return {
     id: 'now',
     title: 'Now',
-    head: rows.length === 0 ? [] : head(counts, red, context),
+    head: rows.length === 0 ? [] : head(inState, context),
     columns: [
       { id: 'state', priority: 1 },
       { id: 'priority', priority: 4 },
@@ -132,8 +137,7 @@ function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
 }
 
 /** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head(inState: ReadonlyMap<string, number>, red: readonly Red[], context: Context): BlockNow['head'] {
-  const muted = red.filter(({ row, isMuted }) => isMuted && row.state === 'Alert').length;
+function head({ red, counts: inState, muted }: ReturnType<typeof redAndCounts>, context: Context): BlockNow['head'] {
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state, place) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
@@ -142,7 +146,7 @@ function head(inState: ReadonlyMap<string, number>, red: readonly Red[], context
     return counted(place, count, says, { tone: stateTone(state), part: state === 'Alert' ? muted : 0 });
   });
   const { lastLook = 0 } = context;
-  const fresh = red.filter(({ row, isMuted }) => !isMuted && (row.stateSince ?? 0) > lastLook).length;
+  const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
   const since = sinceText(lastLook, context);
   const samples = context.trend(course);
   return [

@@ -20,18 +20,33 @@ export interface LedgerRow {
 /** Every mute once, in the order of their ends, those without an end last. */
 export const ledgerRows = whileMutesLast<MonitorRow, readonly LedgerRow[]>((monitors, downtimes, now) => {
   const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
-  const shown = new Map<string, { mute: Mute; monitors: MonitorRow[] }>();
-  for (const monitor of monitors)
-    for (const mute of mutesOf(monitor, now)) {
+  const shown = new Map<string, { mute: Mute; over: Muted[] }>();
+  for (const monitor of monitors) {
+    const mutes = mutesOf(monitor, now);
+    for (const mute of mutes) {
       const key = keyOf(mute);
       const known = shown.get(key);
-      if (known) known.monitors.push(monitor);
-      else shown.set(key, { mute: withTold(mute, told.get(key)), monitors: [monitor] });
+      if (known) known.over.push({ monitor, mutes });
+      else shown.set(key, { mute: withTold(mute, told.get(key)), over: [{ monitor, mutes }] });
     }
-  for (const [key, mute] of told)
-    if (!shown.has(key) && isLive(mute, now) && !isShown(mute, shown.values())) shown.set(key, { mute, monitors: [] });
+  }
+  const byMonitor = Map.groupBy(
+    [...shown.values()].map(({ mute }) => mute),
+    ({ monitor }) => monitor,
+  );
+  for (const [key, mute] of told) {
+    const others = byMonitor.get(mute.monitor) ?? [];
+    if (shown.has(key) || !isLive(mute, now) || isShown(mute, others)) continue;
+    shown.set(key, { mute, over: [] });
+    byMonitor.set(mute.monitor, [...others, mute]);
+  }
   return [...shown.entries()]
-    .map(([id, { mute, monitors: over }]) => ({ id, mute, monitors: over, ...countsOf(mute, over, now) }))
+    .map(([id, { mute, over }]) => ({
+      id,
+      mute,
+      monitors: over.map(({ monitor }) => monitor),
+      ...countsOf(mute, over, now),
+    }))
     .toSorted((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
 });
 
@@ -45,18 +60,22 @@ const withTold = (mute: Mute, told: Mute | undefined): Mute =>
   told ? { ...told, monitor: mute.monitor, scope: mute.scope, end: mute.end, wide: told.wide || mute.wide } : mute;
 
 /** Whether a monitor shows a downtime under another id: that of the other version, or only its key of `silenced`. */
-const isShown = (downtime: Mute, shown: Iterable<{ readonly mute: Mute }>): boolean =>
-  [...shown].some(
-    ({ mute }) =>
-      mute.monitor === downtime.monitor &&
+const isShown = (downtime: Mute, shown: readonly Mute[]): boolean =>
+  shown.some(
+    (mute) =>
       mute.scope === downtime.scope &&
       (mute.end === downtime.end || Math.abs((mute.end ?? 0) - (downtime.end ?? 0)) < 2000),
   );
 
-function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
+/** A monitor, and all that mutes it. */
+interface Muted {
+  readonly monitor: MonitorRow;
+  readonly mutes: readonly Mute[];
+}
+
+function countsOf(mute: Mute, over: readonly Muted[], now: number) {
   const counts = { groups: 0, alerting: 0, notifies: false };
-  for (const row of monitors) {
-    const mutes = mutesOf(row, now);
+  for (const { monitor: row, mutes } of over) {
     const red = redUnder(mute, row, mutes);
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;
