@@ -43,7 +43,7 @@ export const easyCells = (text: string): number | undefined =>
 function cellsOf(part: string): number {
   const base = part.replace(leading(), '');
   if (base === '') return 0;
-  return isEmoji(part) || unknown.test(part) || wide().test(base) ? 2 : 1;
+  return wide().test(base) || unknown.test(part) || (part.length > 1 && isEmoji(part)) ? 2 : 1;
 }
 
 /** Emoji that are joined, or keys, in another way than the known ones. */
