@@ -27,6 +27,7 @@ import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
 import { complain } from './say.ts';
 import type { Connection, Start } from './start.ts';
+import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What is on the screen: one organisation, or several together, and the session over it. */
 interface Open extends Drawn {
@@ -100,10 +101,11 @@ export async function openDashboard(
   }
   const isPlain = start.settings.plain;
   const watcher = watchTerminal(env, isPlain);
-  const first = await start.connect(start.settings);
+  const err = (text: string) => void process.stderr.write(text);
+  const first = await sayingWhatIsAwaited(start.settings, { clock, err }, start.connect(start.settings));
   if (!first.ok) {
     watcher.dismiss();
-    complain({ err: (text) => process.stderr.write(text) }, `orgdeck: ${first.text}`);
+    complain({ err }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
   const own = usableConfig(await start.config(), screens);

@@ -11,6 +11,7 @@ import { type Flags, resolveSettings, type Settings } from '../profiles/resolve-
 import { type Exit, exits, type Io } from './io.ts';
 import { complain, safeJson, usage } from './say.ts';
 import type { Connection } from './start.ts';
+import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organisation. */
 export interface House {
@@ -126,7 +127,8 @@ export function createHouse(given: Io): House {
       if (settings.value.demo && settings.value.resolved[0]?.from === 'default')
         return usage(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
       for (const note of settings.value.notes) complain(io, note);
-      const connection = await open(settings.value, ask);
+      const opening = open(settings.value, ask);
+      const connection = await (io.isTerminal.stderr ? sayingWhatIsAwaited(settings.value, io, opening) : opening);
       if (!connection.ok) {
         complain(io, connection.text);
         return exits.keys;

@@ -77,15 +77,16 @@ export function profilePort(with_: {
         demo,
       ];
     },
-    async switchProfile(name) {
+    async switchProfile(name, isWanted) {
       const connection = await open(name);
       if (connection.ok) {
-        with_.turn(connection.value);
+        if (isWanted()) with_.turn(connection.value);
+        else await connection.value.close();
         return undefined;
       }
       return { text: connection.text, needsKeys: 'needsKeys' in connection };
     },
-    async combineProfiles(names) {
+    async combineProfiles(names, isWanted) {
       const opened: Connection[] = [];
       for (const name of names) {
         const connection = await open(name);
@@ -98,7 +99,8 @@ export function profilePort(with_: {
         return `${name} cannot be opened: ${connection.text}`;
       }
       const [first, ...others] = opened;
-      if (first) with_.turn(first, others);
+      if (!isWanted()) await Promise.all(opened.map((one) => one.close()));
+      else if (first) with_.turn(first, others);
       return undefined;
     },
     async giveKeys(name, values) {

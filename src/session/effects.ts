@@ -77,6 +77,22 @@ export function createEffects(with_: {
     send({ do: 'journalRead', entries, unsettled: false, trouble, reports, shift });
   };
 
+  /** A profile that is being opened is wanted until its waiting layer is left. */
+  const openingOf = () => {
+    const layer = with_.state().layers.at(-1);
+    const isWaiting = layer?.kind === 'wait';
+    const isWanted = () => !isWaiting || with_.state().layers.at(-1) === layer;
+    return {
+      isWanted,
+      /** Closes that layer; false where it was left. */
+      ended() {
+        const was = isWanted();
+        if (isWaiting && was) send({ do: 'pop' });
+        return was;
+      },
+    };
+  };
+
   return (effect: Effect): void => {
     switch (effect.ask) {
       case 'perform': {
@@ -253,17 +269,22 @@ export function createEffects(with_: {
       case 'profiles':
         void outside.profiles().then((items) => send({ do: 'profileLines', items }));
         return;
-      case 'useProfile':
-        void outside.switchProfile(effect.name).then((problem) => {
-          if (problem?.needsKeys) send({ do: 'askKeys', name: effect.name });
-          else if (problem) say(capitalized(problem.text), 'bad');
+      case 'useProfile': {
+        const opening = openingOf();
+        void outside.switchProfile(effect.name, opening.isWanted).then((problem) => {
+          if (!opening.ended() || !problem) return;
+          if (problem.needsKeys) send({ do: 'askKeys', name: effect.name });
+          else say(capitalized(problem.text), 'bad');
         });
         return;
-      case 'combineProfiles':
-        void outside
-          .combineProfiles(effect.names)
-          .then((problem) => problem !== undefined && say(capitalized(problem), 'bad'));
+      }
+      case 'combineProfiles': {
+        const opening = openingOf();
+        void outside.combineProfiles(effect.names, opening.isWanted).then((problem) => {
+          if (opening.ended() && problem !== undefined) say(capitalized(problem), 'bad');
+        });
         return;
+      }
       case 'giveKeys':
         void outside
           .giveKeys(effect.name, effect.values)

@@ -106,10 +106,13 @@ export interface Outside {
   /** Notes that the edit of this entry was undone. */
   undone(entry: string): Promise<void>;
   profiles(): Promise<readonly ProfileLine[]>;
-  /** Undefined when the switch succeeded: this session is closed then. */
-  switchProfile(name: string): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
-  /** Opens several profiles together, in this order; answers with the problem, if any. */
-  combineProfiles(names: readonly string[]): Promise<string | undefined>;
+  /** Undefined when the switch succeeded: this session is closed then. One that is not wanted any more when its keys are read is not made. */
+  switchProfile(
+    name: string,
+    isWanted: () => boolean,
+  ): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
+  /** Opens several profiles together, in this order, if they are wanted when their keys are read; answers with the problem, if any. */
+  combineProfiles(names: readonly string[], isWanted: () => boolean): Promise<string | undefined>;
   /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
   giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   testProfile(name: string): Promise<readonly string[]>;

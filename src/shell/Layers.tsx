@@ -112,7 +112,7 @@ function WaitLayer({ layer, width, height, theme }: LayerProps<LayerOf<'wait'>>)
   return (
     <Frame title={[{ text: paint(layer.title), bold: true }]} width={width} height={height} theme={theme} active>
       <Lines
-        lines={[[{ text: plain` Loading current values`, tone: 'dim' }]]}
+        lines={[[{ text: layer.pending ? plain` Loading current values` : plain` Reading its keys`, tone: 'dim' }]]}
         width={width - 2}
         height={height - 2}
         theme={theme}

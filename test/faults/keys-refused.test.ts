@@ -124,8 +124,26 @@ test('refused typed keys are asked for again when the profile is chosen again', 
   } as unknown as Start;
   const port = (isRefused: boolean) =>
     profilePort({ start, current: () => ['prod'], keysRefused: () => isRefused, turn: () => given.push('turned') });
-  expect(await port(false).switchProfile('prod')).toBeUndefined();
-  expect(await port(true).switchProfile('other')).toBeUndefined();
-  expect(await port(true).switchProfile('prod')).toMatchObject({ needsKeys: true });
+  expect(await port(false).switchProfile('prod', () => true)).toBeUndefined();
+  expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
+  expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
   expect(given).toHaveLength(2);
+});
+
+test('a profile that is not wanted any more when its keys are read is closed and not turned to', async () => {
+  const given: string[] = [];
+  const start = {
+    keyring: { willAsk: () => false, forget() {} },
+    resolve: async () => ({ ok: true, value: { demo: false, keyRequest: {} } }),
+    connect: async () => ({ ok: true, value: { close: async () => void given.push('closed') } }),
+  } as unknown as Start;
+  const port = profilePort({
+    start,
+    current: () => [],
+    keysRefused: () => false,
+    turn: () => given.push('turned'),
+  });
+  expect(await port.switchProfile('slow', () => false)).toBeUndefined();
+  expect(await port.combineProfiles(['slow', 'other'], () => false)).toBeUndefined();
+  expect(given).toEqual(['closed', 'closed', 'closed']);
 });

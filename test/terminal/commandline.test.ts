@@ -35,6 +35,26 @@ async function orgdeck(
 const inTerminal = (argv: readonly string[]) =>
   openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
 
+test('a command that prints a key late is named at the start, and in the dashboard Esc stays where it was', async () => {
+  const added = ['profiles', 'add', 'slow', '--base-url', 'https://api.example.test', '--api-key-command', 'sleep 4'];
+  expect(await orgdeck([...added, '--app-key-env', 'NOT_SET'])).toMatchObject({ exit: 0 });
+  const starting = inTerminal(['--profile', 'slow']);
+  await starting.sees('orgdeck: waiting for sleep to print a key, 30s at most; Ctrl-C ends');
+  starting.presses('\x03');
+  expect(await starting.exited).toMatchObject({ signal: 2 });
+  const dashboard = inTerminal(['--demo', '--screen', 'monitors']);
+  await dashboard.sees(/1-\d+\/340/);
+  dashboard.presses('P');
+  await dashboard.sees(/slow +https/);
+  dashboard.presses('g');
+  await dashboard.sees(/>     slow/);
+  dashboard.presses('\r');
+  await dashboard.sees('Opening slow');
+  dashboard.presses('\x1b');
+  await dashboard.sees(/1-\d+\/340/);
+  await dashboard.close();
+});
+
 describe('the built program without a terminal', () => {
   test('prints version and help, and refuses to open the dashboard', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

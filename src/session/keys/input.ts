@@ -148,7 +148,7 @@ export function createInput(with_: {
       const { state } = now();
       const top = state.layers.at(-1);
       if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
-      if (top?.kind !== 'form' && text.length > mostPasted)
+      if (top && top.kind !== 'form' && text.length > mostPasted)
         return say(`Pasted text of ${text.length} characters is ignored: at most ${mostPasted} fit in a line`, 'warn');
       if (top && takesText(top) && !isTooSmall(state.size)) send({ do: 'paste', text });
       else say('Pasted text is ignored here', 'info');

@@ -28,10 +28,10 @@ export interface MenuItem {
 export type Layer =
   | Form
   | {
-      /** Waits for the read that an action needs. */
+      /** Waits for the read that an action needs, or for the keys of a profile that is opened. */
       readonly kind: 'wait';
       readonly title: string;
-      readonly pending: Pending;
+      readonly pending?: Pending;
     }
   | {
       /** The pick list of one field of the form below. */

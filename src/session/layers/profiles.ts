@@ -72,7 +72,8 @@ export function openProfiles(state: State, message: Extract<Message, { do: 'useP
   const [name = ''] = names;
   if (lost === '' || sure)
     return {
-      state: { ...state, layers: [] },
+      // A command that prints a key may take half a minute: no key acts on the old rows until then.
+      state: { ...state, flash: undefined, layers: [{ kind: 'wait', title: `Opening ${names.join(' + ')}` }] },
       effects: [names.length > 1 ? { ask: 'combineProfiles', names } : { ask: 'useProfile', name }],
     };
   const { name: own } = world.context.profile;

@@ -168,12 +168,16 @@ test('the journal is read with its shift, also after something was done about an
 test('profiles are opened, or it is said why not', async () => {
   await tells({ ask: 'profiles' }, { profiles: ['p'] }, [{ do: 'profileLines', items: ['p'] }]);
   const use: Effect = { ask: 'useProfile', name: 'p' };
-  expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p']]);
+  expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p', expect.any(Function)]]);
   await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ do: 'askKeys', name: 'p' }]);
   await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('No', 'bad')]);
   const several: Effect = { ask: 'combineProfiles', names: ['p', 'q'] };
-  expect(await tells(several, {}, [])).toEqual([['combineProfiles', ['p', 'q']]]);
+  expect(await tells(several, {}, [])).toEqual([['combineProfiles', ['p', 'q'], expect.any(Function)]]);
   await tells(several, { combineProfiles: 'no' }, [said('No', 'bad')]);
+  // The layer that waits for the keys is closed first.
+  const waiting = { ...empty, layers: [{ kind: 'wait', title: 'Opening p' } as const] };
+  await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [{ do: 'pop' }, said('No', 'bad')], waiting);
+  await tells(several, { combineProfiles: 'no' }, [{ do: 'pop' }, said('No', 'bad')], waiting);
   const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
   expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
   await tells(keys, { giveKeys: 'no' }, [{ do: 'profileFailed', text: 'no' }]);

@@ -535,7 +535,10 @@ describe('the profiles', () => {
     steps(profiles(more), { do: 'profile', what });
 
   test('one is used, several that are marked are opened together', () => {
-    expect(does('use', { cursor: 1 })).toMatchObject({ effects: [{ ask: 'useProfile', name: 'b' }], depth: 0 });
+    const used = does('use', { cursor: 1 });
+    expect(used).toMatchObject({ effects: [{ ask: 'useProfile', name: 'b' }], depth: 1 });
+    // No key acts on the rows of the old one while its keys are read.
+    expect(used.top).toEqual({ kind: 'wait', title: 'Opening b' });
     expect(does('use', { marks: new Set(['c']) }).effects).toEqual([{ ask: 'useProfile', name: 'c' }]);
     expect(does('use', { marks: new Set(['c', 'a']) }).effects).toEqual([
       { ask: 'combineProfiles', names: ['a', 'c'] },
@@ -561,7 +564,7 @@ describe('the profiles', () => {
     expect(both.top).toMatchObject({ yes: { names: ['a', 'c'], sure: true } });
     const sure = { do: 'useProfiles', names: ['a', 'c'], sure: true } as const;
     expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
-      depth: 0,
+      depth: 1,
       effects: [{ ask: 'combineProfiles', names: ['a', 'c'] }],
     });
     const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
@@ -604,7 +607,7 @@ describe('the profiles', () => {
       effects: [{ ask: 'removeProfile', name: 'a' }],
     });
     expect(steps(profiles(), { do: 'useProfiles', names: ['a'] })).toMatchObject({
-      depth: 0,
+      depth: 1,
       effects: [{ ask: 'useProfile', name: 'a' }],
     });
     expect(steps(profiles(), { do: 'askKeys', name: 'a' }).top).toMatchObject({
