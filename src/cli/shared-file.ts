@@ -5,10 +5,6 @@ import { same } from '../lib/merge.ts';
 import { makePrivateDirectory } from '../lib/private-file.ts';
 import type { ProfileFile } from '../profiles/profile-file.ts';
 
-/** How often a write tries to get the lock, so many milliseconds apart: other writes take less, and a program that ends has not much longer. */
-const tries = 40;
-const apartMs = 12;
-
 /**
  * A file that several dashboards of one profile keep, as named values: a write carries over what this process has changed
  * since its last one, and leaves what others have written meanwhile. From reading to writing it has the lock of the file; where
@@ -42,12 +38,8 @@ export function sharedFile<T>(
     };
     // The lock lies beside the file.
     await makePrivateDirectory(dirname(file.path));
-    for (let at = 0; at < tries; at += 1) {
-      const isDone = await underLock(file.path, { run: currentRun(), at: as.now() }, work).catch(() => undefined);
-      if (isDone === undefined) break;
-      if (isDone) return result.problem;
-      await new Promise((again) => setTimeout(again, apartMs));
-    }
+    const holder = { run: currentRun(), at: as.now() };
+    if (await underLock(file.path, holder, work, true).catch(() => false)) return result.problem;
     await work();
     return result.problem;
   };

@@ -133,7 +133,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   proxy: (host, code) => {
     const status = /_(\d{3})$/.exec(code)?.[1];
     if (status === '407')
-      return 'the proxy wants a user and a password (407): write http://user:password@host:port in HTTPS_PROXY';
+      return 'the proxy needs a user and a password (407): write http://user:password@host:port in HTTPS_PROXY';
     const refused = `the proxy refused the connection to ${host}`;
     return `${refused}${status === undefined ? '' : ` (${status})`}: check HTTPS_PROXY and NO_PROXY`;
   },
@@ -150,8 +150,9 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
 function tlsSentence(host: string, code: string): string {
   if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/.test(code))
     return `${host} does not speak TLS (${code}): check the port, and whether https is served there`;
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return `the certificate of ${host} ${code === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'} (${code}): check the clock of this machine, or ask who runs ${host}`;
+  const ask = `check the clock of this machine, or ask who runs ${host}`;
+  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${host} has expired (${code}): ${ask}`;
+  if (code === 'CERT_NOT_YET_VALID') return `the certificate of ${host} is not valid yet (${code}): ${ask}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate of ${host} is for another host (${code}): check the base URL`;
   return `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for your own CA set NODE_EXTRA_CA_CERTS`;

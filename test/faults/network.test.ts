@@ -360,9 +360,9 @@ test.each<[string, (socket: Socket) => void, string]>([
     'the proxy refused the connection to api.example.test (403): check HTTPS_PROXY and NO_PROXY',
   ],
   [
-    'wants a password',
+    'needs a password',
     says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
-    'the proxy wants a user and a password (407): write http://user:password@host:port in HTTPS_PROXY',
+    'the proxy needs a user and a password (407): write http://user:password@host:port in HTTPS_PROXY',
   ],
 ])(
   'of a proxy that %s a read and an edit end soon, with what to check, and close waits for nothing',
