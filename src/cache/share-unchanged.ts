@@ -4,6 +4,8 @@ import type { Sliced } from '../lib/slices.ts';
 
 /** Values compared between two pauses: a few milliseconds. */
 const sliceValues = 20_000;
+/** Of more rows, what comes before the comparison and what follows it (decoding, ordering, drawing) take turns of their own. */
+const manyRows = 1000;
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -33,6 +35,7 @@ function* shareRows(
 ): Sliced<readonly unknown[]> {
   /** Where rows have moved: made when the first one has, because a list that has only grown needs none. */
   let byId: Map<unknown, unknown> | undefined;
+  if (rows.length > manyRows) yield;
   const shared: unknown[] = [];
   let isSame = before.length === rows.length;
   for (const [at, row] of rows.entries()) {
@@ -56,6 +59,7 @@ function* shareRows(
     shared.push(one);
     isSame &&= one === before[at];
   }
+  if (rows.length > manyRows) yield;
   return isSame ? before : shared;
 }
 
