@@ -88,5 +88,11 @@ export function createWordTexts(size = pieceSize): WordTexts {
   };
 }
 
+/** Room for one word at a time: a buffer for each would be most of the garbage of a text. */
+const room = Buffer.alloc(1024);
+
 /** A word of its own: a part of a text keeps all of that text in memory. */
-const copied = (word: string): string => Buffer.from(word, 'utf16le').toString('utf16le');
+function copied(word: string): string {
+  if (2 * word.length > room.length) return Buffer.from(word, 'utf16le').toString('utf16le');
+  return room.toString('utf16le', 0, room.write(word, 'utf16le'));
+}
