@@ -1,5 +1,6 @@
 import { type Migrations, upToDate } from '../lib/file-version.ts';
 import { isObject } from '../lib/object-paths.ts';
+import { present } from '../lib/present.ts';
 import { type Profile, readProfile } from './profile.ts';
 
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
@@ -44,13 +45,7 @@ export function readContents(text: string): Contents | undefined {
   const { version, profiles = [], current } = now.file;
   if (!Array.isArray(profiles) || !profiles.every(isObject)) return undefined;
   if (current !== undefined && typeof current !== 'string') return undefined;
-  return {
-    ...now.file,
-    version: version as number,
-    profiles,
-    ...(current === undefined ? {} : { current }),
-    ...(now.newer === undefined ? {} : { newer: now.newer }),
-  };
+  return { ...now.file, version: version as number, profiles, ...present({ current, newer: now.newer }) };
 }
 
 /** The profiles of the file, those that can be used and those that cannot. */

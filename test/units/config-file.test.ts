@@ -107,11 +107,11 @@ test('a version that is missing is told and the rest is used; of a newer one not
   expect(newer.config).toEqual(emptyConfig);
 });
 
-test('a file that others may write in is not used, one that they may read is', async () => {
+test('a file that others may write in is not used, one that they may read or run is', async () => {
   const path = join(room, 'config.json');
   expect(await openConfigFile(room)).toMatchObject({ exists: false, config: emptyConfig, mistakes: [] });
   writeFileSync(path, '{ "version": 1, "theme": "mono" }');
-  chmodSync(path, 0o644);
+  chmodSync(path, 0o755);
   expect(await openConfigFile(room)).toMatchObject({ exists: true, config: { theme: 'mono' }, mistakes: [] });
   chmodSync(path, 0o664);
   const refused = await openConfigFile(room);

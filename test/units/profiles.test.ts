@@ -15,6 +15,8 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Reading } from '../../src/lib/reading.ts';
+import { commandWords } from '../../src/profiles/key-command.ts';
+import { lastFour, readKey } from '../../src/profiles/profile.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
 import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -258,4 +260,28 @@ describe('a profile', () => {
       2,
     );
   });
+});
+
+test.each([
+  ['print-key', ['print-key']],
+  ['["print-key"]', ['print-key']],
+  [`pass show "my org" 'a"b' $HOME`, ['pass', 'show', 'my org', 'a"b', '$HOME']],
+])('the command %s is a program with its arguments', (typed, words) => {
+  expect(value(commandWords(typed))).toEqual(words);
+});
+
+test.each([
+  [' ', 'a command is required'],
+  ['[]', 'a JSON list'],
+  ['["pass", 1]', 'a JSON list'],
+  [`pass "${secret}`, 'not closed'],
+])('%j is no command, and the message quotes nothing of it', (typed, words) => {
+  expect(refusal(commandWords(typed))).toContain(words);
+  expect(refusal(commandWords(typed))).not.toContain(secret);
+});
+
+test('a key has at most 1024 characters; only of one with 16 or more the last four are shown', () => {
+  expect(readKey('f'.repeat(1024), 'apiKey')).toMatchObject({ ok: true });
+  expect(refusal(readKey('f'.repeat(1025), 'apiKey'))).toContain('over 1024');
+  expect([lastFour('fake-a1b2c31234'), lastFour('fake-a1b2c3d1234')]).toEqual(['hidden', 'ends in 1234']);
 });

@@ -40,6 +40,7 @@ describe('the effective settings', () => {
     const settings = resolved({}, {}, none);
     expect(settings).toMatchObject({ name: 'demo', demo: true, baseUrl: '', production: false });
     expect(settings.notes.join()).toContain('orgdeck profiles add NAME');
+    expect(by(settings, 'mouse')).toBe('off · default default');
     expect(resolved({ demo: true }).notes).toEqual([]);
     expect(resolved({ demo: true }, { ORGDECK_BASE_URL: 'nonsense' })).toMatchObject({ demo: true });
     expect(resolved({ profile: 'demo' }).demo).toBe(true);
