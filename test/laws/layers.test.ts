@@ -4,6 +4,12 @@ import { sources } from './sources.ts';
 
 const plant = (path: string, text: string) => [{ path, text }];
 
+test('the laws read the files of every part of the project', () => {
+  const parts = new Set(sources().map(({ path }) => path.split('/')[0]));
+  expect([...parts]).toEqual(expect.arrayContaining(['components', 'package', 'screens', 'src', 'test', 'build.mjs']));
+  expect(sources('screens').map(({ path }) => path)).toContain('screens/index.ts');
+});
+
 test('every import is allowed by its layer, and every file is in a layer', () => {
   expect(layerFaults(sources())).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { Rows } from '../../../src/describe/source.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { joinCaches } from '../../../src/session/organisations/joined-cache.ts';
 import { createTestClock } from '../../support/clock.ts';
+import { settled } from '../../support/steppedclock.ts';
 
 interface Thing {
   readonly id: string;
@@ -47,7 +48,6 @@ function two(acmeAnswer: Answer, betaAnswer: Answer) {
   return { clock, acme, beta, joined, questionOf, keys, key, watch, now };
 }
 
-const settled = () => new Promise((done) => setTimeout(done, 20));
 const ids = (rows: readonly unknown[] = []) =>
   rows.map((row) => `${(row as Tagged<Thing>).organisation.name} ${(row as Tagged<Thing>).row.id}`);
 
