@@ -73,6 +73,11 @@ test('a search for one kind reads that kind alone', () => {
   expect(calls.map(({ query }) => query)).toMatchObject([{ resource_type: 'team', filter: 'core' }]);
 });
 
+test('a mapping needs an attribute, a value, and the role or team that it leads to', () => {
+  const fields = Object.entries(createAction.form?.(row, context, undefined) ?? {});
+  expect(fields.flatMap(([name, { required }]) => (required ? [name] : []))).toEqual(['key', 'value', 'role', 'team']);
+});
+
 test('an edit sends what differs, and so does its undo', () => {
   const same = () => answered(answer('m1'));
   const { bodies } = edited(row, { value: 'ops' }, same);

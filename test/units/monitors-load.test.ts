@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.ts';
+import { downtimes } from '../../screens/monitors/downtimes.ts';
 import { initialSearch, listMonitors, searchSays } from '../../screens/monitors/load.ts';
 import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { readWhole } from '../../screens/monitors/whole.ts';
@@ -385,4 +386,19 @@ describe('deployments without a list of monitors', () => {
       '1 field could not be read: [2]: expected an object',
     ]);
   });
+});
+
+test('current downtimes of both versions are read, those of the second one page after the other', () => {
+  const second = (nth: number) => ({
+    id: `d${nth}`,
+    attributes: { monitor_identifier: { monitor_id: nth }, scope: 'env:a', schedule: {} },
+  });
+  const { value, calls } = walk(downtimes.plan(contextOf()), ({ endpoint, query }) => {
+    if (endpoint.id === 'downtimes-v1.list') return answered([{ id: 1, monitor_id: 1000, scope: ['env:a'] }]);
+    const from = Number(query['page[offset]']);
+    return answered({ data: Array.from({ length: Math.min(100, 250 - from) }, (_, at) => second(from + at)) });
+  });
+  expect(value.ok && value.value.rows.map(({ monitor }) => monitor)).toHaveLength(251);
+  expect(calls.map(({ query }) => query['page[offset]'])).toEqual([undefined, 0, 100, 200]);
+  expect(calls.map(({ query }) => query.current_only)).toEqual([true, true, true, true]);
 });

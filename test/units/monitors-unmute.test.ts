@@ -299,7 +299,10 @@ describe('unmute', () => {
     expect(unmuteAction.values?.([one, one], context)).toEqual({ which: 'only' });
     const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], context);
     expect(values).toEqual({ which: 'all' });
-    expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({ typed: '2' });
+    expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({
+      question: 'End all mutes of 2 monitors?',
+      typed: '2',
+    });
   });
 
   test('is disabled with the reason on a monitor that is not muted; a past end is no mute', () => {

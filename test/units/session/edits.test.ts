@@ -602,4 +602,6 @@ test('what was done last is repeated with its values and pick; edits under way a
   const count = (by: number, now: number) =>
     update({ ...empty, editsUnderWay: now }, { do: 'performing', by }, world).state.editsUnderWay;
   expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([1, 1, 0]);
+  const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
+  expect(update(sent, { do: 'performing', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
 });
