@@ -1,6 +1,7 @@
 import { same } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { unpacked } from '../lib/packed.ts';
+import { present } from '../lib/present.ts';
 import { cut } from '../lib/text.ts';
 import type { Entry } from './journal-entry.ts';
 
@@ -100,7 +101,7 @@ function attributesOf(value: unknown): Attributes {
 function withAttributes(body: unknown, attributes: Attributes): unknown {
   if (!isObject(body) || !isObject(body.data)) return attributes;
   const { id, type } = body.data;
-  return { data: { ...(id === undefined ? {} : { id }), ...(type === undefined ? {} : { type }), attributes } };
+  return { data: { ...present({ id, type }), attributes } };
 }
 
 function worded(value: unknown): string {

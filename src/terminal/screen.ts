@@ -83,7 +83,7 @@ export function createScreen(
   let frames = 0;
   let resize: (() => void) | undefined;
   let cancelRedraw: (() => void) | undefined;
-  let draining: ((isWhole: boolean) => void)[] = [];
+  const draining: ((isWhole: boolean) => void)[] = [];
 
   const stream = Object.defineProperties(
     new Writable({
@@ -207,7 +207,6 @@ export function createScreen(
       outlet.put(`${cut}${ESC}[0m${modes.undone()}${last}`);
       const isWhole = outlet.flush(CLOSE_MS / 2);
       isOpen = false;
-      draining = [];
       outlet.close();
       resize?.();
       cancelRedraw?.();
