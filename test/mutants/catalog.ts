@@ -8,7 +8,7 @@ import { findSites, type Site, withSites } from './sites.ts';
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where changes are made. */
-const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upload'];
+const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upload', 'src/profiles', 'src/terminal', 'screens'];
 
 /** A change with the file that has it. */
 export interface Mutant {
@@ -34,6 +34,7 @@ export function readCatalog(): Catalog {
   const files = new Map<string, { readonly sites: readonly Site[]; readonly first: number }>();
   const paths = [
     ...rooms.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: projectRoot })),
+    'src/lib/packed.ts',
     'src/lib/paint.ts',
   ];
   for (const path of paths.sort()) {

@@ -324,7 +324,7 @@ describe('the journal', () => {
     const small = create({ turnOverAt: 4000 });
     const left = value(await small.intent(rawCall(mute, { thing_id: 'left' }), purpose));
     const ids: string[] = [];
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < 90; n++) {
       at.now += 1;
       const entry = value(await small.intent(rawCall(mute, { thing_id: n }), purpose));
       await small.outcome(entry, { state: 'applied', attempts: 1 });
