@@ -8,7 +8,7 @@ import { findSites, type Site, withSites } from './sites.ts';
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where changes are made. */
-const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upload', 'src/profiles', 'src/terminal', 'screens'];
+const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upload', 'src/profiles', 'screens'];
 
 /** A change with the file that has it. */
 export interface Mutant {
@@ -36,6 +36,7 @@ export function readCatalog(): Catalog {
     ...rooms.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: projectRoot })),
     'src/lib/packed.ts',
     'src/lib/paint.ts',
+    'src/terminal/screen.ts',
   ];
   for (const path of paths.sort()) {
     const code = readFileSync(join(projectRoot, path), 'utf8');
