@@ -150,12 +150,10 @@ export function createCache(with_: {
     const queryKey = [question.key];
     uses.touch(question.key);
     const before = stateOf(question.key);
-    if (
-      before?.data !== undefined &&
-      !seeded.has(question.key) &&
-      with_.clock.now() - (readAt.get(question.key) ?? 0) < staleTime
-    )
-      return;
+    // Where the clock was set back since, nobody knows how old it is.
+    const age = with_.clock.now() - (readAt.get(question.key) ?? 0);
+    const isFresh = age >= 0 && age < staleTime;
+    if (before?.data !== undefined && !seeded.has(question.key) && isFresh) return;
     const asking = client
       .fetchQuery({
         queryKey,

@@ -335,7 +335,7 @@ export function createSession(with_: {
   const sleepDetector = createSleepDetector(clock);
   const wake = () => {
     const sleptMs = sleepDetector.slept();
-    if (sleptMs > 0) send({ do: 'woke', sleptMs });
+    if (sleptMs !== 0) send({ do: 'woke', sleptMs });
   };
 
   const timer = createAgeTimer(clock, () => {

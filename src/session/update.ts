@@ -1,4 +1,4 @@
-import { age } from '../lib/moment.ts';
+import { span } from '../lib/moment.ts';
 import { capitalized } from '../lib/text.ts';
 import { flash, openJournal, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
@@ -37,7 +37,9 @@ const sessionUpdates: Updates<SessionMessage> = {
   profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
   woke(state, { sleptMs }, { context }) {
-    const text = `Slept for ${age(context.now - sleptMs, context.now)}: reading again`;
+    const length = span(Math.abs(sleptMs), Math.floor);
+    const text =
+      sleptMs < 0 ? `The clock was set back by ${length}: reading again` : `Slept for ${length}: reading again`;
     return {
       state: flash({ ...state, wokeAt: context.now }, text, 'info', context.now),
       effects: [{ ask: 'refresh' }],

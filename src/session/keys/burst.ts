@@ -41,7 +41,9 @@ export function createBurst(clock: Clock): Burst {
     digit: '',
     digitAt: Number.NEGATIVE_INFINITY,
   };
-  const isRefused = () => held.refused !== undefined && clock.now() - held.at < pauseMs;
+  /** A moment that is ahead is one from before the clock was set back. */
+  const isWithin = (at: number) => clock.now() >= at && clock.now() - at < pauseMs;
+  const isRefused = () => held.refused !== undefined && isWithin(held.at);
   const isOn = () => held.undrawn !== undefined || isRefused();
   return {
     follow(before, state) {
@@ -62,7 +64,7 @@ export function createBurst(clock: Clock): Burst {
       Object.assign(held, { digit, digitAt: clock.now() });
     },
     drop(key) {
-      if (!isOn() && isDigit(key.name) && clock.now() - held.digitAt < pauseMs) {
+      if (!isOn() && isDigit(key.name) && isWithin(held.digitAt)) {
         held.digitAt = clock.now();
         return `${ignoredWord}${key.name}: typed right after ${held.digit}`;
       }

@@ -6,10 +6,13 @@ import type { View } from '../view.ts';
 
 /** A gap between two calls longer than this, in milliseconds, counts as a sleep. */
 const longest = 60_000;
+/** A clock that goes back by more than this, in milliseconds, was set: before it, moments are not comparable. */
+const leastBack = 2_000;
 
 /**
  * Detects that the machine slept: its timers stop while the wall clock goes on. Call `slept` at every key and at every
- * tick of a timer much shorter than a minute; it returns the milliseconds slept since the last call, else 0.
+ * tick of a timer much shorter than a minute; it returns the milliseconds slept since the last call, negative ones where the
+ * clock was set back, else 0.
  */
 export function createSleepDetector(clock: Clock): { slept(): number } {
   const held = { at: clock.now() };
@@ -17,7 +20,8 @@ export function createSleepDetector(clock: Clock): { slept(): number } {
     slept() {
       const before = held.at;
       held.at = clock.now();
-      return held.at - before > longest ? held.at - before : 0;
+      const gone = held.at - before;
+      return gone > longest || gone < -leastBack ? gone : 0;
     },
   };
 }

@@ -29,8 +29,10 @@ function cacheByHand(random = 0.5) {
   const clock = createSteppedClock();
   const reads: Read[] = [];
   const budget = { holdBack: 0 };
+  /** What the wall clock was moved by; timers do not know of it. */
+  const moved = { ms: 0 };
   const cache = createCache({
-    clock,
+    clock: { ...clock, now: () => clock.now() + moved.ms },
     random: () => random,
     holdBack: () => budget.holdBack,
     slowdown: () => 1,
@@ -51,7 +53,7 @@ function cacheByHand(random = 0.5) {
   });
   const shown = (key = 'things') =>
     cache.overlays.over(key, ['things'], cache.known<Things>(key).value ?? [], (row) => row.id);
-  return { cache, clock, reads, budget, shown, last: () => reads.at(-1) as Read };
+  return { cache, clock, moved, reads, budget, shown, last: () => reads.at(-1) as Read };
 }
 
 /** A question about things; its plan yields its key. */
@@ -85,6 +87,23 @@ test('a watched question is read at once and then polled until its last watcher 
   expect(by.reads).toHaveLength(2);
   expect(by.clock.waiting()).toBe(0);
 });
+
+test.each([3_600_000, -3_600_000, -1000])(
+  'a wall clock that is moved by %i ms while it runs stops no poll',
+  async (ms) => {
+    const by = cacheByHand();
+    watching(by);
+    await by.last().answer(one(1));
+    by.moved.ms = ms;
+    // Forward, it looks as if nobody had pressed a key for long.
+    by.cache.pace.touch();
+    for (const count of [2, 3, 4]) {
+      await by.clock.passes(15_000);
+      expect(by.reads).toHaveLength(count);
+      await by.last().answer(one(count));
+    }
+  },
+);
 
 test('a question with a read under way is not read a second time', async () => {
   const by = cacheByHand();

@@ -34,6 +34,14 @@ test('after a refused key each key is dropped until a pause, and the refusal sta
   expect(burst.drop(letter('4'))).toBeUndefined();
 });
 
+test('a clock that is set back ends what is left of a burst', () => {
+  const { burst, passes } = begun();
+  burst.refused('mute: there is no row');
+  burst.chose('4');
+  passes(-3_600_000);
+  expect([burst.isOn(), burst.drop(letter('4'))]).toEqual([false, undefined]);
+});
+
 test('after a layer has closed keys count once the frame without it is on the terminal', () => {
   const { burst, passes } = begun();
   burst.follow(over(help), over());

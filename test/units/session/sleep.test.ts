@@ -3,7 +3,10 @@ import type { Layer } from '../../../src/session/layers/layer.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
 import type { View } from '../../../src/session/view.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
+import { thingsNamed } from '../../support/things.ts';
 
 const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>
   [
@@ -61,4 +64,22 @@ test('a gap of more than a minute is a sleep, reported once', () => {
   clock.ms += 60_001;
   expect(sleepDetector.slept()).toBe(60_001);
   expect(sleepDetector.slept()).toBe(0);
+});
+
+test('a clock that is set back is reported once, so that no edit waits for the time that it said before', () => {
+  const clock = { ms: 10_000_000, now: () => clock.ms, after: () => () => {} };
+  const sleepDetector = createSleepDetector(clock);
+  clock.ms -= 2000;
+  expect(sleepDetector.slept()).toBe(0);
+  clock.ms -= 3_600_000;
+  expect(sleepDetector.slept()).toBe(-3_600_000);
+  expect(sleepDetector.slept()).toBe(0);
+  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingsNamed((row) => row.id)] }];
+  const state = emptyState(screens);
+  const world = emptyWorld(screens, state);
+  const woken = update(state, { do: 'woke', sleptMs: -3_600_000 }, world);
+  expect(woken).toMatchObject({
+    state: { wokeAt: world.context.now, flash: { text: 'The clock was set back by 1h: reading again' } },
+    effects: [{ ask: 'refresh' }],
+  });
 });
