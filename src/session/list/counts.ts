@@ -327,9 +327,11 @@ export function createCounter(tables: RowTables): typeof countRows {
       return keep({ on, rows, table, counting, counts: counting.counts() });
     }
     // All of it has been seen just now: 100,000 rows are not counted again for that.
-    if (before?.rows === rows && seen === before.counts.labels && before.on[1] === on[1]) {
+    const isLater = before?.on[1] !== on[1];
+    if (before?.rows === rows && seen === before.counts.labels && (!isLater || rows.length > rowsAgain)) {
       const counting = before.counting.allSeen(seen);
-      return keep({ on, rows, table, counting, counts: counting.counts() });
+      // What the minute changes is counted in slices from the next look on.
+      return keep({ on: [seen, before.on[1]], rows, table, counting, counts: counting.counts() });
     }
     const isSame = kept !== undefined || (before?.on[0] === seen && rows.length > rowsAgain);
     const others = isSame && before ? table.since(before.table) : undefined;

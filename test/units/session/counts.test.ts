@@ -113,6 +113,27 @@ test('many rows are counted again in parts when only the minute has changed, and
   expect(quiet(left, 21_000)).toEqual([now(21_000, left), 0]);
 });
 
+test('that many rows have been seen counts none of them at once, also in another minute than they were read in', () => {
+  const asked = { rows: 0 };
+  const isIn = () => {
+    asked.rows += 1;
+    return true;
+  };
+  const red = list<Probe>({ ...probes, states: [{ label: 'RED', isIn }] });
+  const rows = Array.from({ length: 12_000 }, (_, at) => probe(`${at}`, 'red'));
+  const counter = createCounter(createRowTables());
+  const at = (minute: number) => ({ ...contextOf(), now: minute * 60_000 });
+  const { labels } = counter(red, rows, undefined, at(1));
+  asked.rows = 0;
+  const seen = counter(red, rows, labels, at(2));
+  expect([asked.rows, seen.fresh.size, seen.states[0]?.count]).toEqual([0, 0, 12_000]);
+  for (const part of [5000, 5000, 2000, 0]) {
+    asked.rows = 0;
+    counter(red, rows, labels, at(2));
+    expect(asked.rows).toBe(part);
+  }
+});
+
 test('a title counts rows by state at once, also those that wait; under a filter those that it leaves', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
