@@ -6,11 +6,8 @@ import type { RowTable } from './row-table.ts';
 
 type Sort = { readonly by: string; readonly down: boolean };
 
-/** A row's id, and what it is sorted by. */
-interface Keyed {
-  readonly id: string;
-  readonly by: string | number;
-}
+/** What a row is sorted by. */
+type SortedBy = string | number;
 
 /** The ids of rows in the order of a column. */
 interface RowOrder {
@@ -23,7 +20,7 @@ interface RowOrder {
 /** Ids in order. What they are sorted by is apart: numbers in one stretch of memory, into which those of further rows are put. */
 interface Ordered {
   readonly ids: readonly string[];
-  readonly by: (string | number)[];
+  readonly by: SortedBy[];
 }
 
 interface Kept {
@@ -71,8 +68,8 @@ export function createRowOrders(): (
         // The end of a read that grew brings no row.
         if (sorted && !hasMore) return sorted.ids;
         const more = sorted ? table.rows.slice(known?.done) : table.inOrder();
-        const added = inOrder(keysOf(list, more, value, context), sort.down);
-        const order = sorted ? merged(sorted, added, sort.down) : orderOf(added);
+        const added = inOrder(list, more, value, context, sort.down);
+        const order = sorted ? merged(sorted, added, sort.down) : added;
         present.set(order.ids, table);
         if (isGrowing) kept.set(list.id, { table, done, sort, order });
         return order.ids;
@@ -103,7 +100,7 @@ export function sorted(
 ): readonly string[] {
   const value = sortValue(list, sort);
   if (!value || !sort) return rows.map(list.idOf);
-  return inOrder(keysOf(list, rows, value, context), sort.down).map(({ id }) => id);
+  return inOrder(list, rows, value, context, sort.down).ids;
 }
 
 /** What rows are sorted by; undefined where the service's order stands. */
@@ -112,42 +109,39 @@ export const sortValue = (list: AnyList, sort: Sort | undefined) =>
 
 type SortValue = NonNullable<ReturnType<typeof sortValue>>;
 
-const keysOf = (list: AnyList, rows: readonly Row[], value: SortValue, context: Context): readonly Keyed[] =>
-  rows.map((row) => ({ id: list.idOf(row), by: value(row, context) }));
-
 /** Rows alike in what they are sorted by stay in their order, so only the few values of a state are compared. */
-function inOrder(keyed: readonly Keyed[], isDown: boolean): readonly Keyed[] {
+function inOrder(list: AnyList, rows: readonly Row[], value: SortValue, context: Context, isDown: boolean): Ordered {
   const compare = comparison(isDown);
-  const byValue = new Map<Keyed['by'], Keyed[]>();
-  for (const one of keyed) {
-    const alike = byValue.get(one.by);
-    if (alike) alike.push(one);
-    else byValue.set(one.by, [one]);
+  const idsByValue = new Map<SortedBy, string[]>();
+  for (const row of rows) {
+    const by = value(row, context);
+    const alike = idsByValue.get(by);
+    if (alike) alike.push(list.idOf(row));
+    else idsByValue.set(by, [list.idOf(row)]);
   }
-  return [...byValue.entries()].sort(([one], [other]) => compare(one, other)).flatMap(([, alike]) => alike);
+  const [ids, by]: [string[], SortedBy[]] = [[], []];
+  for (const [one, alike] of [...idsByValue].sort(([one], [other]) => compare(one, other)))
+    for (const id of alike) {
+      ids.push(id);
+      by.push(one);
+    }
+  return { ids, by };
 }
 
-const orderOf = (keyed: readonly Keyed[]): Ordered => ({
-  ids: keyed.map(({ id }) => id),
-  by: keyed.map(({ by }) => by),
-});
-
 /** Both in order; of equal ones those that were there come first, as the service has them. */
-function merged({ ids, by }: Ordered, others: readonly Keyed[], isDown: boolean): Ordered {
+function merged({ ids, by }: Ordered, others: Ordered, isDown: boolean): Ordered {
   const compare = comparison(isDown);
   const all = ids.slice();
   let at = all.length - 1;
-  for (const other of others) {
-    all.push(other.id);
-    by.push(other.by);
-  }
+  for (const id of others.ids) all.push(id);
+  for (const one of others.by) by.push(one);
   // From the end on, so that what is before the first of the others stays where it is.
   let to = all.length - 1;
-  for (let next = others.length - 1; next >= 0; to -= 1) {
-    const other = others[next] as Keyed;
-    const isBehind = at >= 0 && compare(by[at] as Keyed['by'], other.by) > 0;
-    all[to] = isBehind ? (all[at] as string) : other.id;
-    by[to] = isBehind ? (by[at] as Keyed['by']) : other.by;
+  for (let next = others.ids.length - 1; next >= 0; to -= 1) {
+    const other = others.by[next] as SortedBy;
+    const isBehind = at >= 0 && compare(by[at] as SortedBy, other) > 0;
+    all[to] = (isBehind ? all[at] : others.ids[next]) as string;
+    by[to] = isBehind ? (by[at] as SortedBy) : other;
     if (isBehind) at -= 1;
     else next -= 1;
   }
@@ -157,7 +151,7 @@ function merged({ ids, by }: Ordered, others: readonly Keyed[], isDown: boolean)
 /** Which of two values comes first. */
 export const comparison = (isDown: boolean) => {
   const way = isDown ? -1 : 1;
-  return (one: Keyed['by'], other: Keyed['by']): number => {
+  return (one: SortedBy, other: SortedBy): number => {
     if (typeof one === 'number' && typeof other === 'number') {
       // NaN (unknown) sorts last in both directions; ties keep the service's order.
       if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
