@@ -456,3 +456,17 @@ test('deleting asks for the name as it is; the question replaces what cannot be 
   const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, context)?.typed;
   expect([typedFor('web'), typedFor(' web'), typedFor('ウェブ')]).toEqual(['web', ' web', 'ウェブ']);
 });
+
+test('the state of an archive: its word, its tone, and whether the title counts it', () => {
+  const state = archiveList.columns.find(({ id }) => id === 'state');
+  const seen = (word: unknown) => {
+    const archive = row({ ...web, state: word });
+    const counted = archiveList.states?.filter(({ isIn }) => isIn(archive, context)).map(({ label }) => label);
+    return [state?.text(archive, context), state?.tone?.(archive, context), ...(counted ?? [])];
+  };
+  expect(seen('WORKING')).toEqual(['working', 'good']);
+  expect(seen('FAILING')).toEqual(['failing', 'bad', 'FAILING']);
+  expect(seen('WORKING_AUTH_LEGACY')).toEqual(['legacy auth', 'warn', 'LEGACY AUTH']);
+  expect(seen('BEING_MOVED')).toEqual(['being moved', 'dim']);
+  expect(seen(undefined)).toEqual(['unknown', 'dim']);
+});

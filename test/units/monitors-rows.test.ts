@@ -320,6 +320,24 @@ describe('the list', () => {
     expect(left(100).slice(0, 2)).toEqual(['2h left', '2h']);
   });
 
+  test('lists a downtime once, under whichever id its monitor shows it', () => {
+    const end = context.now + hour;
+    const muted = row({ id: 1, name: 'Disk', options: { silenced: { 'host:a': epoch(end) } } });
+    const told = (id: string, more: Partial<Mute> = {}): Mute => ({
+      ...{ monitor: '1', by: 'v2', id, scope: 'host:a', end, wide: false },
+      ...more,
+    });
+    const listed = (...downtimes: Mute[]) => ledgerRows([muted], downtimes, context.now).map(({ mute }) => mute.id);
+    const alone = listed();
+    expect(alone).toHaveLength(1);
+    expect(listed(told('same'))).toEqual(alone);
+    expect(listed(told('rounded', { end: end + 1999 }))).toEqual(alone);
+    expect(listed(told('longer', { end: end + 2000 }))).toEqual([...alone, 'longer']);
+    expect(listed(told('b', { scope: 'host:b' }), told('b too', { scope: 'host:b', by: 'v1' }))).toHaveLength(2);
+    expect(listed(told('other', { monitor: '2' }))).toHaveLength(2);
+    expect(listed(told('over', { scope: 'host:c', end: context.now }))).toEqual(alone);
+  });
+
   test('rings ten minutes before a mute ends, not for mutes of several monitors or without end', () => {
     const end = context.now + hour;
     const alarms = (silenced: object, downtimes: object[] = []) =>
