@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { systemClock } from '../lib/clock.ts';
+import { giveBack } from '../lib/give-back.ts';
 import { streamPieces } from '../lib/whole-stream.ts';
 
 /** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
@@ -30,9 +31,6 @@ const hashedAfterMs = 1000;
 
 /** Bytes of a body that is hashed and given back at once; more than a list of some hundred rows has, which a start reads before its rows. */
 const longBody = 1024 * 1024;
-/** Longer than what Node takes from its pool for a piece. */
-const longPiece = 32 * 1024;
-
 /** The body as it comes from the wire; one over the limit is not read to its end. */
 export async function collectBody(stream: AsyncIterable<Buffer>, encoding: string): Promise<WireBody | 'tooBig'> {
   const pieces = await streamPieces(stream, maxWireBytes);
@@ -40,16 +38,8 @@ export async function collectBody(stream: AsyncIterable<Buffer>, encoding: strin
   const digest = digestLater(encoding, pieces);
   if (pieces.reduce((sum, piece) => sum + piece.length, 0) < longBody) return { digest, pieces, drop: () => {} };
   digest();
+  // A poll of 100 pages receives 170 MB and makes little garbage besides: 20 MB of it would wait for a collection.
   return { digest, pieces, drop: () => pieces.forEach(giveBack) };
-}
-
-/**
- * A poll of 100 pages receives 170 MB and makes little garbage besides: until a collection looks for them, 20 MB of it would wait in memory
- * that `malloc` then keeps.
- */
-function giveBack({ length, buffer }: Uint8Array): void {
-  const isAlone = length === buffer.byteLength || length >= longPiece;
-  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Hashes when asked for, or a little later: only the next answer is compared, and Node's hashes take the 7 ms of a start to load. */

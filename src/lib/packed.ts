@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { giveBack } from './give-back.ts';
 import { parseExact, stringifyExact } from './json.ts';
 import type { Sliced } from './slices.ts';
 
@@ -7,6 +8,9 @@ import type { Sliced } from './slices.ts';
 const mostText = 64 * 1024;
 /** Values of a bundle at most: one that has changed is another bundle. */
 const mostValues = 32;
+
+/** Most texts are unpacked into so many bytes at once, and not put together afterwards. */
+const chunkSize = mostText + 16 * 1024;
 
 /** Bytes of a value's digest, which tells whether another one is the same. */
 const digestBytes = 16;
@@ -27,6 +31,24 @@ interface Slab {
   readonly first: Bundle;
 }
 
+/**
+ * What was unpacked last: the oldest is forgotten for a new one. A weak reference would hold it until all garbage is collected, because a
+ * collection of young objects takes it for a strong one.
+ */
+function createLast(most: number): { add(forget: () => void): void } {
+  const kept: (() => void)[] = [];
+  return {
+    add(forget) {
+      if (kept.push(forget) > most) kept.shift()?.();
+    },
+  };
+}
+
+/** A row and those beside it, and the rows that a preview shows in turn. */
+const lastValues = createLast(8);
+/** Texts that others repeat: of the pages that are read at the same time. */
+const lastTexts = createLast(8);
+
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
 class Bundle {
   #texts: string[] = [];
@@ -36,8 +58,8 @@ class Bundle {
   #slab: Slab | undefined;
   #from = 0;
   #to = 0;
-  #values: WeakRef<readonly unknown[]> | undefined;
-  #json: WeakRef<Buffer> | undefined;
+  #values: readonly unknown[] | undefined;
+  #json: Buffer | undefined;
 
   /** Whether no further value belongs in it. */
   get isFull(): boolean {
@@ -63,8 +85,8 @@ class Bundle {
   pack(slab: Slab, from: number): Buffer {
     const json = Buffer.from(`[${this.#texts.join()}]`);
     this.#slab = slab;
-    if (slab.first === this) this.#json = new WeakRef(json);
     const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
+    if (slab.first === this) this.#keepText(json);
     const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
     this.#texts = [];
     this.#from = from;
@@ -84,22 +106,33 @@ class Bundle {
   }
 
   #text(): Buffer {
-    const known = this.#json?.deref();
-    if (known) return known;
-    const text = zstdDecompressSync((this.#slab as Slab).bytes.subarray(this.#from, this.#to), this.#repeated());
-    if (this.#slab?.first === this) this.#json = new WeakRef(text);
+    if (this.#json) return this.#json;
+    const packed = (this.#slab as Slab).bytes.subarray(this.#from, this.#to);
+    const text = zstdDecompressSync(packed, { chunkSize, ...this.#repeated() });
+    if (this.#slab?.first === this) this.#keepText(text);
     return text;
   }
 
-  /** Its values; they stay for as long as somebody holds them. */
+  #keepText(json: Buffer): void {
+    this.#json = json;
+    lastTexts.add(() => {
+      this.#json = undefined;
+      giveBack(json);
+    });
+  }
+
+  /** Its values. */
   values(): readonly unknown[] {
     if (this.#loose.length > 0) return this.#loose;
-    const known = this.#values?.deref();
-    if (known) return known;
+    if (this.#values) return this.#values;
     if (!this.#slab) return parseExact(`[${this.#texts.join()}]`) as readonly unknown[];
-    const values = parseExact(this.#text().toString()) as readonly unknown[];
-    this.#values = new WeakRef(values);
-    return values;
+    const text = this.#text();
+    this.#values = parseExact(text.toString()) as readonly unknown[];
+    if (text !== this.#json) giveBack(text);
+    lastValues.add(() => {
+      this.#values = undefined;
+    });
+    return this.#values;
   }
 
   #packLoose(): void {
