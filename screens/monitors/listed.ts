@@ -1,4 +1,5 @@
-import { createPacker, inOwnPages, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
+import { inOwnPages } from '../../src/lib/own-pages.ts';
+import { createPacker, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Members of which many rows have the same value. */
@@ -178,7 +179,7 @@ export function createListed(): {
         values: [...numbers.keys()],
         facts: Uint16Array.from(told),
         moments: Float64Array.from(times),
-        texts: inOwnPages(Buffer.from(all, encoding)),
+        texts: inOwnPages([Buffer.from(all, encoding)]),
         ends,
         encoding,
         raws: raws.close(),

@@ -4,6 +4,7 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
+import { giveBack } from '../lib/give-back.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
@@ -140,17 +141,18 @@ export function createClient(options: ClientOptions): Client {
         signal,
         known: before?.digest(),
       });
-      const { headers, text } = sent.kind === 'answer' ? sent : { headers: {}, text: '' };
+      const headers = sent.kind === 'answer' ? sent.headers : {};
       if (sent.kind === 'answer') {
         ledger.note(endpoint.id, as, sent.status, headers);
-        pass.answered(sent.status, sent.status === 401 ? readErrorBody(text).words : []);
+        pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);
       }
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
       /** What an answer says, or some of its rows, and whether it repeats a key. */
       const judge = async (part: TransportResult) => {
-        const repeats = await runInSlices(mentions(secretTexts(), part.kind === 'answer' ? part.text : ''));
+        const said = part.kind === 'answer' ? (part.bytes ?? part.text) : '';
+        const repeats = await runInSlices(mentions(secretTexts(), said));
         const judged = await runInSlices(judgeInSlices(endpoint, part, host, waitMs, vocabulary));
         return {
           judged: call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged,
@@ -158,10 +160,10 @@ export function createClient(options: ClientOptions): Client {
         };
       };
       const judgeUnknown = async () => {
-        const isList = call.reduce && sent.kind === 'answer' && sent.status === 200;
-        const some = isList ? await runInSlices(rowsToRead(text, before?.rows)) : undefined;
-        if (some?.known && before && isList) {
-          const { judged, repeats } = await judge({ ...sent, text: some.text });
+        const list = call.reduce && sent.kind === 'answer' && sent.status === 200 && sent.bytes;
+        const some = list ? await runInSlices(rowsToRead(list, before?.rows)) : undefined;
+        if (some?.known && before && list) {
+          const { judged, repeats } = await judge({ ...sent, bytes: some.json });
           const whole = withKnownRows(some.known, before.attempt.result, judged.result);
           if (whole) return { judged: whole, repeats, rows: some.rows };
         }
@@ -172,6 +174,7 @@ export function createClient(options: ClientOptions): Client {
         : await judgeUnknown();
       // What is reduced has lost its keys for good, which are others after the next edit.
       if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets, rows);
+      if (sent.kind === 'answer' && sent.bytes) giveBack(sent.bytes);
       if (call.reduce) tooLarge.keep(name, judged);
       if (judged.result.ok) {
         ledger.succeeded();

@@ -6,7 +6,7 @@ const redacted = '[redacted]';
 /** Stands for a key in data of the service. No edit that holds it is sent: it would overwrite what it stands for. */
 export const redactedKey = '[key redacted]';
 
-/** Characters of an answer that are searched without a pause. */
+/** Characters or bytes of an answer that are searched without a pause. */
 const longAnswer = 256 * 1024;
 
 /** Shortest secret that is redacted: replacing shorter texts everywhere would make messages unreadable. */
@@ -21,8 +21,8 @@ export function createRedactor(secrets: Iterable<string>, by = redacted): (text:
   return (text) => longestFirst.reduce((left, spelling) => left.replaceAll(spelling, by), text);
 }
 
-/** Whether a text holds one of the secrets; pauses where it is long. */
-export function* mentions(secrets: Iterable<string>, text: string): Sliced<boolean> {
+/** Whether a text, or the bytes of one, hold one of the secrets; pauses where it is long. */
+export function* mentions(secrets: Iterable<string>, text: string | Buffer): Sliced<boolean> {
   for (const spelling of spellingsOfAll(secrets)) {
     if (text.includes(spelling)) return true;
     if (text.length > longAnswer) yield;

@@ -4,7 +4,7 @@ import type { TransportResult } from './transport.ts';
 import type { KnownRows } from './unchanged-rows.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** How many answers are remembered, and characters of all together and of one at most: what was opened once must not stay. */
+/** How many answers are remembered, and characters or bytes of all together and of one at most: what was opened once must not stay. */
 interface Bounds {
   readonly answers: number;
   readonly all: number;
@@ -60,10 +60,10 @@ export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
       if (sent.kind !== 'answer' || sent.digest === undefined || name === undefined) return;
       const before = kept.get(name);
       kept.delete(name);
-      if (sent.status !== 200 || sent.text.length > bounds.longest || !attempt.result.ok) return;
-      const { digest, text } = sent;
-      // The text of an answer that came again is not there.
-      const length = before && before.digest() === digest() ? before.length : text.length;
+      const { digest, text, bytes } = sent;
+      // The body of an answer that came again is not there.
+      const length = before && before.digest() === digest() ? before.length : (bytes ?? text).length;
+      if (sent.status !== 200 || length > bounds.longest || !attempt.result.ok) return;
       // Which rows were left out is told of the whole.
       const isWhole = attempt.result.unread.length === 0;
       kept.set(name, { digest, length, attempt, secrets, rows: isWhole ? rows : undefined });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Transform } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { systemClock } from '../lib/clock.ts';
 import { giveBack } from '../lib/give-back.ts';
+import { longJson } from '../lib/large-json.ts';
+import { inOwnPages } from '../lib/own-pages.ts';
 import { streamPieces } from '../lib/whole-stream.ts';
 
 /** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
@@ -64,34 +65,46 @@ const unpackers = {
   br: createBrotliDecompress,
 } as const;
 
-/** Decodes `content-encoding` chunk by chunk, yielding in between; stops once the text is over the limit. */
-export async function decompress(pieces: Pieces, encoding: string): Promise<{ readonly text: string } | BodyFault> {
+/** A body without its encodings and a byte order mark: as text, or as bytes where it is long. They lie in pages of their own. */
+type Decoded = { readonly text: string } | { readonly bytes: Buffer };
+
+/** Decodes `content-encoding` chunk by chunk, yielding in between; stops once there are more bytes than the limit. */
+export async function decompress(pieces: Pieces, encoding: string): Promise<Decoded | BodyFault> {
   const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   const [first] = pieces;
-  // Invalid UTF-8 becomes U+FFFD. Of a text of 1 MB that is decoded as one Node keeps a copy outside the heap, in memory of `malloc`.
-  const decoder = new StringDecoder();
-  const textOf = (texts: readonly string[]) => ({ text: withoutMark(texts.join('') + decoder.end()) });
-  if (!first || names.length === 0) return textOf(pieces.map((piece) => decoder.write(piece)));
+  if (!first || names.length === 0) return decoded(pieces);
   const unpacker = names.length === 1 ? unpackerOf(names[0] as string, first) : undefined;
   if (!unpacker) return 'packed';
-  const texts: string[] = [];
+  const unpacked: Buffer[] = [];
   let size = 0;
   try {
     unpacker.end(Buffer.concat(pieces));
     for await (const piece of unpacker as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > maxInflatedBytes) return 'tooBig';
-      texts.push(decoder.write(piece));
+      unpacked.push(piece);
     }
   } catch (error) {
     return (error as { code?: string }).code === 'Z_BUF_ERROR' ? 'cut' : 'packed';
   }
-  return textOf(texts);
+  const body = decoded(unpacked);
+  for (const piece of unpacked) giveBack(piece);
+  return body;
 }
+
+function decoded(pieces: Pieces): Decoded {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  // Invalid UTF-8 becomes U+FFFD.
+  if (size <= longJson) return { text: withoutMark(Buffer.concat(pieces).toString()) };
+  const bytes = inOwnPages(pieces);
+  return { bytes: bytes.indexOf(mark) === 0 ? bytes.subarray(mark.length) : bytes };
+}
+
+const mark = Buffer.from('\uFEFF');
 
 /** Without a byte order mark. */
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

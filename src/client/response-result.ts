@@ -1,7 +1,7 @@
 import { type Endpoint, isRead } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { jsonLimits, type Parsed, parseInSlices } from '../lib/large-json.ts';
+import { jsonLimits, type Parsed, parseAtOnce, parseInSlices } from '../lib/large-json.ts';
 import { runAtOnce, type Sliced } from '../lib/slices.ts';
 import { readErrorBody } from './error-body.ts';
 import { kindOf, readInSlices } from './read-response.ts';
@@ -82,16 +82,18 @@ function isSuccess(endpoint: Endpoint, { status, text }: Extract<TransportResult
   return form === 'json' && Array.isArray((value as { data?: unknown } | null)?.data);
 }
 
+const nothing: Parsed = { kind: 'json', value: undefined };
+
 function* opened(
   endpoint: Endpoint,
-  { status, text }: Extract<TransportResult, { kind: 'answer' }>,
+  { status, text, bytes }: Extract<TransportResult, { kind: 'answer' }>,
   host: string,
   vocabulary: Translator | undefined,
 ): Sliced<Attempt> {
   const list = endpoint.verb === 'list' || endpoint.verb === 'search';
-  const isEmpty = text.trim() === '';
-  const parsed: Parsed = isEmpty ? { kind: 'json', value: undefined } : yield* parseInSlices(text);
-  if (parsed.kind === 'broken') return notJson(endpoint, status, text, host);
+  const isEmpty = !bytes && text.trim() === '';
+  const parsed = bytes ? yield* parseInSlices(bytes) : isEmpty ? nothing : parseAtOnce(text);
+  if (parsed.kind === 'broken') return notJson(endpoint, status, bytes ? bytes.toString() : text, host);
   const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
     const sentence = isRead(endpoint)
       ? `the response of ${host} cannot be read: ${what}`

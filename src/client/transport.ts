@@ -23,7 +23,8 @@ export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'pro
 
 /**
  * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
- * response had begun. `digest` gives that of a successful body as it came; where it is the known one, `text` is empty.
+ * response had begun. A long successful body is told as `bytes`, which the receiver drops after use, in place of `text`. `digest` gives that
+ * of a successful body as it came; where it is the known one, neither is there.
  */
 export type TransportResult =
   | {
@@ -31,6 +32,7 @@ export type TransportResult =
       readonly status: number;
       readonly headers: Headers;
       readonly text: string;
+      readonly bytes?: Buffer;
       readonly digest?: () => string;
     }
   | {
@@ -150,7 +152,11 @@ async function ask(
   const unpacked = isKnown ? { text: '' } : await decompress(body.pieces, encoding);
   body.drop();
   if (typeof unpacked === 'string') return failed(unpacked);
-  return { kind: 'answer', status, headers, text: unpacked.text, digest };
+  if ('text' in unpacked) return { kind: 'answer', status, headers, text: unpacked.text, digest };
+  const { bytes } = unpacked;
+  return status < 300
+    ? { kind: 'answer', status, headers, text: '', bytes, digest }
+    : { kind: 'answer', status, headers, text: bytes.toString(), digest };
 }
 
 /** Adds the keys, and only where scheme, host and port are the profile's own. */

@@ -4,12 +4,10 @@ import { placesOfRows } from '../lib/json-rows.ts';
 import type { Sliced } from '../lib/slices.ts';
 import type { Attempt } from './response-result.ts';
 
-/** Shorter answers are parsed at once, which is no slower than looking for their rows. */
-const shortest = 650_000;
 /** So many rows may be others than in the answer that was last read as a whole; beyond it the whole is read again. */
 const mostOthers = 1 / 4;
-/** Units of rows hashed between two pauses: a millisecond. */
-const sliceUnits = 512 * 1024;
+/** Bytes of rows hashed between two pauses: a millisecond. */
+const sliceBytes = 512 * 1024;
 
 const digestBytes = 16;
 
@@ -23,32 +21,31 @@ export interface KnownRows {
 
 /** An answer to be read: the whole, or those of its rows that are not known. */
 export interface RowsToRead {
-  readonly text: string;
+  readonly json: Buffer;
   readonly rows: KnownRows;
   /** Of each row its place in the last answer, or undefined where it has to be read; absent: all have to be. */
   readonly known?: readonly (number | undefined)[];
 }
 
 /**
- * What has to be read of a long list whose last answer is known; undefined for any other answer. Rows that were read apart are read again
+ * What has to be read of a long answer, of which the last one is known; undefined where it is no list. Rows that were read apart are read again
  * together with those that have changed: what is kept of an answer is in two pieces at most, however often rows change.
  */
-export function* rowsToRead(text: string, before: KnownRows | undefined): Sliced<RowsToRead | undefined> {
-  if (text.length < shortest) return undefined;
-  const ends = yield* placesOfRows(text);
+export function* rowsToRead(json: Buffer, before: KnownRows | undefined): Sliced<RowsToRead | undefined> {
+  const ends = yield* placesOfRows(json);
   if (!ends) return undefined;
   const count = ends.length / 2;
   const find = before && finder(before);
   const digests = Buffer.alloc(count * digestBytes);
   const apart = new Uint8Array(count);
   const known: (number | undefined)[] = [];
-  const others: string[] = [];
-  let units = 0;
+  const others: Uint8Array[] = [];
+  let bytes = 0;
   for (let at = 0; at < count; at++) {
-    const row = text.slice(ends[2 * at], ends[2 * at + 1]);
-    units += row.length;
-    if (units > sliceUnits) {
-      units = 0;
+    const row = json.subarray(ends[2 * at], ends[2 * at + 1]);
+    bytes += row.length;
+    if (bytes > sliceBytes) {
+      bytes = 0;
       yield;
     }
     digests.set(hash('sha1', row, 'buffer').subarray(0, digestBytes), at * digestBytes);
@@ -58,9 +55,14 @@ export function* rowsToRead(text: string, before: KnownRows | undefined): Sliced
     others.push(row);
     apart[at] = 1;
   }
-  if (!before || others.length > count * mostOthers) return { text, rows: { digests, apart: new Uint8Array(count) } };
-  return { text: `[${others.join()}]`, rows: { digests, apart }, known };
+  if (!before || others.length > count * mostOthers) return { json, rows: { digests, apart: new Uint8Array(count) } };
+  return { json: listOf(others), rows: { digests, apart }, known };
 }
+
+const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
+
+const listOf = (rows: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([opening, ...rows.flatMap((row, at) => (at === 0 ? [row] : [comma, row])), closing]);
 
 /** Finds a row that was not read apart by its digest, first at the place where it is now. */
 function finder({ digests, apart }: KnownRows): (digest: Buffer, at: number) => number | undefined {

@@ -1,34 +1,34 @@
 import type { Sliced } from './slices.ts';
 
-/** Units looked over between two pauses: 1 ms, and 4 ms before the code is optimised. */
+/** Bytes looked over between two pauses: 1 ms, and 4 ms before the code is optimised. */
 const look = 128 * 1024;
 
 const [quote, backslash, comma] = [34, 92, 44];
 
 /**
- * Where the rows of a text that is one JSON list begin and end, one pair after the other; undefined where it is no list, or not closed.
+ * Where the rows of UTF-8 bytes that are one JSON list begin and end, one pair after the other; undefined where it is no list, or not closed.
  * Brackets and texts are followed, nothing else: what stands between the places may still be no JSON.
  */
-export function* placesOfRows(text: string): Sliced<readonly number[] | undefined> {
-  const start = text.search(/\S/);
-  if (text[start] !== '[') return undefined;
+export function* placesOfRows(json: Uint8Array): Sliced<readonly number[] | undefined> {
+  const start = json.findIndex(isText);
+  if (json[start] !== 91) return undefined;
   const places: number[] = [];
   let [from, depth, pauseAt] = [start + 1, 0, look];
-  for (let at = start + 1; at < text.length; at++) {
+  for (let at = start + 1; at < json.length; at++) {
     if (at >= pauseAt) {
       pauseAt = at + look;
       yield;
     }
-    const code = text.charCodeAt(at);
+    const code = json[at];
     if (code === quote) {
-      at = endOfText(text, at);
+      at = endOfText(json, at);
       if (at < 0) return undefined;
     } else if (code === 91 || code === 123) depth += 1;
     else if ((code === 93 || code === 125) && depth > 0) depth -= 1;
     else if (code === 93) {
-      const isEmpty = places.length === 0 && text.slice(from, at).trim() === '';
+      const isEmpty = places.length === 0 && !json.subarray(from, at).some(isText);
       if (!isEmpty) places.push(from, at);
-      return text.slice(at + 1).trim() === '' ? places : undefined;
+      return json.subarray(at + 1).some(isText) ? undefined : places;
     } else if (code === comma && depth === 0) {
       places.push(from, at);
       from = at + 1;
@@ -37,10 +37,12 @@ export function* placesOfRows(text: string): Sliced<readonly number[] | undefine
   return undefined;
 }
 
+const isText = (code: number): boolean => code > 32;
+
 /** The place of the quote that ends a text; -1 where none does. */
-function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+function endOfText(json: Uint8Array, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const code = json[at];
     if (code === quote) return at;
     if (code === backslash) at++;
   }

@@ -1,7 +1,7 @@
 import { maxDepth, parseExact } from './json.ts';
 import type { Sliced } from './slices.ts';
 
-/** JSON of any length, read in slices: pieces of a large list or object are parsed one after the other. */
+/** JSON of any length as UTF-8 bytes, read in slices: pieces of a large list or object are decoded and parsed one after the other. */
 
 /** `tooMuch`: more values than asked for, or one token longer than we take. `broken`: not JSON, or nested too deep. */
 export type Parsed =
@@ -12,45 +12,45 @@ export type Parsed =
 export interface JsonLimits {
   /** Most values: members of lists and objects, however deep. */
   readonly values: number;
-  /** Longest token (a string, a number, white space), in UTF-16 units. */
+  /** Longest token (a string, a number, white space), in bytes. */
   readonly token: number;
-  /** Containers up to this length are parsed as a whole, in UTF-16 units. */
+  /** Containers up to this length are parsed as a whole, in bytes. */
   readonly piece: number;
 }
 
 /** A piece takes 3 ms at most, also with the slow reviver of exact numbers (measured: 8 MB of long ids, 110 ms). */
 export const jsonLimits: JsonLimits = { values: 1_000_000, token: 1_000_000, piece: 64 * 1024 };
 
-/** So many units are looked over between two pauses: 1 ms, and 4 ms before the code is optimised. */
+/** So many bytes are looked over between two pauses: 1 ms, and 4 ms before the code is optimised. */
 const look = 128 * 1024;
 
-/** A text of so many pieces is parsed as a whole; the longest answer of the demo is one. */
-const atOnce = 10;
+/** JSON of so many bytes is parsed as a whole; the longest answer of the demo is such. */
+export const longJson = 10 * jsonLimits.piece;
 
+const space = 32;
 const quote = 34;
 const comma = 44;
 const backslash = 92;
+const [list, listEnd, objectEnd] = [91, 93, 125];
 
 /** Reads JSON as `parseExact` does, with pauses. Counts before it builds anything: what is refused costs no memory. */
-export function* parseInSlices(text: string, limits: JsonLimits = jsonLimits): Sliced<Parsed> {
-  // It cannot hold more values than units.
-  if (text.length <= Math.min(atOnce * limits.piece, limits.values, limits.token)) return parseAtOnce(text);
-  const large = yield* survey(text, limits);
+export function* parseInSlices(json: Buffer, limits: JsonLimits = jsonLimits): Sliced<Parsed> {
+  const large = yield* survey(json, limits);
   if (typeof large === 'string') return { kind: large };
-  const start = text.search(/\S/);
+  const start = json.findIndex((code) => code > space);
   try {
     const close = large.get(start);
-    if (close === undefined) return { kind: 'json', value: parseExact(text) };
-    if (text.slice(close + 1).trim() !== '') return { kind: 'broken' };
-    return { kind: 'json', value: yield* container(text, start, large, limits.piece) };
+    if (close === undefined) return { kind: 'json', value: parseExact(json.toString()) };
+    if (json.toString('utf8', close + 1).trim() !== '') return { kind: 'broken' };
+    return { kind: 'json', value: yield* container(json, start, large, limits.piece) };
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'broken' };
     throw error;
   }
 }
 
-/** Most answers are this short: looking for pieces would take longer than the parsing. */
-function parseAtOnce(text: string): Parsed {
+/** Most answers are short: looking for pieces would take longer than the parsing. */
+export function parseAtOnce(text: string): Parsed {
   try {
     return { kind: 'json', value: parseExact(text) };
   } catch {
@@ -61,20 +61,20 @@ function parseAtOnce(text: string): Parsed {
 /** From the bracket that opens a container longer than a piece to the one that closes it. */
 type Large = ReadonlyMap<number, number>;
 
-function* survey(text: string, { values, token, piece }: JsonLimits): Sliced<Large | 'tooMuch' | 'broken'> {
+function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Large | 'tooMuch' | 'broken'> {
   const large = new Map<number, number>();
   const open: number[] = [];
   let count = 1;
   let inText = false;
   let last = 0;
   let pauseAt = look;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < json.length; at++) {
     if (at >= pauseAt) {
       if (at - last > token) return 'tooMuch';
       pauseAt = at + look;
       yield;
     }
-    const code = text.charCodeAt(at);
+    const code = json[at] as number;
     if (inText && code === backslash) at++;
     else if (code === quote) {
       inText = !inText;
@@ -95,28 +95,28 @@ function* survey(text: string, { values, token, piece }: JsonLimits): Sliced<Lar
       if (count > values) return 'tooMuch';
     }
   }
-  if (text.length - last > token) return 'tooMuch';
+  if (json.length - last > token) return 'tooMuch';
   return open.length > 0 || inText ? 'broken' : large;
 }
 
 /** A list or an object longer than a piece: its members by pieces, those that are themselves so long by this again. */
-function* container(text: string, start: number, large: Large, piece: number): Sliced<unknown> {
+function* container(json: Buffer, start: number, large: Large, piece: number): Sliced<unknown> {
   const close = large.get(start) as number;
-  const isList = text[start] === '[';
-  if (text[close] !== (isList ? ']' : '}')) throw new SyntaxError('brackets do not match');
+  const isList = json[start] === list;
+  if (json[close] !== (isList ? listEnd : objectEnd)) throw new SyntaxError('brackets do not match');
   const [before, after] = isList ? ['[', ']'] : ['{', '}'];
-  const list: unknown[] = [];
+  const items: unknown[] = [];
   const members: Record<string, unknown> = {};
   const add = (from: number, to: number, value?: { readonly big: unknown }) => {
-    const own = text.slice(from, to);
+    const own = json.toString('utf8', from, to);
     if (value && isList) {
       if (own.trim() !== '') throw new SyntaxError('not JSON');
-      list.push(value.big);
+      items.push(value.big);
       return;
     }
     if (own.trim() === '') throw new SyntaxError('not JSON');
     const read = parseExact(`${before}${own}${value ? '0' : ''}${after}`);
-    if (Array.isArray(read)) for (const item of read) list.push(item);
+    if (Array.isArray(read)) for (const item of read) items.push(item);
     else if (value) for (const name of Object.keys(read as object)) members[name] = value.big;
     else Object.assign(members, read);
   };
@@ -126,7 +126,7 @@ function* container(text: string, start: number, large: Large, piece: number): S
   let depth = 0;
   let inText = false;
   for (let at = from; at < close; at++) {
-    const code = text.charCodeAt(at);
+    const code = json[at] as number;
     if (inText && code === backslash) at++;
     else if (code === quote) inText = !inText;
     else if (inText) continue;
@@ -139,20 +139,20 @@ function* container(text: string, start: number, large: Large, piece: number): S
       separator = at;
     } else if (depth === 0 && large.has(at)) {
       if (separator >= from) add(from, separator);
-      const big = yield* container(text, at, large, piece);
+      const big = yield* container(json, at, large, piece);
       add(Math.max(from, separator + 1), at, { big });
       at = (large.get(at) as number) + 1;
-      while (at < close && text.charCodeAt(at) <= 32) at++;
-      if (at === close) return isList ? list : members;
-      if (text.charCodeAt(at) !== comma) throw new SyntaxError('not JSON');
+      while (at < close && (json[at] as number) <= space) at++;
+      if (at === close) return isList ? items : members;
+      if (json[at] !== comma) throw new SyntaxError('not JSON');
       from = at + 1;
       separator = at;
     } else if (isOpening(code)) depth++;
     else if (isClosing(code)) depth--;
   }
-  const isEmpty = from === start + 1 && text.slice(from, close).trim() === '';
+  const isEmpty = from === start + 1 && json.toString('utf8', from, close).trim() === '';
   if (!isEmpty) add(from, close);
-  return isList ? list : members;
+  return isList ? items : members;
 }
 
 const isOpening = (code: number): boolean => code === 91 || code === 123;

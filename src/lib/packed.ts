@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { giveBack } from './give-back.ts';
 import { parseExact, stringifyExact } from './json.ts';
-import type { Sliced } from './slices.ts';
+import { placesOfRows } from './json-rows.ts';
+import { ownPages } from './own-pages.ts';
+import { runAtOnce, type Sliced } from './slices.ts';
 
 /** JSON of a bundle at most, in UTF-16 units, unless one value alone is longer: one that is asked for unpacks all of its bundle. */
 const mostText = 64 * 1024;
@@ -44,10 +46,17 @@ function createLast(most: number): { add(forget: () => void): void } {
   };
 }
 
-/** A row and those beside it, and the rows that a preview shows in turn. */
-const lastValues = createLast(8);
+/** Of the row under the cursor, and of those that a preview shows in turn. */
+const lastOpen = createLast(8);
 /** Texts that others repeat: of the pages that are read at the same time. */
 const lastTexts = createLast(8);
+
+/** The text of a bundle, where its values begin and end, and the one that was asked for last. */
+interface OpenBundle {
+  readonly text: Buffer;
+  readonly places: readonly number[];
+  last?: { readonly at: number; readonly value: unknown };
+}
 
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
 class Bundle {
@@ -58,7 +67,7 @@ class Bundle {
   #slab: Slab | undefined;
   #from = 0;
   #to = 0;
-  #values: readonly unknown[] | undefined;
+  #open: OpenBundle | undefined;
   #json: Buffer | undefined;
 
   /** Whether no further value belongs in it. */
@@ -121,18 +130,25 @@ class Bundle {
     });
   }
 
-  /** Its values. */
-  values(): readonly unknown[] {
-    if (this.#loose.length > 0) return this.#loose;
-    if (this.#values) return this.#values;
-    if (!this.#slab) return parseExact(`[${this.#texts.join()}]`) as readonly unknown[];
+  /** One of its values; the others are not parsed. */
+  value(at: number): unknown {
+    if (this.#loose.length > 0) return this.#loose[at];
+    if (!this.#slab) return parseExact(this.#texts[at] as string);
+    this.#open ??= this.#unpack();
+    const { text, places, last } = this.#open;
+    if (last?.at === at) return last.value;
+    const value = parseExact(text.toString('utf8', places[2 * at], places[2 * at + 1]));
+    this.#open.last = { at, value };
+    return value;
+  }
+
+  #unpack(): OpenBundle {
     const text = this.#text();
-    this.#values = parseExact(text.toString()) as readonly unknown[];
-    if (text !== this.#json) giveBack(text);
-    lastValues.add(() => {
-      this.#values = undefined;
+    lastOpen.add(() => {
+      this.#open = undefined;
+      if (text !== this.#json) giveBack(text);
     });
-    return this.#values;
+    return { text, places: runAtOnce(placesOfRows(text)) as readonly number[] };
   }
 
   #packLoose(): void {
@@ -164,7 +180,7 @@ export class Packed {
 
   /** The value; each call may give another object that is equal. */
   get value(): unknown {
-    const whole = this.#bundle.values()[this.#at];
+    const whole = this.#bundle.value(this.#at);
     if (this.#left === undefined || typeof whole !== 'object' || whole === null) return whole;
     const { [this.#left]: _, ...others } = whole as Record<string, unknown>;
     return others;
@@ -242,19 +258,6 @@ export function* unpackRows(rows: readonly unknown[]): Sliced<readonly unknown[]
     all.push(members.length > 0 ? { ...(own as object), ...plain } : own);
   }
   return all;
-}
-
-/**
- * Memory in pages of its own, as a buffer has them that can grow. They are given back to the system when it is given up; what `malloc` has
- * among short-lived pieces stays: a third of what 100,000 packed rows took.
- */
-const ownPages = (bytes: number, most = bytes): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: most });
-
-/** A copy of the bytes in pages of their own, for those that stay. */
-export function inOwnPages(bytes: Buffer): Buffer {
-  const own = Buffer.from(ownPages(bytes.length));
-  bytes.copy(own);
-  return own;
 }
 
 /** Packs JSON values one after the other. `close` after the last one. */

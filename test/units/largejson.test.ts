@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyHeaders } from '../../src/api/key-headers.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/large-json.ts';
+import { type JsonLimits, jsonLimits, longJson, parseInSlices } from '../../src/lib/large-json.ts';
 import { runInSlices } from '../../src/lib/run-in-slices.ts';
 import { countValues, runAtOnce } from '../../src/lib/slices.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
@@ -10,7 +10,7 @@ import { runs } from '../support/runs.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
 const parse = (text: string, limits: Partial<JsonLimits> = {}) =>
-  runAtOnce(parseInSlices(text, { ...tiny, ...limits }));
+  runAtOnce(parseInSlices(Buffer.from(text), { ...tiny, ...limits }));
 const whole = (text: string) => {
   try {
     return { kind: 'json', value: parseExact(text) };
@@ -20,7 +20,7 @@ const whole = (text: string) => {
 };
 /** The number of pauses while reading. */
 function pauses(text: string, limits?: JsonLimits): number {
-  const work = parseInSlices(text, limits);
+  const work = parseInSlices(Buffer.from(text), limits);
   let count = 0;
   while (!work.next().done) count++;
   return count;
@@ -100,13 +100,12 @@ test('64 levels are read, 65 are not', () => {
   expect([parse(nested(64)).kind, parse(nested(65)).kind]).toEqual(['json', 'broken']);
 });
 
-test('a long text is parsed with many pauses, a short one without', () => {
+test('a long text is parsed with many pauses', () => {
   const row = JSON.stringify({ id: 1, message: 'x'.repeat(1000) });
   const rows = `[${Array(2000).fill(row).join(',')}]`;
   expect(pauses(rows)).toBeGreaterThan(25);
   expect(pauses(`{"data":${rows}}`)).toBeGreaterThan(25);
   expect(pauses(JSON.stringify(Array(20).fill('\\"'.repeat(100_000))))).toBeGreaterThan(60);
-  expect(pauses('{"data":[]}')).toBe(0);
 });
 
 test('other tasks run between two slices', async () => {
@@ -136,6 +135,7 @@ test('the list that the demo shows first is parsed without a pause', async () =>
   const headers = { [keyHeaders.apiKey]: apiKey, [keyHeaders.appKey]: appKey };
   const query = 'group_states=all&with_downtimes=true&id_offset=0&page_size=1000';
   const text = await (await fetch(`${url}/api/v1/monitor?${query}`, { headers })).text();
-  expect(text.length).toBeGreaterThan(400_000);
-  expect(pauses(text)).toBe(0);
+  const bytes = Buffer.byteLength(text);
+  expect(bytes).toBeGreaterThan(400_000);
+  expect(bytes).toBeLessThan(longJson);
 });

@@ -9,8 +9,11 @@ import { runs } from '../../support/runs.ts';
 import { fastClock, json, serve } from '../../support/scripted-server.ts';
 
 const placed = (text: string) => {
-  const ends = runAtOnce(placesOfRows(text));
-  return ends && Array.from({ length: ends.length / 2 }, (_, at) => text.slice(ends[2 * at], ends[2 * at + 1]));
+  const json = Buffer.from(text);
+  const ends = runAtOnce(placesOfRows(json));
+  return (
+    ends && Array.from({ length: ends.length / 2 }, (_, at) => json.toString('utf8', ends[2 * at], ends[2 * at + 1]))
+  );
 };
 
 test('the rows of a list are found in its text', () => {
