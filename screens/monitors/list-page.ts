@@ -15,45 +15,39 @@ const perMonitor = 20;
 const fewMonitors = 400;
 const fewGroups = 20;
 
-/** Monitors whose members lie together. */
-const listedTogether = 1000;
-
-/**
- * Reads the pages of one walk over the list: rows with the service's JSON packed and each value of which many rows have the same one
- * kept once; undefined where an answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in
- * them. A first page that is all of a small list, whose rows are drawn at once, is packed when a poll brings another.
- */
-export function createPageReader(): (answer: unknown, isFirst?: boolean) => Sliced<ListPage | undefined> {
-  const shared = createShared();
-  return (answer, isFirst = false) => readRows(answer, isFirst ? fewMonitors : 0, shared);
+/** Makes rows whose members lie together, of monitors that may come in several answers. */
+interface Rows {
+  readonly shared: (row: MonitorRow) => MonitorRow;
+  listed: ReturnType<typeof createListed>;
 }
 
-function* readRows(
-  answer: unknown,
-  mostLoose: number,
-  shared: ReturnType<typeof createShared>,
-): Sliced<ListPage | undefined> {
+/**
+ * Reads the pages of one walk over the list, or parts of them: rows with the service's JSON packed and each value of which many rows have the
+ * same one kept once; undefined where an answer is no list. The same answer gives equal rows at any time: mutes that have ended are still in
+ * them. A first page that is all of a small list, whose rows are drawn at once, is packed when a poll brings another.
+ */
+export function createPageReader(): (answer: unknown, isAll?: boolean) => Sliced<ListPage | undefined> {
+  const rows: Rows = { shared: createShared(), listed: createListed() };
+  return (answer, isAll = false) => readRows(answer, isAll ? fewMonitors : 0, rows);
+}
+
+function* readRows(answer: unknown, mostLoose: number, rows: Rows): Sliced<ListPage | undefined> {
   if (!Array.isArray(answer)) return undefined;
   const packer = createPacker();
-  let listed = createListed();
   const page: (MonitorRow | string)[] = [];
   let groups = 0;
   for (const monitor of answer) {
     const row = readMonitor(monitor, 0);
     const isLoose = answer.length <= mostLoose && (row?.groups.all ?? 0) <= fewGroups;
+    if (rows.listed.isFull()) rows.listed = createListed();
     if (!row) page.push(textOf(objectOf(monitor).name) ?? '');
-    else if (isLoose) page.push({ ...shared(row), raw: packer.leave(monitor) });
-    else page.push(listed.add(shared(row), monitor));
-    if (listed.count() === listedTogether) {
-      listed.close();
-      listed = createListed();
-    }
+    else if (isLoose) page.push({ ...rows.shared(row), raw: packer.leave(monitor) });
+    else page.push(rows.listed.add(rows.shared(row), monitor));
     groups += perMonitor + (row?.groups.all ?? 0);
     if (groups < sliceGroups) continue;
     groups = 0;
     yield;
   }
-  listed.close();
   return page;
 }
 

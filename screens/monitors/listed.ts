@@ -25,10 +25,13 @@ interface Page {
   readonly raws: PackedList;
 }
 
-/** Where a page will be, once all of its rows are known. */
+/** Where the page of a row is; it is made when one of its rows is looked at, or when it is full. */
 interface Place {
-  page?: Page;
+  page(): Page;
 }
+
+/** Monitors whose members lie together, at most. */
+const listedTogether = 1000;
 
 /** A row of the list whose members are read where they lie. It serves as other rows do, but a spread does not copy it. */
 class ListedMonitor extends PackedRow implements MonitorRow {
@@ -44,7 +47,7 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 
   get #page(): Page {
-    return this.#place.page as Page;
+    return this.#place.page();
   }
 
   #fact<F extends Fact>(name: F): MonitorRow[F] {
@@ -144,13 +147,12 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 }
 
-/** Makes rows whose members lie together. `close` after the last one, before any is looked at. */
+/** Makes rows whose members lie together; none after the first of them was looked at, or `close`. */
 export function createListed(): {
   add(row: MonitorRow, raw: unknown): MonitorRow;
-  count(): number;
-  close(): void;
+  isFull(): boolean;
 } {
-  const place: Place = {};
+  const place: Place = { page: close };
   const raws = createPacker();
   const numbers = new Map<unknown, number>();
   const numberOf = (value: unknown) => {
@@ -159,31 +161,40 @@ export function createListed(): {
     return known;
   };
   const [told, times, texts]: [number[], number[], string[]] = [[], [], []];
+  const made: { page?: Page } = {};
   return {
     add(row, raw) {
       for (const fact of facts) told.push(numberOf(row[fact]));
       for (const moment of moments) times.push(row[moment] ?? Number.NaN);
       raws.pack(raw);
-      return new ListedMonitor(row.id, place, texts.push(row.name, row.query) / 2 - 1);
+      const listed = new ListedMonitor(row.id, place, texts.push(row.name, row.query) / 2 - 1);
+      if (texts.length === 2 * listedTogether) close();
+      return listed;
     },
-    count: () => texts.length / 2,
-    close() {
-      const all = texts.join('');
-      const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
-      let end = 0;
-      const ends = Uint32Array.from(texts, (text) => {
-        end += Buffer.byteLength(text, encoding);
-        return end;
-      });
-      place.page = {
-        values: [...numbers.keys()],
-        facts: Uint16Array.from(told),
-        moments: Float64Array.from(times),
-        texts: inOwnPages([Buffer.from(all, encoding)]),
-        ends,
-        encoding,
-        raws: raws.close(),
-      };
-    },
+    isFull: () => made.page !== undefined,
   };
+
+  function close(): Page {
+    const all = texts.join('');
+    const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
+    let end = 0;
+    const ends = Uint32Array.from(texts, (text) => {
+      end += Buffer.byteLength(text, encoding);
+      return end;
+    });
+    const page: Page = {
+      values: [...numbers.keys()],
+      facts: Uint16Array.from(told),
+      moments: Float64Array.from(times),
+      texts: inOwnPages([Buffer.from(all, encoding)]),
+      ends,
+      encoding,
+      raws: raws.close(),
+    };
+    made.page = page;
+    place.page = () => page;
+    for (const list of [told, times, texts]) list.length = 0;
+    numbers.clear();
+    return page;
+  }
 }

@@ -12,6 +12,7 @@ import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
 import { cancelledProblem } from './delivery-problems.ts';
 import { readErrorBody } from './error-body.ts';
+import { type Judgement, judgeRows } from './judge-rows.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
@@ -149,25 +150,26 @@ export function createClient(options: ClientOptions): Client {
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
-      /** What an answer says, or some of its rows, and whether it repeats a key. */
-      const judge = async (part: TransportResult) => {
+      const judge = async (part: TransportResult, isPart = false): Promise<Judgement> => {
         const said = part.kind === 'answer' ? (part.bytes ?? part.text) : '';
         const repeats = await runInSlices(mentions(secretTexts(), said));
         const judged = await runInSlices(judgeInSlices(endpoint, part, host, waitMs, vocabulary));
-        return {
-          judged: call.reduce && judged.result.ok ? await reduced(call, judged.result, repeats) : judged,
-          repeats,
-        };
+        if (!call.reduce || !judged.result.ok) return { judged, repeats };
+        return { judged: await reduced(call, judged.result, repeats, isPart), repeats };
       };
       const judgeUnknown = async () => {
         const list = call.reduce && sent.kind === 'answer' && sent.status === 200 && sent.bytes;
         const some = list ? await runInSlices(rowsToRead(list, before?.rows)) : undefined;
-        if (some?.known && before && list) {
-          const { judged, repeats } = await judge({ ...sent, bytes: some.json });
-          const whole = withKnownRows(some.known, before.attempt.result, judged.result);
-          if (whole) return { judged: whole, repeats, rows: some.rows };
+        if (!list || !some) return { ...(await judge(sent)), rows: undefined };
+        const { all, known, rows } = some;
+        const judgeList = (bytes: Buffer) => judge({ ...sent, bytes }, true);
+        if (known && before) {
+          const others = all.filter((_, at) => known[at] === undefined);
+          const { judged, repeats } = await judgeRows(others, judgeList);
+          const whole = withKnownRows(known, before.attempt.result, judged.result);
+          if (whole) return { judged: whole, repeats, rows };
         }
-        return { ...(await judge(sent)), rows: some && { ...some.rows, apart: some.rows.apart.fill(0) } };
+        return { ...(await judgeRows(all, judgeList)), rows: { ...rows, apart: rows.apart.fill(0) } };
       };
       const { judged, repeats, rows } = isKnown
         ? { judged: before.attempt, repeats: false, rows: before.rows }
@@ -193,9 +195,10 @@ export function createClient(options: ClientOptions): Client {
     call: Call,
     answer: Extract<Result<unknown>, { ok: true }>,
     repeats: boolean,
+    isPart: boolean,
   ): Promise<Attempt> {
     const value = repeats ? withoutKeys(call, answer.value) : answer.value;
-    const kept = call.reduce && (await runInSlices(call.reduce(value as never)));
+    const kept = call.reduce && (await runInSlices(call.reduce(value as never, isPart)));
     return { seen: { kind: 'final' }, result: { ...answer, value: kept } };
   }
 

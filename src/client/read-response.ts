@@ -100,7 +100,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** Collects paths up to a number, and counts the rest. */
-function createUnread() {
+export function createUnread() {
   const places: string[] = [];
   let more = 0;
   return {

@@ -19,9 +19,10 @@ export interface KnownRows {
   readonly apart: Uint8Array;
 }
 
-/** An answer to be read: the whole, or those of its rows that are not known. */
+/** The rows of a long list, and which of them are known. */
 export interface RowsToRead {
-  readonly json: Buffer;
+  /** JSON of each, where it lies in the answer. */
+  readonly all: readonly Buffer[];
   readonly rows: KnownRows;
   /** Of each row its place in the last answer, or undefined where it has to be read; absent: all have to be. */
   readonly known?: readonly (number | undefined)[];
@@ -39,7 +40,7 @@ export function* rowsToRead(json: Buffer, before: KnownRows | undefined): Sliced
   const digests = Buffer.alloc(count * digestBytes);
   const apart = new Uint8Array(count);
   const known: (number | undefined)[] = [];
-  const others: Uint8Array[] = [];
+  const all: Buffer[] = [];
   let bytes = 0;
   for (let at = 0; at < count; at++) {
     const row = json.subarray(ends[2 * at], ends[2 * at + 1]);
@@ -48,21 +49,16 @@ export function* rowsToRead(json: Buffer, before: KnownRows | undefined): Sliced
       bytes = 0;
       yield;
     }
+    all.push(row);
     digests.set(hash('sha1', row, 'buffer').subarray(0, digestBytes), at * digestBytes);
     const place = find?.(digests.subarray(at * digestBytes, (at + 1) * digestBytes), at);
     known.push(place);
-    if (place !== undefined) continue;
-    others.push(row);
-    apart[at] = 1;
+    if (place === undefined) apart[at] = 1;
   }
-  if (!before || others.length > count * mostOthers) return { json, rows: { digests, apart: new Uint8Array(count) } };
-  return { json: listOf(others), rows: { digests, apart }, known };
+  const others = known.filter((place) => place === undefined).length;
+  if (!before || others > count * mostOthers) return { all, rows: { digests, apart: apart.fill(0) } };
+  return { all, rows: { digests, apart }, known };
 }
-
-const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
-
-const listOf = (rows: readonly Uint8Array[]): Buffer =>
-  Buffer.concat([opening, ...rows.flatMap((row, at) => (at === 0 ? [row] : [comma, row])), closing]);
 
 /** Finds a row that was not read apart by its digest, first at the place where it is now. */
 function finder({ digests, apart }: KnownRows): (digest: Buffer, at: number) => number | undefined {
