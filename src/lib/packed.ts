@@ -11,9 +11,6 @@ const mostText = 64 * 1024;
 /** Values of a bundle at most: one that has changed is another bundle. */
 const mostValues = 32;
 
-/** Most texts are unpacked into so many bytes at once, and not put together afterwards. */
-const chunkSize = mostText + 16 * 1024;
-
 /** Bytes of a value's digest, which tells whether another one is the same. */
 const digestBytes = 16;
 
@@ -67,6 +64,8 @@ class Bundle {
   #slab: Slab | undefined;
   #from = 0;
   #to = 0;
+  /** Bytes of its text. */
+  #size = 0;
   #open: OpenBundle | undefined;
   #json: Buffer | undefined;
 
@@ -98,6 +97,7 @@ class Bundle {
     if (slab.first === this) this.#keepText(json);
     const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
     this.#texts = [];
+    this.#size = json.length;
     this.#from = from;
     this.#to = from + bytes.length;
     return Buffer.concat([bytes, ...digests]);
@@ -117,7 +117,11 @@ class Bundle {
   #text(): Buffer {
     if (this.#json) return this.#json;
     const packed = (this.#slab as Slab).bytes.subarray(this.#from, this.#to);
-    const text = zstdDecompressSync(packed, { chunkSize, ...this.#repeated() });
+    // With a byte more than it takes, nothing is put together from chunks, which would wait for a collection.
+    const text = zstdDecompressSync(packed, {
+      chunkSize: Math.max(constants.Z_MIN_CHUNK, this.#size + 1),
+      ...this.#repeated(),
+    });
     if (this.#slab?.first === this) this.#keepText(text);
     return text;
   }

@@ -76,6 +76,19 @@ test('packed values are what they were, also in JSON, and equal where they were 
   expect(open.value).toEqual({ still: 'open' });
 });
 
+test('a last bundle of one short value is unpacked', () => {
+  expect(packedAll(Array(65).fill(7)).map(unpacked)).toEqual(Array(65).fill(7));
+});
+
+test('what was unpacked is given back, without a collection', () => {
+  const values = Array.from({ length: 200 }, (_, at) => ({ at, text: `${at % 10}`.repeat(30_000) }));
+  const packed = packedAll(values);
+  const before = process.memoryUsage().arrayBuffers;
+  for (const one of packed) one.value;
+  expect(packed.map(unpacked)).toEqual(values);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3_000_000);
+});
+
 /** Values that a row keeps alive besides what is packed. */
 function kept(value: unknown): number {
   if (typeof value !== 'object' || value === null || value instanceof Packed) return 1;

@@ -5,12 +5,14 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { readErrorBody } from '../../src/client/error-body.ts';
 import { type Attempt, judge } from '../../src/client/response-result.ts';
 import type { Failure } from '../../src/client/transport.ts';
+import { longJson } from '../../src/lib/large-json.ts';
 import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
 const host = 'api.example.test';
 const answered = (endpoint: Endpoint, status: number, body: unknown, headers = {}, waitMs?: number) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return judge(endpoint, { kind: 'answer', status, headers, text }, host, waitMs);
+  const read = text.length <= longJson ? { text } : { text: '', bytes: Buffer.from(text) };
+  return judge(endpoint, { kind: 'answer', status, headers, ...read }, host, waitMs);
 };
 const problemOf = (...given: Parameters<typeof answered>) => {
   const { result } = answered(...given);

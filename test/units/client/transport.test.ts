@@ -192,6 +192,15 @@ test('characters across two pieces of a compressed body are read', async () => {
   expect(await decompress([Buffer.from('a')], 'gzip, br')).toBe('packed');
 });
 
+test('a long body is told as bytes, without the mark at its beginning', async () => {
+  const bytes = Buffer.from(`x${'日'.repeat(300_000)}`);
+  const marked = Buffer.concat([Buffer.from('\uFEFF'), bytes]);
+  for (const whole of [bytes, marked]) {
+    expect(await decompress([whole.subarray(0, 5), whole.subarray(5)], '')).toEqual({ bytes });
+    expect(await decompress([gzipSync(whole)], 'gzip')).toEqual({ bytes });
+  }
+});
+
 test('a long body is hashed as it came and then given back, but for pieces that may lie in a pool, and a short one is not', async () => {
   const held = async (sizes: readonly number[]) => {
     const pieces = sizes.map((size) => (size === 1000 ? Buffer.from('\0'.repeat(size)) : Buffer.alloc(size)));

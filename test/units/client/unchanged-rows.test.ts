@@ -53,18 +53,20 @@ async function polled(answers: readonly unknown[]) {
     clock: fastClock(),
     random: () => 0,
   });
-  const polls: { reduced: number; rows: readonly unknown[]; unread: readonly string[] }[] = [];
+  const polls: { reduced: number; together: number; rows: readonly unknown[]; unread: readonly string[] }[] = [];
   for (const _ of answers) {
     let reduced = 0;
+    let together = 0;
     const result = await client.send(
       reducing(call(listMonitors), function* (answer) {
-        reduced += (answer as readonly unknown[]).length;
+        reduced += answer.length;
+        together = Math.max(together, answer.length);
         yield;
         return (answer as unknown as readonly Row[]).map((row) => ({ kept: row }));
       }),
     );
     if (!result.ok) throw new Error(result.problem.text);
-    polls.push({ reduced, rows: result.value, unread: result.unread });
+    polls.push({ reduced, together, rows: result.value, unread: result.unread });
   }
   await client.close();
   expect(received).toHaveLength(answers.length);
@@ -83,6 +85,13 @@ test('of a long list only rows that have changed are read, and the others are th
   const same = polls[1]?.rows.filter((row, at) => row === polls[0]?.rows[at]);
   expect(same).toHaveLength(98);
   expect(polls[2]?.rows[2]).toBe(polls[0]?.rows[4]);
+});
+
+test('rows of a long list are read a few at a time, and are the same as those of a short one', async () => {
+  const [first] = await polled([rowsFrom(1)]);
+  expect(first).toMatchObject({ reduced: 100, rows: kept(rowsFrom(1)) });
+  expect(first?.together).toBeLessThan(5);
+  expect((await polled([rowsFrom(1, 60)]))[0]?.together).toBe(60);
 });
 
 test('rows that have changed once are read together until they are many, and then the whole is', async () => {
