@@ -147,7 +147,7 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 }
 
-/** Makes rows whose members lie together; none after the first of them was looked at, or `close`. */
+/** Makes rows whose members lie together, until one of them is looked at or they are as many as may. */
 export function createListed(): {
   add(row: MonitorRow, raw: unknown): MonitorRow;
   isFull(): boolean;

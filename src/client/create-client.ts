@@ -12,7 +12,7 @@ import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
 import { cancelledProblem } from './delivery-problems.ts';
 import { readErrorBody } from './error-body.ts';
-import { type Judgement, judgeRows } from './judge-rows.ts';
+import type { Judgement } from './judge-rows.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
@@ -25,7 +25,6 @@ import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
 import { createTooLarge } from './too-large.ts';
 import { type createTransport, type Environment, type Timeouts, type TransportResult, timeouts } from './transport.ts';
-import { rowsToRead, withKnownRows } from './unchanged-rows.ts';
 import { retryAfterMs } from './wait-times.ts';
 import { toWireRequest, type WireRequest } from './wire-request.ts';
 
@@ -159,17 +158,10 @@ export function createClient(options: ClientOptions): Client {
       };
       const judgeUnknown = async () => {
         const list = call.reduce && sent.kind === 'answer' && sent.status === 200 && sent.bytes;
-        const some = list ? await runInSlices(rowsToRead(list, before?.rows)) : undefined;
-        if (!list || !some) return { ...(await judge(sent)), rows: undefined };
-        const { all, known, rows } = some;
-        const judgeList = (bytes: Buffer) => judge({ ...sent, bytes }, true);
-        if (known && before) {
-          const others = all.filter((_, at) => known[at] === undefined);
-          const { judged, repeats } = await judgeRows(others, judgeList);
-          const whole = withKnownRows(known, before.attempt.result, judged.result);
-          if (whole) return { judged: whole, repeats, rows };
-        }
-        return { ...(await judgeRows(all, judgeList)), rows: { ...rows, apart: rows.apart.fill(0) } };
+        // Loaded here, because no first rows need it.
+        const long = list && (await import('./judge-rows.ts'));
+        const read = long && (await long.judgeLongList(list, before, (bytes) => judge({ ...sent, bytes }, true)));
+        return read || { ...(await judge(sent)), rows: undefined };
       };
       const { judged, repeats, rows } = isKnown
         ? { judged: before.attempt, repeats: false, rows: before.rows }

@@ -1,7 +1,8 @@
 import { giveBack } from '../lib/give-back.ts';
-import { nextTurn } from '../lib/run-in-slices.ts';
+import { nextTurn, runInSlices } from '../lib/run-in-slices.ts';
 import { createUnread } from './read-response.ts';
 import type { Attempt } from './response-result.ts';
+import { type KnownRows, rowsToRead, withKnownRows } from './unchanged-rows.ts';
 
 /** What an answer says, and whether it repeats a key. */
 export interface Judgement {
@@ -14,14 +15,34 @@ const together = 48 * 1024;
 
 const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
 
+type JudgeList = (json: Buffer) => Promise<Judgement>;
+
 /**
- * What the rows of a long list say, from the JSON of each. A few are read at a time: what is made of them on the way is garbage before the
- * collection of young objects takes it for old. `judgeList` tells what a list says as which they are given to it.
+ * What a long list says, and what is remembered of its rows; those that are known from the last answer are not read. Undefined where it is no
+ * list. `judgeList` tells what a list says as which some rows are given to it.
  */
-export async function judgeRows(
-  rows: readonly Buffer[],
-  judgeList: (json: Buffer) => Promise<Judgement>,
-): Promise<Judgement> {
+export async function judgeLongList(
+  json: Buffer,
+  before: { readonly attempt: Attempt; readonly rows?: KnownRows | undefined } | undefined,
+  judgeList: JudgeList,
+): Promise<(Judgement & { readonly rows: KnownRows }) | undefined> {
+  const read = await runInSlices(rowsToRead(json, before?.rows));
+  if (!read) return undefined;
+  const { all, known, rows } = read;
+  if (known && before) {
+    const others = all.filter((_, at) => known[at] === undefined);
+    const { judged, repeats } = await judgeRows(others, judgeList);
+    const whole = withKnownRows(known, before.attempt.result, judged.result);
+    if (whole) return { judged: whole, repeats, rows };
+  }
+  return { ...(await judgeRows(all, judgeList)), rows: { ...rows, apart: rows.apart.fill(0) } };
+}
+
+/**
+ * What rows of a long list say, from the JSON of each. A few are read at a time: what is made of them on the way is garbage before the
+ * collection of young objects takes it for old.
+ */
+async function judgeRows(rows: readonly Buffer[], judgeList: JudgeList): Promise<Judgement> {
   const all: { values: unknown[]; repeats: boolean; status: number } = { values: [], repeats: false, status: 200 };
   const unread = createUnread();
   for (const [first, end] of partsOf(rows)) {

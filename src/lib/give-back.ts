@@ -7,5 +7,5 @@ const longPiece = 32 * 1024;
  */
 export function giveBack({ length, buffer }: Uint8Array): void {
   const isAlone = length === buffer.byteLength || length >= longPiece;
-  if (isAlone && buffer instanceof ArrayBuffer) buffer.transferToFixedLength(0);
+  if (isAlone && buffer instanceof ArrayBuffer && !buffer.detached) buffer.transferToFixedLength(0);
 }

@@ -46,7 +46,7 @@ function createLast(most: number): { add(forget: () => void): void } {
 /** Of the row under the cursor, and of those that a preview shows in turn. */
 const lastOpen = createLast(8);
 /** Texts that others repeat: of the pages that are read at the same time. */
-const lastTexts = createLast(8);
+const lastDictionaries = createLast(8);
 
 /** The text of a bundle, where its values begin and end, and the one that was asked for last. */
 interface OpenBundle {
@@ -67,7 +67,8 @@ class Bundle {
   /** Bytes of its text. */
   #size = 0;
   #open: OpenBundle | undefined;
-  #json: Buffer | undefined;
+  /** Its text, where others repeat it. */
+  #kept: Buffer | undefined;
 
   /** Whether no further value belongs in it. */
   get isFull(): boolean {
@@ -94,7 +95,7 @@ class Bundle {
     const json = Buffer.from(`[${this.#texts.join()}]`);
     this.#slab = slab;
     const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
-    if (slab.first === this) this.#keepText(json);
+    if (slab.first === this) this.#keep(json);
     const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
     this.#texts = [];
     this.#size = json.length;
@@ -111,26 +112,29 @@ class Bundle {
 
   #repeated(): { dictionary?: Buffer } {
     const first = this.#slab?.first;
-    return first === undefined || first === this ? {} : { dictionary: first.#text().subarray(-window) };
+    return first === undefined || first === this ? {} : { dictionary: first.#dictionary().subarray(-window) };
   }
 
-  #text(): Buffer {
-    if (this.#json) return this.#json;
-    const packed = (this.#slab as Slab).bytes.subarray(this.#from, this.#to);
-    // With a byte more than it takes, nothing is put together from chunks, which would wait for a collection.
-    const text = zstdDecompressSync(packed, {
-      chunkSize: Math.max(constants.Z_MIN_CHUNK, this.#size + 1),
-      ...this.#repeated(),
+  #dictionary(): Buffer {
+    return this.#kept ?? this.#keep(this.#text());
+  }
+
+  #keep(text: Buffer): Buffer {
+    lastDictionaries.add(() => {
+      this.#kept = undefined;
+      giveBack(text);
     });
-    if (this.#slab?.first === this) this.#keepText(text);
+    this.#kept = text;
     return text;
   }
 
-  #keepText(json: Buffer): void {
-    this.#json = json;
-    lastTexts.add(() => {
-      this.#json = undefined;
-      giveBack(json);
+  /** Its text, anew each time: who asks for it gives it back. */
+  #text(): Buffer {
+    const packed = (this.#slab as Slab).bytes.subarray(this.#from, this.#to);
+    // With a byte more than it takes, nothing is put together from chunks, which would wait for a collection.
+    return zstdDecompressSync(packed, {
+      chunkSize: Math.max(constants.Z_MIN_CHUNK, this.#size + 1),
+      ...this.#repeated(),
     });
   }
 
@@ -150,7 +154,7 @@ class Bundle {
     const text = this.#text();
     lastOpen.add(() => {
       this.#open = undefined;
-      if (text !== this.#json) giveBack(text);
+      giveBack(text);
     });
     return { text, places: runAtOnce(placesOfRows(text)) as readonly number[] };
   }

@@ -23,6 +23,7 @@ import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 import { fastClock, json, serve } from '../support/scripted-server.ts';
 
+const long = 'x'.repeat(5000);
 const packedAll = (values: readonly unknown[], how: 'pack' | 'leave' = 'pack'): readonly Packed[] => {
   const packer = createPacker();
   const all = values.map((value) => packer[how](value));
@@ -78,6 +79,14 @@ test('packed values are what they were, also in JSON, and equal where they were 
 
 test('a last bundle of one short value is unpacked', () => {
   expect(packedAll(Array(65).fill(7)).map(unpacked)).toEqual(Array(65).fill(7));
+});
+
+test('a value is unpacked from the text that others repeat, also when that text was given back', () => {
+  const pages = Array.from({ length: 30 }, (_, page) => Array.from({ length: 40 }, (_, at) => ({ page, at, long })));
+  const packed = pages.map((values) => packedAll(values));
+  // The last value of each page repeats the first ones, whose text more pages push out than are kept.
+  for (const place of [0, 39, 1, 39, 0])
+    expect(packed.map((page) => page[place]?.value)).toEqual(pages.map((page) => page[place]));
 });
 
 test('what was unpacked is given back, without a collection', () => {
