@@ -3,6 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Change, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
+import { isPause, type Sliced } from '../../src/lib/slices.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { groupsText, groupsWords, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
@@ -52,12 +53,23 @@ interface Red {
   readonly since: number;
 }
 
+interface RedAndCounts {
+  readonly red: readonly Red[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly muted: number;
+}
+
 /** The monitors that alert in their order, how many are in each state, and how many of those that alert are muted. */
-const redAndCounts = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
+const redAndCounts = whileMutesLast(function* (
+  rows: readonly MonitorRow[],
+  _: readonly Mute[],
+  now: number,
+): Sliced<RedAndCounts> {
   const red: Red[] = [];
   const counts = new Map<string, number>();
   let muted = 0;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (isPause(at)) yield;
     const { state } = row;
     counts.set(state, (counts.get(state) ?? 0) + 1);
     if (!isRed(state)) continue;
@@ -76,6 +88,10 @@ const rankOf = (row: MonitorRow, isMuted: boolean, since: number): number =>
 
 const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
+
+/** What takes long of `nowBlock`, in slices, where it is still to be done. */
+export const nowAhead = (told: Told<MonitorRow> | undefined, now: number): Sliced<void> | undefined =>
+  redAndCounts.ahead(told?.rows ?? noRows, noMutes, now);
 
 /** What alerts: unmuted first, then by state, priority and the last change. */
 export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {
@@ -137,7 +153,7 @@ function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
 }
 
 /** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head({ red, counts: inState, muted }: ReturnType<typeof redAndCounts>, context: Context): BlockNow['head'] {
+function head({ red, counts: inState, muted }: RedAndCounts, context: Context): BlockNow['head'] {
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state, place) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];

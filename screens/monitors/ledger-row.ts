@@ -1,5 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
+import { isPause, type Sliced } from '../../src/lib/slices.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, redNamesOf } from './row.ts';
@@ -18,10 +19,15 @@ export interface LedgerRow {
 }
 
 /** Every mute once, in the order of their ends, those without an end last. */
-export const ledgerRows = whileMutesLast<MonitorRow, readonly LedgerRow[]>((monitors, downtimes, now) => {
+export const ledgerRows = whileMutesLast(function* (
+  monitors: readonly MonitorRow[],
+  downtimes: readonly Mute[],
+  now: number,
+): Sliced<readonly LedgerRow[]> {
   const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
   const shown = new Map<string, { mute: Mute; over: Muted[] }>();
-  for (const monitor of monitors) {
+  for (const [at, monitor] of monitors.entries()) {
+    if (isPause(at)) yield;
     const mutes = mutesOf(monitor, now);
     for (const mute of mutes) {
       const key = keyOf(mute);
@@ -40,14 +46,12 @@ export const ledgerRows = whileMutesLast<MonitorRow, readonly LedgerRow[]>((moni
     shown.set(key, { mute, over: [] });
     byMonitor.set(mute.monitor, [...others, mute]);
   }
-  return [...shown.entries()]
-    .map(([id, { mute, over }]) => ({
-      id,
-      mute,
-      monitors: over.map(({ monitor }) => monitor),
-      ...countsOf(mute, over, now),
-    }))
-    .toSorted((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
+  const rows: LedgerRow[] = [];
+  for (const [id, { mute, over }] of shown) {
+    if (isPause(rows.length)) yield;
+    rows.push({ id, mute, monitors: over.map(({ monitor }) => monitor), ...(yield* countsOf(mute, over, now)) });
+  }
+  return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
 });
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
@@ -67,15 +71,18 @@ const isShown = (downtime: Mute, shown: readonly Mute[]): boolean =>
       (mute.end === downtime.end || Math.abs((mute.end ?? 0) - (downtime.end ?? 0)) < 2000),
   );
 
+type Counts = Pick<LedgerRow, 'groups' | 'alerting' | 'notifies'>;
+
 /** A monitor, and all that mutes it. */
 interface Muted {
   readonly monitor: MonitorRow;
   readonly mutes: readonly Mute[];
 }
 
-function countsOf(mute: Mute, over: readonly Muted[], now: number) {
+function* countsOf(mute: Mute, over: readonly Muted[], now: number): Sliced<Counts> {
   const counts = { groups: 0, alerting: 0, notifies: false };
-  for (const { monitor: row, mutes } of over) {
+  for (const [at, { monitor: row, mutes }] of over.entries()) {
+    if (isPause(at)) yield;
     const red = redUnder(mute, row, mutes);
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;

@@ -1,7 +1,7 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { type Derivation, readAll, type Subject } from '../../src/describe/derived.ts';
+import { type Derivation, type Material, readAll, type Subject } from '../../src/describe/derived.ts';
 import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
@@ -41,14 +41,16 @@ function isWithin(mute: Mute, range: string, now: number): boolean {
 
 const none: readonly never[] = [];
 
+const rowsIn = ({ monitors, downtimes }: Material['told']): [readonly MonitorRow[], readonly Mute[]] => [
+  (monitors?.rows ?? none) as readonly MonitorRow[],
+  (downtimes?.rows ?? none) as readonly Mute[],
+];
+
 const derivation: Derivation<LedgerRow> = {
   feeds: muteFeeds,
+  ahead: ({ told }, { now }) => ledgerRows.ahead(...rowsIn(told), now),
   rows: ({ told }, asked: ListQuery, context) =>
-    ledgerRows(
-      (told.monitors?.rows ?? none) as readonly MonitorRow[],
-      (told.downtimes?.rows ?? none) as readonly Mute[],
-      context.now,
-    ).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
+    ledgerRows(...rowsIn(told), context.now).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
   notes: ({ told }) => [
     ...Object.values(told).flatMap(({ notes }) => notes),
     ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),

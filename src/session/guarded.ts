@@ -124,6 +124,7 @@ function guardedDerivation(id: string, derivation: Derivation<unknown>): Derivat
     ...withFallbacks<Derivation<unknown>>(derivation, {
       rows: () => [],
       notes: (fault) => [`this cannot be shown: ${fault}`],
+      ahead: () => undefined,
       subject: () => undefined,
       place: () => undefined,
     }),

@@ -197,7 +197,7 @@ export function createSession(with_: {
     now: clock.now,
     changed: () => beat(),
   });
-  const materials = createMaterials({ cache, listById, changes: feeding.changes, edits: feeding.edits });
+  const materials = createMaterials({ ...feeding, cache, clock, listById, made: (list) => watching.made(list) });
   const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
   const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState);
   const readOf = (list: AnyList) => (rowsOf(list).known.value ? rowsOf(list).rows : undefined);
@@ -392,6 +392,7 @@ export function createSession(with_: {
       sifting.close();
       owners.close();
       watching.close();
+      materials.close();
       cache.close();
     },
   };

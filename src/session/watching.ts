@@ -21,6 +21,8 @@ export interface Watching {
   watch(): void;
   /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
+  /** What took long of a derived list is done: shows it. */
+  made(list: AnyList): void;
   question<T>(of: Source<T> | Single<T>): Question<unknown>;
   /** The reads of the list in front; of a derived one, those that come first. */
   front(): readonly Question<unknown>[];
@@ -252,14 +254,18 @@ export function createWatching(with_: {
     const of = ofFeed && with_.listById(ofFeed.id);
     const shown = of && state.lists[of.id];
     if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
-    const { view } = now();
-    const { own, key, order } = view;
-    const isOther = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
-    if (view.list.id === list.id && !view.known.partial && !known.asking && isOther)
-      send({ do: 'arranged', list: list.id, order: view.order });
+    if (!known.asking) arrange(list);
     if (!known.asking) watch();
     if (isNew || feed.samples) beat();
     else again();
+  };
+
+  const arrange = (list: AnyList) => {
+    const { view } = now();
+    const { own, key, order } = view;
+    const isOther = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
+    if (view.list.id === list.id && !view.known.partial && isOther)
+      send({ do: 'arranged', list: list.id, order: view.order });
   };
 
   const add = (listId: string, values: Readonly<Record<string, number>>) => {
@@ -330,6 +336,10 @@ export function createWatching(with_: {
 
   return {
     watch,
+    made(list) {
+      beat();
+      if (!now().view.known.asking) arrange(list);
+    },
     question,
     front,
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
