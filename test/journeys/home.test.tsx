@@ -62,7 +62,7 @@ story(
     await user.sees(/90m Disk/);
     await user.presses('u');
     await user.sees(/30m Disk/);
-    expect(silentUntil(service, '77')).toBe(end);
+    await expect.poll(() => silentUntil(service, '77')).toBe(end);
   },
 );
 
