@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { giveBack } from './give-back.ts';
 import { parseExact, stringifyExact } from './json.ts';
-import { placesOfRows } from './json-rows.ts';
 import { ownPages } from './own-pages.ts';
-import { runAtOnce, type Sliced } from './slices.ts';
+import type { Sliced } from './slices.ts';
 
 /** JSON of a bundle at most, in UTF-16 units, unless one value alone is longer: one that is asked for unpacks all of its bundle. */
 const mostText = 64 * 1024;
 /** Values of a bundle at most: one that has changed is another bundle. */
 const mostValues = 32;
 
-/** Bytes of a value's digest, which tells whether another one is the same. */
+/** Bytes of a value's digest, which tells whether another one is the same; behind it stands where the value ends in its text. */
 const digestBytes = 16;
+const recordBytes = digestBytes + Uint32Array.BYTES_PER_ELEMENT;
 
 /** Of the first of its slab a bundle may repeat so many bytes. */
 const window = 128 * 1024;
@@ -48,10 +48,9 @@ const lastOpen = createLast(8);
 /** Texts that others repeat: of the pages that are read at the same time. */
 const lastDictionaries = createLast(8);
 
-/** The text of a bundle, where its values begin and end, and the one that was asked for last. */
+/** The text of a bundle, and the value that was asked for last. */
 interface OpenBundle {
   readonly text: Buffer;
-  readonly places: readonly number[];
   last?: { readonly at: number; readonly value: unknown };
 }
 
@@ -96,18 +95,24 @@ class Bundle {
     this.#slab = slab;
     const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
     if (slab.first === this) this.#keep(json);
-    const digests = this.#texts.map((text) => hash('sha1', text, 'buffer').subarray(0, digestBytes));
+    const records = Buffer.alloc(this.#texts.length * recordBytes);
+    let end = 0;
+    for (const [at, text] of this.#texts.entries()) {
+      hash('sha1', text, 'buffer').copy(records, at * recordBytes, 0, digestBytes);
+      end += 1 + Buffer.byteLength(text);
+      records.writeUInt32LE(end, at * recordBytes + digestBytes);
+    }
     this.#texts = [];
     this.#size = json.length;
     this.#from = from;
     this.#to = from + bytes.length;
-    return Buffer.concat([bytes, ...digests]);
+    return Buffer.concat([bytes, records]);
   }
 
   /** Where the digest of a value stands in its slab. */
   #digestAt(at: number): { readonly bytes: Buffer; readonly from: number } {
     if (this.#loose.length > 0) this.#packLoose();
-    return { bytes: (this.#slab as Slab).bytes, from: this.#to + at * digestBytes };
+    return { bytes: (this.#slab as Slab).bytes, from: this.#to + at * recordBytes };
   }
 
   #repeated(): { dictionary?: Buffer } {
@@ -143,11 +148,16 @@ class Bundle {
     if (this.#loose.length > 0) return this.#loose[at];
     if (!this.#slab) return parseExact(this.#texts[at] as string);
     this.#open ??= this.#unpack();
-    const { text, places, last } = this.#open;
+    const { text, last } = this.#open;
     if (last?.at === at) return last.value;
-    const value = parseExact(text.toString('utf8', places[2 * at], places[2 * at + 1]));
+    const value = parseExact(text.toString('utf8', at === 0 ? 1 : this.#endOf(at - 1) + 1, this.#endOf(at)));
     this.#open.last = { at, value };
     return value;
+  }
+
+  /** Where a value ends in the text: behind it stands a comma, or the bracket that closes. */
+  #endOf(at: number): number {
+    return (this.#slab as Slab).bytes.readUInt32LE(this.#to + at * recordBytes + digestBytes);
   }
 
   #unpack(): OpenBundle {
@@ -156,7 +166,7 @@ class Bundle {
       this.#open = undefined;
       giveBack(text);
     });
-    return { text, places: runAtOnce(placesOfRows(text)) as readonly number[] };
+    return { text };
   }
 
   #packLoose(): void {
