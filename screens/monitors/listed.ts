@@ -186,7 +186,7 @@ export function createListed(): {
       values: [...numbers.keys()],
       facts: Uint16Array.from(told),
       moments: Float64Array.from(times),
-      texts: inOwnPages([Buffer.from(all, encoding)]),
+      texts: inOwnPages(Buffer.from(all, encoding)),
       ends,
       encoding,
       raws: raws.close(),

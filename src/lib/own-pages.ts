@@ -4,13 +4,9 @@
  */
 export const ownPages = (bytes: number, most = bytes): ArrayBuffer => new ArrayBuffer(bytes, { maxByteLength: most });
 
-/** A copy of the pieces one behind the other, in pages of their own. */
-export function inOwnPages(pieces: readonly Uint8Array[]): Buffer {
-  const own = Buffer.from(ownPages(pieces.reduce((sum, { length }) => sum + length, 0)));
-  let end = 0;
-  for (const piece of pieces) {
-    own.set(piece, end);
-    end += piece.length;
-  }
+/** A copy of the bytes in pages of their own, for those that stay. */
+export function inOwnPages(bytes: Buffer): Buffer {
+  const own = Buffer.from(ownPages(bytes.length));
+  bytes.copy(own);
   return own;
 }
