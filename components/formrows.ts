@@ -297,8 +297,12 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
   return focused && field.hint ? wrap(field.hint, width).map((line) => ({ text: line, tone: 'dim' })) : [];
 }
 
+/** The rows of a text, without the blank that a row is broken after where that has no room: cutting it would cut a letter. */
 const textLines = (text: Painted, width: number): Painted[] =>
-  textRows(text, width).map((row) => sliced(text, row.start, row.end));
+  textRows(text, width).map(({ start, end }) => {
+    const row = sliced(text, start, end);
+    return row.endsWith(' ') && cells(row) >= width ? sliced(row, 0, row.length - 1) : row;
+  });
 
 /** The diff of an edit, as lines. */
 export function reviewRows(review: readonly Difference[], width: number): FormRow[] {
