@@ -1,7 +1,6 @@
 import { Box } from 'ink';
-import { paint } from '../src/lib/paint.ts';
+import { remarkLines } from '../src/lib/form-widths.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
-import { plural } from '../src/lib/text.ts';
 import {
   type Difference,
   type FormField,
@@ -38,7 +37,10 @@ export interface FormProps {
   readonly reviewTop?: number | undefined;
   /** Doubtful findings about what would be sent. */
   readonly doubts?: readonly Painted[];
-  /** What sending the form would do, where no pane beside it says so: below the fields, as far as there is room. */
+  /**
+   * What sending the form would do, where no pane beside it says so: below the fields, as far as there is room, or below the
+   * changes of a review, scrolled with them.
+   */
   readonly outlook?: { readonly title: Painted; readonly lines: readonly (readonly Span[])[] } | undefined;
 }
 
@@ -76,6 +78,10 @@ function inBlocks(rows: readonly FormRow[]) {
   return blocks;
 }
 
+/** Which of the lines of a review are seen, as `1-19/34`; nothing where all are. */
+export const linesSeen = ({ first, last, count }: Seen): Painted =>
+  first === 1 && last === count ? plain`` : plain`${first}-${last}/${count}`;
+
 /** The places of the first and the last field that are seen. */
 export function fieldsSeen({ shown }: LaidForm): readonly [number, number] {
   const places = shown.flatMap(({ place, beside }) => (beside ? [place, beside.place] : [place]));
@@ -92,10 +98,21 @@ export function layoutForm(props: FormProps) {
     .slice(0, Math.max(0, height - head - 1))
     .map((spans): FormRow => ({ place: -1, spans }));
   const room = Math.max(0, height - head - said.length);
-  const shown = review
-    ? scrolled(padded(reviewRows(review, width - 1)), reviewTop, room, theme)
-    : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
+  if (review) {
+    const { shown, ...seen } = scrolled(reviewLines(props, review), reviewTop, room);
+    return { shown, ahead: [], said, room, seen };
+  }
+  const shown = windowed(fieldRows(fields, focus, width, room, theme), focus, room);
   return { shown, ahead: outlookRows(props, room - shown.length), said, room };
+}
+
+/** The changes, and below a blank line what will be sent; a blank cell before each, as all texts have inside a border. */
+function reviewLines({ outlook, width }: FormProps, review: readonly Difference[]): FormRow[] {
+  const sent = outlook ? [[], [{ text: outlook.title, tone: 'strong' as const }], ...outlook.lines] : [];
+  return [...reviewRows(review, width - 1), ...sent.map((spans) => ({ place: -1, spans }))].map((row) => ({
+    ...row,
+    spans: [{ text: plain` ` }, ...row.spans],
+  }));
 }
 
 /** The outlook, below a blank line. Where there is little room its title leaves first. */
@@ -119,27 +136,27 @@ function windowed(rows: readonly FormRow[], place: number, room: number): readon
   return rows.slice(top, top + room);
 }
 
-/** A blank cell before each, as all texts have inside a border. */
-const padded = (rows: readonly FormRow[]): FormRow[] =>
-  rows.map((row) => ({ ...row, spans: [{ text: plain` ` }, ...row.spans] }));
+/** The first and the last of the lines that are shown, counted from 1, and how many there are. */
+export interface Seen {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
 
-/** The rows from `top` on; where there are more, the last line says how many. */
-function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme): readonly FormRow[] {
-  const from = Math.max(0, Math.min(top, rows.length - room));
-  const below = rows.length - from - room;
-  const shown = rows.slice(from, from + room);
-  if (below <= 0 || room < 2) return shown;
-  const more = plain`  ${theme.glyphs.down} ${paint(plural(below + 1, 'more line'))}: j scrolls`;
-  return [...shown.slice(0, -1), { place: -1, spans: [{ text: more, tone: 'dim' }] }];
+/** The lines that fit from `top` on, at most the last ones, and which they are. */
+export function scrolled<T>(lines: readonly T[], top = 0, room: number): Seen & { readonly shown: readonly T[] } {
+  const from = Math.max(0, Math.min(top, lines.length - room));
+  const shown = lines.slice(from, from + Math.max(0, room));
+  return { shown, first: from + 1, last: from + shown.length, count: lines.length };
 }
 
 /** The lines below the fields, the most important first; they do not scroll. */
 function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[][] {
   const { bad, warn, ellipsis } = theme.glyphs;
   return [
-    ...doubts.flatMap((doubt) => remarkRows(doubt, warn, 'warn', 2, width, ellipsis)),
-    ...remarkRows(problem, bad, 'bad', 4, width, ellipsis),
-    ...remarkRows(busy, ellipsis, 'info', 1, width, ellipsis),
+    ...doubts.flatMap((doubt) => remarkRows(doubt, warn, 'warn', remarkLines.doubt, width, ellipsis)),
+    ...remarkRows(problem, bad, 'bad', remarkLines.problem, width, ellipsis),
+    ...remarkRows(busy, ellipsis, 'info', remarkLines.busy, width, ellipsis),
   ];
 }
 

@@ -31,3 +31,6 @@ export function inputParts(
 /** Cells of a row of a text on several lines. */
 export const textCells = (labels: readonly string[], inner: number): number =>
   inputParts(labels, inner).input - aroundText;
+
+/** The most lines of each remark below the fields of a form. */
+export const remarkLines = { doubt: 2, problem: 4, busy: 1 } as const;

@@ -1,5 +1,14 @@
 import { Box } from 'ink';
-import { Form, type FormField, type FormProps, fieldsSeen, type LaidForm, layoutForm } from '../../components/Form.tsx';
+import {
+  Form,
+  type FormField,
+  type FormProps,
+  fieldsSeen,
+  type LaidForm,
+  layoutForm,
+  linesSeen,
+  scrolled,
+} from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import { keptLines, type Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
@@ -53,9 +62,7 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
         ]}
         titleRight={isMarked && !layer.review ? [{ text: plain`* required`, tone: 'dim' }] : []}
         foot={footOf(layer, now)}
-        footRight={
-          layer.review || layer.leaving || layer.draft ? [] : [{ text: seen(laid, names.length), tone: 'dim' }]
-        }
+        footRight={layer.leaving || layer.draft ? [] : footPlace(placeOf(laid, names.length))}
         width={formWidth}
         height={height}
         theme={theme}
@@ -64,19 +71,36 @@ export function FormLayer({ layer, now, width, height, theme }: FormLayerProps) 
         <Form {...form} laid={laid} />
       </Frame>
       {pane > 0 && (
-        <Frame
-          title={[{ text: aheadTitle, bold: true }]}
-          width={pane}
-          height={height}
-          theme={theme}
-          active={false}
-          lines={keptLines(
-            layer.for,
-            ahead(pane - 4).map((line) => [{ text: plain` ` }, ...line]),
-          )}
-        />
+        <Ahead title={aheadTitle} lines={ahead(pane - 4)} layer={layer} width={pane} height={height} theme={theme} />
       )}
     </Box>
+  );
+}
+
+interface AheadProps extends Pick<FormLayerProps, 'layer' | 'width' | 'height' | 'theme'> {
+  readonly title: Painted;
+  readonly lines: readonly (readonly Span[])[];
+}
+
+/** The pane beside a form: in a review scrolled with it, else cut with a sign, since the review shows all. */
+function Ahead({ title, lines, layer, width, height, theme }: AheadProps) {
+  const room = height - 2;
+  const { shown, ...seen } = scrolled(lines, layer.review ? layer.reviewTop : 0, room);
+  const isCut = !layer.review && lines.length > room;
+  const drawn = isCut ? [...shown.slice(0, -1), [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }]] : shown;
+  return (
+    <Frame
+      title={[{ text: title, bold: true }]}
+      footRight={layer.review ? footPlace(linesSeen(seen)) : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active={false}
+      lines={keptLines(
+        layer.for,
+        drawn.map((line) => [{ text: plain` ` }, ...line]),
+      )}
+    />
   );
 }
 
@@ -110,8 +134,12 @@ export function formRows(props: Omit<FormLayerProps, 'height'>): number {
   return 2 + (form.title === undefined ? 0 : 1) + Math.max(0, ...rows);
 }
 
-/** `1-9/12`: the fields that are seen, of all. */
-function seen(laid: LaidForm, count: number): Painted {
+/** A place at the foot; an empty text would leave a gap in the border. */
+const footPlace = (text: Painted): Span[] => (text === '' ? [] : [{ text, tone: 'dim' }]);
+
+/** `1-9/12`: the fields that are seen, of all; the lines of a review where not all have room. */
+function placeOf(laid: LaidForm, count: number): Painted {
+  if (laid.seen) return linesSeen(laid.seen);
   const [first, last] = fieldsSeen(laid);
   return plain`${first + 1}-${last + 1}/${count}`;
 }

@@ -8,9 +8,9 @@ import { present } from '../lib/present.ts';
 import { wrap } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { namesOf, partsOf, textsOf } from '../session/form/fields.ts';
-import { readingsOf } from '../session/form/form.ts';
 import type { Difference as Change, Form } from '../session/form/form-layer.ts';
 import { pathFault } from '../session/form/paths.ts';
+import { readingsOf } from '../session/form/readings.ts';
 import { requestOf } from '../session/form/request.ts';
 import { differences, isNew } from '../session/form/review.ts';
 
@@ -40,8 +40,11 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
 
 function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
   const isBelow = partsOf(form, columns).pane === 0;
-  const verdict = [...verdictLines(form, width, isBelow, theme), ...meantLines(form, width)];
-  if (form.review) return [...verdict, [], ...requestLines(form, context, width)];
+  const verdict = [
+    ...verdictLines(form, width, isBelow || form.review !== undefined, theme),
+    ...meantLines(form, width),
+  ];
+  if (form.review) return [...verdict, [], ...requestLines(form.request, width)];
   const changes = differences(form);
   // What is added or taken away has one side.
   const short = changes.map((change): Change => ({ ...change, several: true }));
@@ -49,7 +52,7 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   // An edit sends nothing while nothing is changed; a new thing is sent as it is.
   const isWhole = isNew(form);
   const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
-  const request = isShown ? requestLines(form, context, width) : [];
+  const request = isShown ? requestLines(requestOf(form, context), width) : [];
   // Below the fields there is little room.
   const isShort = isWhole || isBelow;
   const changed = changes.length > 0 ? told : isShort ? [] : [dim(plain`None yet`)];
@@ -63,8 +66,8 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
 const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
 const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 
-/** What would be refused, and what may be; one line that says that nothing is known against it. Below the fields, what they do not say. */
-function verdictLines(form: Form, width: number, isBelow: boolean, { glyphs }: Theme): Span[][] {
+/** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without findings. */
+function verdictLines(form: Form, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readingsOf(form);
   const texts = textsOf(form);
   const said = namesOf(form).flatMap(
@@ -87,9 +90,9 @@ function verdictLines(form: Form, width: number, isBelow: boolean, { glyphs }: T
     },
   );
   if (said.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
-  // Findings stand at their fields, and in a review at its end.
+  // Findings stand at the fields above, and in a review at its end.
   return said
-    .filter(({ isFinding }) => !(isBelow && isFinding))
+    .filter(({ isFinding }) => !(isShort && isFinding))
     .flatMap(({ text, mark, tone }) =>
       wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
         { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
@@ -106,11 +109,8 @@ function meantLines(form: Form, width: number): Span[][] {
 }
 
 /** Method, path and body; nothing where they are not known before it is sent. */
-function requestLines(form: Form, context: Context, width: number): Span[][] {
-  const request = requestOf(form, context);
-  if (!request) return [];
-  return [head(plain`Request`), ...request.flatMap((line) => wrapped(line, width))];
-}
+const requestLines = (request: Form['request'], width: number): Span[][] =>
+  request ? [head(plain`Request`), ...request.flatMap((line) => wrapped(line, width))] : [];
 
 function wrapped(line: string, width: number): Span[][] {
   const indent = line.length - line.trimStart().length;

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -101,5 +102,67 @@ story(
     await user.neverSees('PUT /api');
     await user.presses('x');
     await user.sees('PUT /api/v1/monitor/77');
+  },
+);
+
+const longMessage = (times: number) => 'look at the dashboard first '.repeat(times).trim();
+
+story(
+  'at 80x24 every line of a long request can be read in the review before it is sent, and sent from its end',
+  at(80, 24),
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', 'return');
+    await user.presses('Load', 'tab', 'tab', 'tab');
+    await user.sees('> Message');
+    await user.pastes(longMessage(40));
+    await user.presses('ctrl+s');
+    await user.sees(/ Review ─.*[\s\S]* 1-19\/\d+ ┘$/m);
+    await user.sees(/^ Enter send {2}j down {2}Ctrl-D page down {2}Esc back to the form *$/m);
+    const read: string[] = [];
+    const lines = async () => (await user.screen()).split('\n').filter((line) => line.startsWith('│'));
+    for (const line of await lines()) read.push(line);
+    const [, count = '0'] = /-\d+\/(\d+) ┘/.exec(await user.screen()) ?? [];
+    for (let last = 20; last <= Number(count); last += 1) {
+      await user.presses('j');
+      await user.sees(`${last - 18}-${last}/${count} ┘`);
+      read.push((await lines()).at(-1) ?? '');
+    }
+    const texts = read.map((line) => line.replace(/^│ /, '').replace(/ *│$/, ''));
+    const from = texts.findIndex((text) => text.startsWith('POST '));
+    const shown = texts.slice(from + 1).map((text) => text.trim());
+    await user.presses('return');
+    await user.sees('Created monitor');
+    const [sent] = service.received('POST', '/monitor').filter(({ path }) => path.endsWith('/monitor'));
+    const words = (text: string) => text.replace(/\s/g, '');
+    expect(words(shown.join(''))).toBe(words(JSON.stringify(sent?.body)));
+  },
+);
+
+story(
+  'a review that has room for all of it offers no scrolling; at 120 columns both halves scroll, back by one line with each key',
+  at(120, 24),
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('e', 'x', 'ctrl+s');
+    await user.sees('┌ What will be sent ─');
+    await user.neverSees('j down');
+    await user.sees(/UTC ─+┘└─+┘$/m);
+    await user.neverSees(/\d+-\d+\/\d+ ┘/);
+    await user.presses('esc', 'tab', 'tab', 'tab');
+    await user.sees('> Message');
+    await user.pastes(longMessage(40));
+    await user.presses('ctrl+s');
+    await user.sees('j down');
+    // A row that is broken after a blank loses no letter.
+    await user.neverSees('…');
+    await user.presses('G');
+    await user.sees(/^│ .*│{2} \} +│$/m);
+    // Of the right half, which is the longer one.
+    const end = /(\d+)-(\d+)\/\2 ┘$/m.exec(await user.screen());
+    await user.presses('G', 'j', 'k');
+    await user.sees(`${Number(end?.[1]) - 1}-${Number(end?.[2]) - 1}/${end?.[2]} ┘`);
+    await user.presses('g');
+    await user.sees(/ 1-19\/\d+ ┘/);
   },
 );

@@ -114,7 +114,7 @@ export function formKeyRows(): KeyRow[] {
   } as const;
   const listed = new Set<string>();
   return Object.entries(places).flatMap(([where, layer]) =>
-    formBindings(layer).flatMap(({ keys, title, help }): KeyRow[] => {
+    formBindings(layer, { columns: 80, rows: 24 }).flatMap(({ keys, title, help }): KeyRow[] => {
       const does = title === 'search' ? 'save, search or review' : help === undefined ? title : `${title}: ${help}`;
       const name = `${keys.join(' ')} ${does}`;
       if (listed.has(name)) return [];

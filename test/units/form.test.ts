@@ -23,7 +23,7 @@ import { list } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
 import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/form/fields.ts';
-import { entered, fileRead, languageLoaded, option, readingsOf, submit, took } from '../../src/session/form/form.ts';
+import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/form/form.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
 import type { LocalFiles } from '../../src/session/form/path.ts';
 import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
@@ -40,8 +40,10 @@ import {
   stepOffer,
   withOffer,
 } from '../../src/session/form/query.ts';
+import { readingsOf } from '../../src/session/form/readings.ts';
 import { requestOf } from '../../src/session/form/request.ts';
-import { contents, differences, isReviewed, scrolled } from '../../src/session/form/review.ts';
+import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
+import { hiddenLines, scrolled } from '../../src/session/form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
 import type { Message } from '../../src/session/message.ts';
 import type { State } from '../../src/session/state.ts';
@@ -347,19 +349,36 @@ test('a change of several values says those that were removed and those that wer
   ]);
 });
 
-test('a review scrolls to its last lines and no further', () => {
+test('a review scrolls until the last line of its changes and of its request, and each key back is one line', () => {
   const review = Array.from({ length: 20 }, (_, at) => ({ label: `L${at}`, before: 'a', after: 'b' }));
   const form = { ...formLayer('', {}, search), review };
-  const top = (by: number, from = 0, size = { columns: 80, rows: 30 }) =>
-    scrolled({ ...form, reviewTop: from }, by, size).reviewTop;
-  // 60 lines; 27 of the body, without four around them.
-  expect([top(1), top(-1), top(-1, 5), top(99), top(99, 30), top(2, 36)]).toEqual([1, 0, 4, 37, 37, 37]);
-  expect(top(1, 0, { columns: 80, rows: 80 })).toBe(0);
+  const size = { columns: 80, rows: 30 };
+  const top = (by: number, from = 0, of: Form = form, at = size) =>
+    scrolled({ ...of, reviewTop: from }, by, at).reviewTop;
+  // 60 lines, a blank one, a title, the verdict and a blank one, in the 25 lines inside the frame.
+  expect([hiddenLines(form, size), top(1), top(-1), top(-1, 5), top(2, 37)]).toEqual([39, 1, 0, 4, 39]);
+  // Beyond the end as far as messages may hide the last lines; from there one step is one line.
+  expect([top(1, 39), top(1e9), top(1, 42), top(-1, 42), top(-1e9, 42)]).toEqual([42, 42, 42, 38, 0]);
+  const requested = { ...form, request: ['POST /api/v2/things', '{', `  "a": "${'x'.repeat(100)}"`, '}'] };
+  expect(hiddenLines(requested, size)).toBe(39 + 1 + 5);
+  expect(hiddenLines({ ...requested, problem: 'no' }, size)).toBe(39 + 1 + 5 + 1);
+  const added = { ...form, review: review.map((change) => ({ ...change, before: '', several: true })) };
+  expect(hiddenLines(added, size)).toBe(39 - 20);
+  expect(hiddenLines({ ...form, review: [] }, size)).toBe(0);
   const long = { ...form, review: [{ label: 'L', before: 'x'.repeat(76), after: '' }] };
-  expect([
-    scrolled(long, 9, { columns: 80, rows: 5 }).reviewTop,
-    scrolled(long, 9, { columns: 82, rows: 5 }).reviewTop,
-  ]).toEqual([6, 5]);
+  expect([82, 83].map((columns) => hiddenLines(long, { columns, rows: 5 }))).toEqual([8, 7]);
+});
+
+test('beside each other, changes and request scroll until the longer one ends', () => {
+  const size = { columns: 120, rows: 20 };
+  const form = (changes: number, lines: number) => ({
+    ...formLayer('', {}, forAction()),
+    review: Array.from({ length: changes }, () => ({ label: 'L', before: '', after: 'b', several: true })),
+    request: Array.from({ length: lines }, () => '{'),
+  });
+  // 15 lines each; above the request stand the verdict, a blank line and its head.
+  const hidden = (changes: number, lines: number) => hiddenLines(form(changes, lines), size);
+  expect([hidden(7, 12), hidden(8, 12), hidden(7, 20), hidden(20, 20)]).toEqual([0, 1, 8, 25]);
 });
 
 test('a file is read before its form is sent, once for each path', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EditorView, editorRows, offerLines } from '../../components/editorrows.ts';
-import { Form, type FormField } from '../../components/Form.tsx';
+import { Form, type FormField, layoutForm, linesSeen } from '../../components/Form.tsx';
 import { lookOf, spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/changed-parts.ts';
 import { graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
@@ -171,22 +171,34 @@ test('the cursor is distinguishable inside a fault in every theme', () => {
   }
 });
 
-test('a long review says how many lines are left and scrolls to its end', () => {
+test('a row of a review that is broken after a blank is drawn with its last letter', () => {
+  const after = paint('four five six '.repeat(9).trim());
+  for (let width = 14; width < 60; width += 1) {
+    const review = [{ label: paint('L'), before: paint(''), after, several: true }];
+    const drawn = lines(<Form fields={[]} focus={0} review={review} width={width} height={30} theme={theme} />);
+    expect(drawn.join('').replace(/[ L+]/g, ''), `${width}`).toBe('fourfivesix'.repeat(9));
+  }
+});
+
+test('a long review shows what will be sent below its changes, scrolls to its end and says which lines are seen', () => {
   const review = Array.from({ length: 9 }, (_, at) => ({
     label: paint(`field ${at}`),
     before: 'one\ntwo' as Painted,
     after: paint('three'),
   }));
-  const at = (reviewTop: number) =>
-    lines(<Form fields={[]} focus={0} review={review} reviewTop={reviewTop} width={40} height={10} theme={theme} />);
-  expect(
-    at(0)
-      .slice(0, 4)
-      .map((line) => line.trim()),
-  ).toEqual(['field 0', '- one', 'two', '+ three']);
-  expect(at(0)[9]).toContain('▼ 27 more lines');
-  expect(at(26).at(-1)).toContain('+ three');
-  expect(at(99)).toEqual(at(26));
+  const outlook = { title: paint('sent'), lines: [[{ text: paint('the last') }]] };
+  const props = (reviewTop: number) => ({
+    ...{ fields: [], focus: 0, review, reviewTop, outlook, width: 40, height: 10, theme },
+  });
+  const at = (reviewTop: number) => lines(<Form {...props(reviewTop)} />).map((line) => line.trim());
+  const seen = (reviewTop: number) => {
+    const laid = layoutForm(props(reviewTop));
+    return laid.seen && linesSeen(laid.seen);
+  };
+  expect(at(0).slice(0, 4)).toEqual(['field 0', '- one', 'two', '+ three']);
+  expect(at(99).slice(-4)).toEqual(['+ three', '', 'sent', 'the last']);
+  expect([seen(0), seen(5), seen(99)]).toEqual(['1-10/39', '6-15/39', '30-39/39']);
+  expect(linesSeen({ first: 1, last: 3, count: 3 })).toBe('');
 });
 
 describe('the difference of two texts', () => {

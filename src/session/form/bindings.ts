@@ -1,15 +1,18 @@
 import { isSecret } from '../../describe/field.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
+import { stepKeys } from '../layers/stepping.ts';
 import type { Message } from '../message.ts';
+import type { State } from '../state.ts';
 import { keptLabels } from './drafts.ts';
 import { focused, isFurther, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { completed, isPath } from './paths.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
 import { isNew, isReviewed } from './review.ts';
+import { hiddenLines } from './scroll.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
-export function formBindings(layer: Form): Binding[] {
+export function formBindings(layer: Form, size: State['size']): Binding[] {
   if (layer.draft) {
     return [
       on(['return'], 'continue draft', { do: 'draft', take: true }, 1),
@@ -20,7 +23,7 @@ export function formBindings(layer: Form): Binding[] {
   if (layer.review) {
     return [
       on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, { deliberate: true }),
-      ...scrolling,
+      ...stepKeys(true, hiddenLines(layer, size) > 0 ? 2 : undefined),
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
   }
@@ -68,15 +71,6 @@ export function formBindings(layer: Form): Binding[] {
     leave(['esc'], layer.leaving ? 'close' : keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
   ];
 }
-
-const scroll = (keys: string[], title: string, by: number): Binding =>
-  on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
-const scrolling: readonly Binding[] = [
-  scroll(['j', 'down'], 'scroll down', 1),
-  scroll(['k', 'up'], 'scroll up', -1),
-  scroll(['ctrl+d', 'pagedown'], 'page down', 8),
-  scroll(['ctrl+u', 'pageup'], 'page up', -8),
-];
 
 const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings ?? []).length > 0;
 

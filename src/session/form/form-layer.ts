@@ -62,6 +62,8 @@ export interface Form {
   readonly leaving: boolean;
   /** The changes to review before they are sent. */
   readonly review?: readonly Difference[] | undefined;
+  /** The request of the review, as lines of text; undefined where it is not known before it is sent. */
+  readonly request?: readonly string[] | undefined;
   /** Lines scrolled in the review. */
   readonly reviewTop?: number;
   /** Labels of picked ids, by field. */

@@ -1,5 +1,6 @@
 import type { Field } from '../../describe/field.ts';
 import { commaWords } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
 import { asking, flash, pop, push, swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import type { Message } from '../message.ts';
@@ -12,6 +13,8 @@ import { focused, isFurther, lineOf, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
+import { readingsOf } from './readings.ts';
+import { requestOf } from './request.ts';
 import { contents, differences, isNew, isReviewed } from './review.ts';
 import { focus, withText } from './typing.ts';
 
@@ -80,30 +83,6 @@ export function took(
   return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
 }
 
-/** The values of the fields that are there, and what is said of those that reject their text. */
-export function readingsOf(form: Form): Readings {
-  const known = read.get(form);
-  if (known) return known;
-  const values: Record<string, unknown> = {};
-  const errors: Record<string, string> = {};
-  for (const name of namesOf(form)) {
-    const verdict = (form.fields[name] as Field).read(contentOf(form, name));
-    if (verdict.ok) values[name] = verdict.value;
-    else errors[name] = verdict.text;
-  }
-  const readings = { values, errors };
-  read.set(form, readings);
-  return readings;
-}
-
-interface Readings {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly errors: Readonly<Record<string, string>>;
-}
-
-/** What is told beside a form and the request both ask for them. */
-const read = new WeakMap<Form, Readings>();
-
 /** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
 export function submit(state: State, given: Form, world: World): Next {
   if (given.busy) return { state };
@@ -153,12 +132,26 @@ export function submit(state: State, given: Form, world: World): Next {
     case 'action': {
       if (isReviewed(form) && !form.review)
         return {
-          state: swap(state, { ...ready, review: isNew(form) ? contents(form) : differences(form), reviewTop: 0 }),
+          state: swap(state, {
+            ...ready,
+            review: isNew(form) ? contents(form) : differences(form),
+            request: requestSaid(form, world),
+            reviewTop: 0,
+          }),
         };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
       return question(swap(state, ready), { ...form.for.pending, values }, world);
     }
+  }
+}
+
+/** The request as the review says it. One that cannot be made is told, and does not stop the review. */
+function requestSaid(form: Form, { context }: World): Form['request'] {
+  try {
+    return requestOf(form, context);
+  } catch (error) {
+    return [`this cannot be shown: ${thrownText(error)}`];
   }
 }
 
@@ -191,7 +184,3 @@ const needsFile = (form: Form, name: string): boolean => {
   const path = form.lines[name]?.text.trim() ?? '';
   return path !== '' && form.files[name]?.path !== path;
 };
-
-/** What a field reads: its text, or the content of its file. */
-const contentOf = (form: Form, name: string): string =>
-  form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');

@@ -5,8 +5,8 @@ import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { withContext } from '../edit/pending.ts';
 import { textsOf } from './fields.ts';
-import { readingsOf } from './form.ts';
 import type { Form } from './form-layer.ts';
+import { readingsOf } from './readings.ts';
 
 /**
  * What a form would send as lines of text: method and path, and below them the body. In the deployment's words and without

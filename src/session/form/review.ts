@@ -1,10 +1,7 @@
 import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/changed-parts.ts';
 import { commaWords } from '../../lib/text.ts';
-import { textRows } from '../../lib/text-rows.ts';
-import { geometry } from '../list/geometry.ts';
-import type { State } from '../state.ts';
-import { namesOf, partsOf, saysOf } from './fields.ts';
+import { namesOf, saysOf } from './fields.ts';
 import type { Difference, Form } from './form-layer.ts';
 
 /** The changes by field: for several values those added and removed, for a long text the part that differs. */
@@ -44,16 +41,4 @@ export const isNew = ({ for: to }: Pick<Form, 'for'>): boolean =>
 export function isReviewed(form: Pick<Form, 'for' | 'fields'>): boolean {
   if (isNew(form)) return Object.keys(form.fields).length > 1;
   return form.for.kind === 'action' && form.for.pending.action.reviews === true;
-}
-
-/** Scrolls the review, at most to its last lines. */
-export function scrolled(form: Form, by: number, size: State['size']): Form {
-  const width = partsOf(form, size.columns).form - 2;
-  const linesOf = (text: string) => textRows(text, width - 3).length;
-  const all = (form.review ?? []).reduce(
-    (sum, difference) => sum + 1 + linesOf(difference.before) + linesOf(difference.after),
-    0,
-  );
-  const most = Math.max(0, all - geometry(size, { lines: 0 }).bodyRows + 4);
-  return { ...form, reviewTop: Math.max(0, Math.min(most, (form.reviewTop ?? 0) + by)) };
 }

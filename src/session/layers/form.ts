@@ -6,7 +6,7 @@ import { focused, isTyped } from '../form/fields.ts';
 import { entered, fileRead, option, submit } from '../form/form.ts';
 import type { Form } from '../form/form-layer.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
-import { scrolled } from '../form/review.ts';
+import { scrolled } from '../form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
 import { recalledSearch } from '../recall.ts';
 import type { State } from '../state.ts';
@@ -14,7 +14,7 @@ import type { LayerKind } from './kind.ts';
 
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<Form> = {
-  keys: formBindings,
+  keys: (layer, { size }) => formBindings(layer, size),
   takesText: (layer) => layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
   question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),

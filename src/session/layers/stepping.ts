@@ -6,10 +6,10 @@ import type { Next } from '../world.ts';
 import type { Typed } from './kind.ts';
 import type { Layer } from './layer.ts';
 
-/** Bindings that move a cursor through rows; `letters`: with letter keys, where no text is typed. */
-export const stepKeys = (letters: boolean): Binding[] => {
+/** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */
+export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
   const step = (keys: string[], title: string, by: number) =>
-    on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
+    on(keys, title, { do: 'step', by }, by > 0 && by < 1e9 ? hint : undefined, { group: 'move' });
   return [
     step(letters ? ['j', 'down'] : ['down', 'ctrl+n'], 'down', 1),
     step(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', -1),

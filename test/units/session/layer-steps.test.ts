@@ -836,7 +836,10 @@ describe('a form', () => {
     expect(steps(form, { do: 'edited', text: '{"name": "z"}' }).top).toMatchObject({ lines: { name: { text: 'z' } } });
     expect(steps(form, { do: 'step', by: 1 }).top).toBe(form);
     const review = [{ label: 'L', before: 'a\n'.repeat(90), after: '' }];
-    expect(steps({ ...form, review }, { do: 'step', by: 2 }).top).toMatchObject({ reviewTop: 2 });
+    const down = steps({ ...form, review }, { do: 'step', by: 2 }).top as typeof form;
+    expect(down).toMatchObject({ reviewTop: 2 });
+    // Scrolled, it is the same question, which counts as read 300 ms after it was drawn first.
+    expect(kindOf(down).question?.(down)).toBe(review);
     const query = formLayer('', { query: queryField('Query', 'a', () => new Promise(() => {})) }, { kind: 'view' });
     expect(steps(query, [types('b'), { do: 'row', by: 1 }]).top).toMatchObject({ lines: { query: { text: 'ab' } } });
     expect(kindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
