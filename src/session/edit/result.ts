@@ -1,4 +1,5 @@
 import type { Context } from '../../describe/context.ts';
+import { failureText } from '../../describe/failure.ts';
 import { type Receipt, receipt, receiptOf, warning } from '../../describe/receipt.ts';
 import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
@@ -127,7 +128,8 @@ function refusedNow(
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
 function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
-  const text = results.find((result) => !result.ok)?.text;
+  const failed = results.find((result) => !result.ok);
+  const text = failed && failureText(pending.action.title, failed.problem ?? failed);
   const name = problem && pending.action.blames?.(problem, pending.values);
   const place = namesOf(form).indexOf(name ?? '');
   if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };

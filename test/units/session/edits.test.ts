@@ -168,7 +168,8 @@ describe('after an edit', () => {
     const unblamed = { ...pending, action: turn };
     const plain = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: unblamed } }] };
     const [whole] = ended([failed('r0')], { pending: unblamed, problem }, plain).layers;
-    expect(whole).toMatchObject({ focus: 0, busy: false, problem: problem.text, errors: {} });
+    const said = `Turn on failed: ${problem.text}`;
+    expect(whole).toMatchObject({ focus: 0, busy: false, problem: said, errors: {} });
     const first = { ...pending, action: { ...turn, blames: () => 'other' } };
     const atFirst = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: first } }] };
     expect(ended([failed('r0')], { pending: first, problem }, atFirst).layers).toMatchObject([
@@ -183,7 +184,7 @@ describe('after an edit', () => {
         layers: [{ ...form, for: { kind: 'action' as const, pending: { ...pending, action: elsewhere } } }],
       },
     ).layers;
-    expect(kept).toMatchObject({ focus: 0, problem: problem.text });
+    expect(kept).toMatchObject({ focus: 0, problem: said });
     // The form of another action stays as it is.
     const other = ended([done('r0')], { pending: pendingOf(1, { action: { ...turn } }) }, state);
     expect(other.layers).toEqual([form]);
