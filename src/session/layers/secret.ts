@@ -8,7 +8,7 @@ import type { LayerOf } from './layer.ts';
 export const secret: LayerKind<LayerOf<'secret'>> = {
   keys: (layer) => [
     on(['y'], 'copy (hidden)', { do: 'copySecret' }, 1),
-    on(['r'], layer.shown ? 'hide' : 'show', { do: 'reveal' }, 2),
+    on(['r'], layer.shown ? 'hide' : 'reveal', { do: 'reveal' }, 2),
     {
       ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'close (never shown again)'),
       deliberate: layer.leaving && !layer.copied,
