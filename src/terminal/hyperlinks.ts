@@ -1,5 +1,3 @@
-import { ESC } from './sequences.ts';
-
 /** Longest address that terminals are known to take in a link. */
 const LONGEST = 2048;
 const PRINTABLE = /^[!-~]+$/;
@@ -13,13 +11,4 @@ export function linkableUrl(address: string): string | undefined {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   if (url.username !== '' || url.password !== '') return undefined;
   return url.href.length <= LONGEST && PRINTABLE.test(url.href) ? url.href : undefined;
-}
-
-/**
- * `text` (already painted) as a link to `address` by OSC 8; the bare text where the address is not linkable.
- * The only place that makes links (design/reliability.md, painting).
- */
-export function hyperlink(text: string, address: string): string {
-  const url = linkableUrl(address);
-  return url === undefined ? text : `${ESC}]8;;${url}${ESC}\\${text}${ESC}]8;;${ESC}\\`;
 }

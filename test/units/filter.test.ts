@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hyperlink, linkableUrl } from '../../src/terminal/hyperlinks.ts';
+import { linkableUrl } from '../../src/terminal/hyperlinks.ts';
 import { allowOwnSequences, stripSequences } from '../../src/terminal/sequence-filter.ts';
 import { runs } from '../support/runs.ts';
 
@@ -33,8 +33,7 @@ test.each([
 });
 
 test('only links that we wrote pass', () => {
-  const link = hyperlink('issue', 'https://example.test/a?b=c');
-  expect(link).toContain('\u001B]8;;https://example.test/a?b=c\u001B\\issue');
+  const link = '\u001B]8;;https://example.test/a?b=c\u001B\\issue\u001B]8;;\u001B\\';
   expect(allowOwnSequences(`x ${link} y\u0007`)).toBe(`x ${link} y?`);
   expect(allowOwnSequences('\u001B]8;;javascript:alert(1)\u001B\\x\u001B]8;;\u001B\\')).not.toContain('\u001B]8;;j');
   expect(allowOwnSequences('\u001B]8;;file:///etc/passwd\u0007x')).toBe('?]8;;file:///etc/passwd?x');
@@ -45,6 +44,7 @@ test('only plain web addresses become links', () => {
   expect(linkableUrl('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
   for (const word of [
     'javascript:1',
+    'data:text/html,x',
     'https://me:secret@a.test/',
     'ftp://a.test',
     '/relative',
@@ -52,7 +52,6 @@ test('only plain web addresses become links', () => {
   ])
     expect(linkableUrl(word)).toBeUndefined();
   expect(linkableUrl('https://a.test/\u001B]0;x\u0007')).not.toMatch(/[\u0000-\u001F]/);
-  expect(hyperlink('text', 'data:text/html,x')).toBe('text');
 });
 
 /** Pieces of hostile texts. */
