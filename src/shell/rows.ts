@@ -1,19 +1,9 @@
+import type { TableRow } from '../../components/Table.tsx';
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-
-/** A row to draw: painted cells and their tones, one for each column. */
-export interface DrawnRow {
-  readonly id: string;
-  readonly cells: readonly Painted[];
-  readonly tones: readonly Tone[];
-  readonly cursor: boolean;
-  readonly marked: boolean;
-  readonly fresh: boolean;
-  readonly pending: boolean;
-}
 
 /**
  * Makes rows to draw. While nothing of a row changes the same object is returned, so that the table draws only changed
@@ -26,11 +16,11 @@ export function createRowPainter() {
     id: string,
     columns: readonly Column<R>[],
     { context, edition }: { readonly context: Context; readonly edition: object },
-    marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & {
+    marks: Pick<TableRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & {
       readonly gone?: boolean;
       readonly watched?: boolean;
     },
-  ): DrawnRow {
+  ): TableRow {
     const { cursor, marked, fresh, pending, gone = false, watched = false } = marks;
     const before = kept.get(id);
     const on = [row, columns, edition, gone, watched];
@@ -45,7 +35,7 @@ export function createRowPainter() {
       areAlike(before.drawn.cells, cells) &&
       areAlike(before.drawn.tones, tones);
     if (isSaid && isSame) return before.drawn;
-    const now: DrawnRow = isSame ? before.drawn : { id, cells, tones, cursor, marked, fresh, pending };
+    const now: TableRow = isSame ? before.drawn : { id, cells, tones, cursor, marked, fresh, pending };
     if (kept.size > 2000) kept.clear();
     kept.set(id, { on, drawn: now });
     return now;
@@ -55,7 +45,7 @@ export function createRowPainter() {
 interface Kept {
   /** What the texts of the row were made from. */
   readonly on: readonly unknown[];
-  readonly drawn: DrawnRow;
+  readonly drawn: TableRow;
 }
 
 function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isGone: boolean, isWatched: boolean) {
