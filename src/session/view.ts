@@ -3,6 +3,7 @@ import type { BlockNow } from '../describe/board.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
+import { areAlike } from '../lib/alike.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
 import { type Counts, createCounter } from './list/counts.ts';
@@ -128,8 +129,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
-    const isSame = before?.on.every((value, at) => value === on[at]) === true;
-    const kept = isSame ? before : remembered(look, on, before);
+    const kept = before && areAlike(before.on, on) ? before : remembered(look, on, before);
     memo.set(list.id, kept);
     const matches = kept.sift.matches(own.filter);
     const { ids, places, isPartial: isSifting } = matches;

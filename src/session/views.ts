@@ -10,23 +10,24 @@ import type { Next } from './world.ts';
 
 const longestName = 40;
 
+/** The views with the digits that choose them. */
+const viewItems = ({ views }: State, what: 'openView' | 'deleteView'): MenuItem[] =>
+  views.map(({ name, screen }, at) => ({
+    id: name,
+    key: at < 9 ? String(at + 1) : undefined,
+    label: name,
+    hint: screen,
+    run: { do: what, name },
+  }));
+
 /** The menu of named views: save, open, delete. */
 export function viewMenu(state: State): Layer {
-  const open = state.views.map(
-    ({ name, screen }, at): MenuItem => ({
-      id: name,
-      key: at < 9 ? String(at + 1) : undefined,
-      label: name,
-      hint: screen,
-      run: { do: 'openView', name },
-    }),
-  );
   const none = state.views.length === 0 ? 'no saved views' : undefined;
   return {
     kind: 'menu',
     title: 'Views',
     items: [
-      ...open,
+      ...viewItems(state, 'openView'),
       {
         id: 's',
         key: 's',
@@ -42,16 +43,7 @@ export function viewMenu(state: State): Layer {
 
 /** The menu that deletes: choosing a view deletes it. */
 export function deleteMenu(state: State): Layer {
-  const items = state.views.map(
-    ({ name, screen }, at): MenuItem => ({
-      id: name,
-      key: at < 9 ? String(at + 1) : undefined,
-      label: name,
-      hint: screen,
-      run: { do: 'deleteView', name },
-    }),
-  );
-  return { kind: 'menu', title: 'Delete a view', items, cursor: 0 };
+  return { kind: 'menu', title: 'Delete a view', items: viewItems(state, 'deleteView'), cursor: 0 };
 }
 
 /** Asks for the name of the view in front. A name that exists is replaced. */

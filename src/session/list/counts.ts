@@ -1,6 +1,7 @@
 import type { Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
+import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present.ts';
 import type { Row, SeenRows } from './list-state.ts';
 import { RowTable, type RowTables } from './row-table.ts';
@@ -312,7 +313,7 @@ export function createCounter(tables: RowTables): typeof countRows {
     // Mutes end with the time, and nothing else of a row does.
     const on = [seen, Math.floor(context.now / 60_000)];
     const before = memo.get(list.id);
-    const kept = before?.on.every((value, at) => value === on[at]) ? before : undefined;
+    const kept = before && areAlike(before.on, on) ? before : undefined;
     if (kept?.rows === rows) return kept.counts;
     const table = tables(list, rows);
     const keep = (now: Kept): Counts => {
@@ -356,8 +357,7 @@ export function createSums(): (screen: string, each: readonly Counts[]) => Scree
   const memo = new Map<string, { readonly each: readonly Counts[]; readonly sum: ScreenCounts }>();
   return (screen, each) => {
     const before = memo.get(screen);
-    if (before?.each.length === each.length && before.each.every((counts, at) => counts === each[at]))
-      return before.sum;
+    if (before && areAlike(before.each, each)) return before.sum;
     const sum = sumCounts(each);
     memo.set(screen, { each, sum });
     return sum;
