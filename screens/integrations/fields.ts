@@ -1,4 +1,4 @@
-import { type Field, listField, shownWhen, toggleField } from '../../src/describe/field.ts';
+import { type Field, listField, readAs, shownWhen, toggleField } from '../../src/describe/field.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { at } from '../../src/lib/object-paths.ts';
@@ -22,16 +22,8 @@ export const filterField = (label: string, now: readonly string[] | null | undef
   listField(label, now, filters);
 
 /** The same where the service keeps them as one text. */
-export function filterText(label: string, now: string | null | undefined): Field<string> {
-  const field = filterField(label, commaWords(now));
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      return read.ok ? { ok: true, value: read.value.join(',') } : read;
-    },
-  };
-}
+export const filterText = (label: string, now: string | null | undefined): Field<string> =>
+  readAs(filterField(label, commaWords(now)), (words) => ({ ok: true, value: words.join(',') }));
 
 /** Declares switches of a kind: `untold` is what one is where the service does not tell it. */
 export function switchesOf<R extends Resource>(kind: Kind<R>) {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { providerBServiceAccount } from '../../src/api/provider-b.ts';
 import type { Difference } from '../../src/describe/changed-field.ts';
-import type { Field } from '../../src/describe/field.ts';
+import { type Field, readAs } from '../../src/describe/field.ts';
 import { filterField } from './fields.ts';
 
 /** Filters by type of resource: one list for all types, which mirrors the deprecated ones (contract/integrations.md 3). */
@@ -28,16 +28,13 @@ function withFilters(now: Monitored, type: string, filters: readonly string[]): 
 /** The filters of functions, read as a difference: the list that holds them has filters of other types too. */
 export function functionsField(now: Monitored): Field<Difference> {
   const before = filtersOf(now, functions);
-  const field = filterField('Functions', before);
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      if (!read.ok) return read;
-      const taken = read.value.filter((filter) => !before.includes(filter));
-      return { ok: true, value: { taken, left: before.filter((filter) => !read.value.includes(filter)) } };
+  return readAs(filterField('Functions', before), (now) => ({
+    ok: true,
+    value: {
+      taken: now.filter((filter) => !before.includes(filter)),
+      left: before.filter((filter) => !now.includes(filter)),
     },
-  };
+  }));
 }
 
 /** The list with a difference laid over the filters of functions. */

@@ -1,6 +1,6 @@
 import { managedRoles } from '../../src/api/envelope.ts';
 import { type Difference, differenceField } from '../../src/describe/changed-field.ts';
-import { choiceField, type Field } from '../../src/describe/field.ts';
+import { choiceField, type Field, readAs } from '../../src/describe/field.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 
@@ -22,13 +22,7 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
     hint: `Enter opens the list; ${defaults.length} default permissions are not listed`,
   });
   const names = Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)]));
-  return {
-    ...base,
-    read(text) {
-      const read = base.read(text);
-      return read.ok ? { ok: true, value: { ...read.value, defaults, names } } : read;
-    },
-  };
+  return readAs(base, (difference) => ({ ok: true, value: { ...difference, defaults, names } }));
 }
 
 /** The choice to inherit from no role. */
@@ -45,14 +39,7 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
     [noRole, ...known, ...(unknown ? [current] : [])],
     'Gets what that role gains later; its current permissions are not copied',
   );
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      if (!read.ok) return read;
-      return { ok: true, value: read.value === noRole ? [] : read.value === current ? [...now] : [read.value] };
-    },
-  };
+  return readAs(field, (role) => ({ ok: true, value: role === noRole ? [] : role === current ? [...now] : [role] }));
 }
 
 /** `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. */

@@ -1,5 +1,5 @@
 import { plainName } from '../../src/api/tables.ts';
-import { type Field, listField } from '../../src/describe/field.ts';
+import { type Field, listField, readAs } from '../../src/describe/field.ts';
 import type { TableColumn } from './kind.ts';
 
 /** The maximum number of columns of a table (contract/reference-tables.md 7). */
@@ -22,22 +22,15 @@ export function columnsField(
   required: boolean,
   hint: string,
 ): Field<readonly TableColumn[]> {
-  const field = listField(label, [], { hint });
-  return {
-    ...field,
-    required,
-    placeholder: 'service, team, tier:INT32',
-    read(typed) {
-      const read = field.read(typed);
-      if (!read.ok) return read;
-      const columns = read.value.map((column): TableColumn => {
-        const [name = '', type = 'STRING'] = column.split(':').map((part) => part.trim());
-        return { name, type: type.toUpperCase() };
-      });
-      const problem = columnsProblem(columns);
-      return problem === undefined ? { ok: true, value: columns } : { ok: false, text: problem };
-    },
-  };
+  const field = { ...listField(label, [], { hint }), required, placeholder: 'service, team, tier:INT32' };
+  return readAs(field, (words) => {
+    const columns = words.map((word): TableColumn => {
+      const [name = '', type = 'STRING'] = word.split(':').map((part) => part.trim());
+      return { name, type: type.toUpperCase() };
+    });
+    const problem = columnsProblem(columns);
+    return problem === undefined ? { ok: true, value: columns } : { ok: false, text: problem };
+  });
 
   function columnsProblem(columns: readonly TableColumn[]): string | undefined {
     const names = columns.map(({ name }) => name);

@@ -287,17 +287,23 @@ export function checksField(
   };
 }
 
-/** The same field, whose value is `value` when its text is empty. */
-export function whenEmpty<V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> {
+/** The same field, whose value is made of the one that it reads, and of the text. */
+export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => Reading<W>): Field<W> {
   return {
     ...field,
-    required: false,
     read(text) {
       const read = field.read(text);
-      return read.ok ? { ok: true, value: text.trim() === '' ? value : (read.value ?? value) } : read;
+      return read.ok ? make(read.value, text) : read;
     },
   };
 }
+
+/** The same field, whose value is `value` when its text is empty. */
+export const whenEmpty = <V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> =>
+  readAs({ ...field, required: false }, (read, text) => ({
+    ok: true,
+    value: text.trim() === '' ? value : (read ?? value),
+  }));
 
 /** A file of this machine, by path; the value is what `read` makes of its content. */
 export function fileField<V>(

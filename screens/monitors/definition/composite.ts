@@ -1,8 +1,9 @@
 import type { Plan } from '../../../src/api/plan.ts';
 import { type Result, resultOf } from '../../../src/api/problem.ts';
-import { checksField, choiceField, type Field } from '../../../src/describe/field.ts';
+import { checksField, choiceField, type Field, readAs } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Rows, Source } from '../../../src/describe/source.ts';
+import { unreadable } from '../../../src/lib/reading.ts';
 import { kindOf } from '../columns.ts';
 import { type MonitorRow, severity, textOf } from '../row.ts';
 import { type Members, membersIn } from './composite-members.ts';
@@ -50,21 +51,14 @@ function membersField(label: string, now: Members, monitors: readonly MonitorRow
     free: true,
     hint: `Enter opens the list; at most ${mostMembers}`,
   });
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      if (!read.ok) return read;
-      const strange = read.value.find((id) => !/^\d+$/.test(id));
-      if (strange !== undefined) return { ok: false, text: `${strange} is no id of a monitor` };
-      const inner = read.value.find((id) => named.get(id)?.type === 'composite');
-      if (inner !== undefined)
-        return { ok: false, text: `${named.get(inner)?.name} is a composite: one cannot hold another` };
-      if (read.value.length > mostMembers)
-        return { ok: false, text: `${read.value.length} monitors: a composite takes at most ${mostMembers}` };
-      return { ok: true, value: read.value };
-    },
-  };
+  return readAs(field, (ids) => {
+    const strange = ids.find((id) => !/^\d+$/.test(id));
+    if (strange !== undefined) return unreadable(`${strange} is no id of a monitor`);
+    const inner = ids.find((id) => named.get(id)?.type === 'composite');
+    if (inner !== undefined) return unreadable(`${named.get(inner)?.name} is a composite: one cannot hold another`);
+    if (ids.length > mostMembers) return unreadable(`${ids.length} monitors: a composite takes at most ${mostMembers}`);
+    return { ok: true, value: ids };
+  });
 }
 
 const inQuery = (now: Definition): Members | undefined => membersIn(textOf(now.query) ?? '');

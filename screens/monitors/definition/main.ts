@@ -5,6 +5,7 @@ import {
   following,
   type Option,
   queryField,
+  readAs,
   textField,
 } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
@@ -30,13 +31,7 @@ const priorities: readonly Option[] = [
 const priorityField = (label: string, value: unknown): Field<unknown> => {
   const number = numberOf(value);
   const field = choiceField<string>(label, number === undefined ? '' : String(number), priorities);
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      return read.ok ? { ok: true, value: text === '' ? null : Number(text) } : read;
-    },
-  };
+  return readAs(field, (chosen) => ({ ok: true, value: chosen === '' ? null : Number(chosen) }));
 };
 
 /** Tags that the organisation's monitors have, and any other word. */

@@ -1,15 +1,14 @@
-import { type Field, queryField } from '../../../src/describe/field.ts';
+import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
 import type { Language } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
+import type { Reading } from '../../../src/lib/reading.ts';
 import { objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { faultAt } from './json.ts';
 import { placed } from './setting.ts';
 
-type Read = { readonly ok: true; readonly value: Definition } | { readonly ok: false; readonly text: string };
-
 /** Reads a definition from JSON; the text of a failure says what is missing. */
-function readDefinition(text: string): Read {
+function readDefinition(text: string): Reading<Definition> {
   let read: unknown;
   try {
     read = parseExact(text);
@@ -43,13 +42,7 @@ function definitionField(label: string, now: Definition): Field<unknown> {
     required: true,
     hint: 'JSON with whatever its kind takes; the service checks it',
   });
-  return {
-    ...field,
-    read(text) {
-      const read = field.read(text);
-      return read.ok ? readDefinition(read.value) : read;
-    },
-  };
+  return readAs(field, readDefinition);
 }
 
 /** The whole definition as JSON, for kinds beyond the specification. */
