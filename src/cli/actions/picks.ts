@@ -1,11 +1,9 @@
 import type { Context } from '../../describe/context.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { Rows, Source } from '../../describe/source.ts';
+import type { Reading } from '../../lib/reading.ts';
 import { plural } from '../../lib/text.ts';
 import type { Connection } from '../start.ts';
-
-/** A pick, or the sentence that says why there is none. */
-export type FoundPick = { readonly ok: true; readonly value: Pick } | { readonly ok: false; readonly text: string };
 
 /** What a word may pick from. */
 export interface PickFrom {
@@ -25,7 +23,7 @@ export async function findPick(
   context: Context,
   { noun, load, first = [] }: PickFrom,
   word: string,
-): Promise<FoundPick> {
+): Promise<Reading<Pick>> {
   const isNamed = word.startsWith('name:');
   const name = isNamed ? word.slice('name:'.length).trim() : word;
   const known = isNamed ? undefined : first.find(({ id }) => id === word);

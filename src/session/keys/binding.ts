@@ -8,7 +8,7 @@ export interface Binding {
   readonly keys: readonly string[];
   readonly title: string;
   /** A sentence for the help; the title when absent. */
-  readonly help?: string;
+  readonly help?: string | undefined;
   readonly group: Group;
   readonly run: Message;
   /** Why the key does not work now; shown when it is pressed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pair, type Section, section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
 import { list } from '../../../src/describe/screen.ts';
-import { backTitle } from '../../../src/session/keys/bindings.ts';
+import { backTitle } from '../../../src/session/keys/common.ts';
 import { toItem } from '../../../src/session/list/detail.ts';
 import type { Message } from '../../../src/session/message.ts';
 import { stepper } from '../../support/stepper.ts';

@@ -1,0 +1,226 @@
+import type { Context } from '../../describe/context.ts';
+import { contextFor } from '../../describe/organisation.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { whyNoLinks } from '../../describe/web-link.ts';
+import { cameFrom } from '../derived/place.ts';
+import { editsOf } from '../edit/parts.ts';
+import { screenOf, whyNoRedo } from '../edit/redo.ts';
+import type { Message } from '../message.ts';
+import { lastOn, type State } from '../state.ts';
+import { messagesNow } from '../trouble.ts';
+import type { View } from '../view.ts';
+import type { Binding, Group } from './binding.ts';
+import { findKeys, searching } from './detail.ts';
+
+/** Bindings that every list has, whatever its actions. */
+export function commonKeys(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
+  const noRow = view.acting.rows.length === 0 ? 'no row selected' : undefined;
+  return [
+    ...narrowing(view, noRow),
+    ...remembered(state, screens),
+    ...copying(view, context, noRow),
+    ...repeating(state, view, noRow),
+    ...undoing(state, context, screens),
+    ...turning(view, screens),
+    ...general(state, view, context),
+    ...ordering(view, context, noRow),
+    ...backing(state, view),
+  ];
+}
+
+/** Makes the bindings of a group; `help` is the sentence of the help. */
+const inGroup =
+  (group: Group) =>
+  (keys: string[], title: string, run: Message, help?: string, more: Partial<Binding> = {}): Binding => ({
+    keys,
+    title,
+    group,
+    run,
+    help,
+    ...more,
+  });
+const find = inGroup('find');
+const copy = inGroup('copy');
+const write = inGroup('write');
+const anywhere = inGroup('anywhere');
+const back = inGroup('back');
+
+/** What narrows, sorts and watches the rows. */
+function narrowing(view: View, noRow: string | undefined): Binding[] {
+  const { list, own, detail } = view;
+  const all: Binding[] = detail ? findKeys(detail) : [];
+  const isEmpty = view.known.value !== undefined && view.total === 0;
+  // A board has no rows to narrow or to sort: its lines are places.
+  if (!detail && !list.board)
+    all.push(
+      find(['/'], 'filter', { do: 'filter' }, 'Filter loaded rows as you type: words, !not, ~fuzzy', {
+        hint: isEmpty ? undefined : 30,
+      }),
+    );
+  if (list.search)
+    all.push(
+      find(['s'], 'search', { do: 'search' }, 'Search at the service, in its query language', {
+        hint: detail ? undefined : 31,
+      }),
+    );
+  if (list.ranges)
+    all.push(find(['t'], 'time range', { do: 'ranges' }, `Change the time range; it is ${own.asked.range} now`));
+  if (!list.board)
+    all.push(find(['S'], 'sort', { do: 'sorts' }, 'Sort by a column; the same column again reverses the order'));
+  if (list.states && !list.derived)
+    all.push(
+      find(
+        ['w'],
+        isWatched(view) ? 'stop watching' : 'watch',
+        { do: 'watchRow' },
+        'Report every change of its state, on every screen',
+        { refused: noRow },
+      ),
+    );
+  return all;
+}
+
+/** Saved views, and the rows that were acted on last. */
+const remembered = ({ views, touched }: State, screens: readonly Screen[]): Binding[] => [
+  find(['b'], 'views', { do: 'views' }, 'Save, open and delete named views of lists'),
+  ...views.map(({ name }) => find([], `view ${name}`, { do: 'openView', name })),
+  ...touched.map(({ list, row, name }) => {
+    const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
+    return inGroup('recent')([], name, { do: 'openRow', list, row }, `open it in ${of?.title ?? list}`);
+  }),
+];
+
+function copying({ acting }: View, context: Context, noRow: string | undefined): Binding[] {
+  const linkless = noRow ?? whyNoLinks(acting.list, contextFor(acting.list, context));
+  const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
+  return [
+    copy(['y'], 'copy the id', { do: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
+    copy(['Y'], 'copy…', { do: 'copies' }, forms, { refused: noRow }),
+    copy(['o'], 'link', { do: 'link' }, 'Show the address of its web page', { refused: linkless }),
+  ];
+}
+
+function repeating(state: State, { acting }: View, noRow: string | undefined): Binding[] {
+  const last = lastOn(state, acting.list);
+  const whyNot = () => {
+    if (last) return last.list === acting.list.id ? noRow : 'the last action was on another screen';
+    const isElsewhere = Object.keys(state.last).length > 0;
+    return isElsewhere ? 'nothing to repeat in this profile: the last action was in another one' : 'nothing to repeat';
+  };
+  return [
+    write(['.'], last ? `repeat ${last.title}` : 'repeat', { do: 'again' }, 'Repeat the last action on this row', {
+      refused: whyNot(),
+    }),
+    write(['x'], 'more', { do: 'verbs' }, 'All actions on the row, with their keys', {
+      // It names the keys for which a narrow line of hints has no room.
+      hint: noRow === undefined ? 29 : undefined,
+      refused: noRow,
+    }),
+  ];
+}
+
+function undoing(state: State, context: Context, screens: readonly Screen[]): Binding[] {
+  const { undo, redo, rowsUnderWay } = state;
+  const all = [
+    anywhere(['u'], 'undo', { do: 'undo' }, undoHelp(state, screens), {
+      hint: undo.length > 0 ? 32 : undefined,
+      refused: whyNoUndo(state, context),
+    }),
+    anywhere(['ctrl+y'], 'redo', { do: 'redo' }, redo ? `Redo: ${redo.text}` : 'Redo what was undone last', {
+      hint: redo && whyNoRedo(redo) === undefined ? 33 : undefined,
+      refused: redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
+    }),
+  ];
+  if (rowsUnderWay.all > 0 && !rowsUnderWay.isStopping) {
+    const help = 'Send no more rows; what was sent stays, and the rest is named';
+    all.push(anywhere(['ctrl+x'], 'stop sending', { do: 'stopSending' }, help, { hint: 0 }));
+  }
+  return all;
+}
+
+/** The screens, unless digits count the rows of a range. */
+const turning = ({ own }: View, screens: readonly Screen[]): Binding[] =>
+  own.anchor !== undefined
+    ? []
+    : screens.map(({ id, key, title }) =>
+        anywhere(key === undefined ? [] : [key], title.toLowerCase(), { do: 'screen', id }, `Screen ${title}`),
+      );
+
+function general(state: State, view: View, context: Context): Binding[] {
+  const { paused, behind = [] } = state;
+  const polling = paused ? 'Read again by itself' : 'Read nothing by itself; Ctrl-R still reads';
+  const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
+  return [
+    anywhere([':', 'ctrl+p'], 'palette', { do: 'palette' }, 'Find any command by its name, and run it', { hint: 80 }),
+    anywhere(['ctrl+r'], 'refresh', { do: 'refresh' }, 'Read again now; new rows come in, and the list is sorted'),
+    anywhere(['Z'], paused ? 'poll again' : 'pause polling', { do: 'pause' }, polling),
+    anywhere([':mouse'], 'mouse', { do: 'mouse' }, mouse),
+    anywhere(['P'], 'profiles', { do: 'profiles' }, 'Switch, add, edit, test or remove profiles'),
+    anywhere(['H'], 'hand-over', { do: 'journal' }, 'Hand-over report of the shift, and all edits'),
+    anywhere(['!'], 'messages', { do: 'messages' }, 'All messages of this run, with their errors in full', {
+      refused: messagesNow(state, view, context.now).length > 0 ? undefined : 'No messages',
+    }),
+    ...(behind.length > 0
+      ? [anywhere(['W'], 'jobs', { do: 'jobs' }, 'Show the running jobs; c cancels one', { hint: 12 })]
+      : []),
+    anywhere(['Q'], 'quit', { do: 'quit' }),
+    anywhere(['?'], 'help', { do: 'help' }, 'Every key that works now; / searches in it', { hint: 90 }),
+  ];
+}
+
+function ordering({ list, detail, own }: View, { profile }: Context, noRow: string | undefined): Binding[] {
+  if (!list.order || detail) return [];
+  const refused = profile.readOnly ? `profile ${profile.name} is read-only` : noRow;
+  const saved = 'in the order; Ctrl-S saves the new order';
+  return [
+    write(['J'], 'move down', { do: 'shift', by: 1 }, `Move the row down ${saved}`, { refused, hint: 35 }),
+    write(['K'], 'move up', { do: 'shift', by: -1 }, `Move the row up ${saved}`, { refused }),
+    ...(own.moving ? [write(['ctrl+s'], 'save order', { do: 'saveOrder' }, undefined, { hint: 0 })] : []),
+  ];
+}
+
+function backing(state: State, view: View): Binding[] {
+  const title = backTitle(state, view);
+  const hint = { hint: 91 };
+  if (title !== 'quit') return [back(['q', 'esc', 'backspace'], title, { do: 'back' }, undefined, hint)];
+  const refused = 'nothing to close, q quits';
+  return [
+    back(['q'], title, { do: 'back' }, undefined, hint),
+    back(['esc', 'backspace'], 'back', { do: 'back' }, undefined, { refused }),
+  ];
+}
+
+/** Why `u` undoes nothing now; undefined where it does. */
+function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Context): string | undefined {
+  // The edit before it would be undone in place of the one that a person means.
+  if (undoableUnderWay > 0) return 'the last edit is still being sent: u undoes it when it has been applied';
+  // A second key while many rows are undone was not meant for the edit before them.
+  if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
+  if (undo.length === 0) return 'nothing to undo';
+  const isReadOnly = undo
+    .slice(-1)
+    .flatMap(editsOf)
+    .some(({ forward }) => contextFor(forward.list, context).profile.readOnly);
+  return isReadOnly ? 'this profile is read-only' : undefined;
+}
+
+/** What `u` undoes, and on which screen. */
+function undoHelp(state: State, screens: readonly Screen[]): string {
+  const last = state.undo.at(-1);
+  return last ? `Undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'Undo the last edit';
+}
+
+/** What `q` does now, as a title. */
+export function backTitle(state: State, view: View): string {
+  if (searching(view)) return 'end search';
+  if (cameFrom(state, view)) return 'back';
+  if (view.own.moving !== undefined && !view.detail) return 'discard order';
+  if (view.own.anchor !== undefined) return 'end range';
+  if (view.detail) return 'back';
+  if (view.own.marks.size > 0) return 'clear marks';
+  if (view.own.filter !== '') return 'clear filter';
+  return 'quit';
+}
+
+const isWatched = ({ targets, list, own }: View): boolean =>
+  targets.length > 0 && targets.every((row) => own.watched?.has(list.idOf(row)));
