@@ -31,6 +31,18 @@ export function sentenceOf({ title, help = title }: Pick<Binding, 'title' | 'hel
   return capitalized(words.includes(name) ? help : `${title}: ${help}`);
 }
 
+/** Makes the bindings of a group; `help` is the sentence of the help. */
+export const inGroup =
+  (group: Group) =>
+  (keys: string[], title: string, run: Message, help?: string, more: Partial<Binding> = {}): Binding => ({
+    keys,
+    title,
+    group,
+    run,
+    help,
+    ...more,
+  });
+
 /** A binding of the layer on top. */
 export const on = (
   keys: string[],

@@ -5,11 +5,10 @@ import { whyNoLinks } from '../../describe/web-link.ts';
 import { cameFrom } from '../derived/place.ts';
 import { editsOf } from '../edit/parts.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
-import type { Message } from '../message.ts';
 import { lastOn, type State } from '../state.ts';
 import { messagesNow } from '../trouble.ts';
 import type { View } from '../view.ts';
-import type { Binding, Group } from './binding.ts';
+import { type Binding, inGroup } from './binding.ts';
 import { findKeys, searching } from './detail.ts';
 
 /** Bindings that every list has, whatever its actions. */
@@ -28,17 +27,6 @@ export function commonKeys(state: State, view: View, context: Context, screens: 
   ];
 }
 
-/** Makes the bindings of a group; `help` is the sentence of the help. */
-const inGroup =
-  (group: Group) =>
-  (keys: string[], title: string, run: Message, help?: string, more: Partial<Binding> = {}): Binding => ({
-    keys,
-    title,
-    group,
-    run,
-    help,
-    ...more,
-  });
 const find = inGroup('find');
 const copy = inGroup('copy');
 const write = inGroup('write');

@@ -3,35 +3,22 @@ import { previewNeeds, previewRoom } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, inGroup } from './binding.ts';
 import { turnKeys } from './detail.ts';
 
-type Move = (keys: string[], title: string, run: Message, hint?: number) => Binding;
+const choose = inGroup('choose');
+const move = (keys: string[], title: string, run: Message, hint?: number): Binding =>
+  inGroup('move')(keys, title, run, undefined, { hint });
 
 /** Bindings that move through the list or detail in front, and mark rows. */
 export function movingKeys(state: State, view: View): Binding[] {
   const { own, detail } = view;
   const rows = detail ? detail.tab.kind === 'rows' : true;
-  const digits: Binding[] =
+  const digits =
     own.anchor === undefined
       ? []
-      : [
-          {
-            keys: [...'0123456789'],
-            title: 'count',
-            group: 'here',
-            run: { do: 'digit', digit: '' },
-            help: 'Rows of the next move of the range',
-          },
-        ];
-  const move: Move = (keys, title, run, hint) => ({
-    keys,
-    title,
-    group: 'move',
-    run,
-    hint,
-  });
-  if (view.list.board) return boardKeys(view, move);
+      : [inGroup('here')([...'0123456789'], 'count', { do: 'digit', digit: '' }, 'Rows of the next move of the range')];
+  if (view.list.board) return boardKeys(view);
   return [
     ...digits,
     move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
@@ -60,35 +47,18 @@ export function movingKeys(state: State, view: View): Binding[] {
                 move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
               ]
             : []),
-          {
-            keys: ['space'],
-            title: 'mark',
-            group: 'choose' as const,
-            run: { do: 'mark' } as const,
+          choose(['space'], 'mark', { do: 'mark' }, 'Mark and move down', {
             hint: 34,
-            help: 'Mark and move down',
             refused: view.row === undefined ? 'no row to mark' : undefined,
-          },
-          {
-            keys: ['v'],
-            title: 'range',
-            group: 'choose' as const,
-            run: { do: 'range' } as const,
-            help: 'Mark from here to where you move; v4j marks five rows',
-          },
-          {
-            keys: ['*'],
-            title: 'mark all',
-            group: 'choose' as const,
-            run: { do: 'markAll' } as const,
-            help: 'Mark all rows that match the filter',
-          },
+          }),
+          choose(['v'], 'range', { do: 'range' }, 'Mark from here to where you move; v4j marks five rows'),
+          choose(['*'], 'mark all', { do: 'markAll' }, 'Mark all rows that match the filter'),
         ]),
   ];
 }
 
 /** Bindings on a board: over the lines of all blocks, and from block to block. */
-function boardKeys(view: View, move: Move): Binding[] {
+function boardKeys(view: View): Binding[] {
   return [
     move(['j', 'down'], 'down', { do: 'move', by: 1 }),
     move(['k', 'up'], 'up', { do: 'move', by: -1 }),
