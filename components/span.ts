@@ -123,7 +123,7 @@ export function markedLine(line: readonly Span[], ranges: readonly Range[]): rea
 }
 
 /** Groups of spans put on as few lines as they need, each at most `width` cells, a gap between two on a line. */
-export function flow(groups: readonly (readonly Span[])[], width: number, gap = 2, ellipsis = plain`…`): Span[][] {
+export function flow(groups: readonly (readonly Span[])[], width: number, gap: number, ellipsis: Painted): Span[][] {
   const lines: Span[][] = [];
   let line: Span[] = [];
   let used = 0;

@@ -47,9 +47,9 @@ export const uncopied = (definition: Definition): readonly string[] =>
     (name) => definition[name] != null && !serviceMembers.includes(name) && !written.some((one) => one === name),
   );
 
-/** The unread places that a body with these members would lose. */
-export const lostIn = (unread: readonly string[], names: readonly string[] = written): readonly string[] =>
-  unread.filter((place) => names.includes(/^[^.[:]*/.exec(place)?.[0] ?? ''));
+/** The unread places that a body would lose. */
+export const lostIn = (unread: readonly string[]): readonly string[] =>
+  unread.filter((place) => written.some((name) => name === /^[^.[:]*/.exec(place)?.[0]));
 
 /** The body of a create: the sendable members that are not null. */
 export function newBody(definition: Definition): MonitorEdit {

@@ -51,7 +51,7 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
   const all = [...org.permissions.values()];
   const names = (which: (permission: Permission) => boolean): Set<string> =>
     new Set(all.filter(which).map((permission) => permission.name));
-  const addRole = (name: string, permissions: Set<string>, more: Partial<Role> = {}): Role => {
+  const addRole = (name: string, permissions: Set<string>, more: Partial<Role>): Role => {
     const created = now - random.between(40, 1500) * day;
     const role: Role = {
       id: random.uuid(),
