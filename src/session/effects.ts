@@ -9,13 +9,16 @@ import { present } from '../lib/present.ts';
 import { capitalized, continued } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { allRows, editsOf, joinEdits, joinPerformed, pendingParts, withSteps } from './edit/parts.ts';
-import { withContext } from './edit/pending.ts';
+import { type Pending, type Undoable, withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
 import { firstShift, type Shift } from './handover.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
+
+/** The effect of this name. */
+type EffectOf<A extends Effect['ask']> = Effect & { readonly ask: A };
 
 /** What edits of one organisation are sent with. */
 export interface Editing {
@@ -93,234 +96,199 @@ export function createEffects(with_: {
     };
   };
 
-  return (effect: Effect): void => {
-    switch (effect.ask) {
-      case 'perform': {
-        const { pending } = effect;
-        const each = pendingParts(pending).map((part) => ({ part, to: editor(part.list) }));
-        const ready = each.flatMap(({ part, to }) => (to ? [{ part, to }] : []));
-        if (ready.length < each.length) {
-          say('Nothing was sent: the profile of this row is not open', 'bad');
-          return;
-        }
-        const context = with_.context(with_.state(), pending.subRowId);
-        const sending = begun(allRows(pending).length);
-        send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
-        void Promise.all(ready.map(({ part, to }) => to.perform(part, context, sending.of))).then(
-          ([first, ...others]) => {
-            sending.end();
-            send({ do: 'performing', by: -1, isUndoable: true });
-            if (!first) return;
-            const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
-            send({ do: 'performed', pending, ...performed });
-          },
-          (error: unknown) => {
-            sending.end();
-            send({ do: 'performing', by: -1, isUndoable: true });
-            say(`The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
-          },
-        );
-        return;
-      }
-      case 'need': {
-        const { action, list, rows, subRowId } = effect.pending;
-        const context = withContext(with_.context(with_.state(), subRowId), effect.pending);
-        const need = action.needs?.(rows[0], context);
-        if (!need) return;
-        const single = list.organisation?.read(need) ?? need;
-        const question = { key: single.key, of: single.of, plan: () => single.plan(context) };
-        void cache
-          .ask(question)
-          .then(({ value, problem }) =>
-            send({ do: 'needed', pending: effect.pending, ...(problem ? { problem } : { known: value }) }),
-          );
-        return;
-      }
-      case 'undo': {
-        const each = editsOf(effect.edit).map((edit) => ({ edit, to: editor(edit.forward.list) }));
-        const ready = each.flatMap(({ edit, to }) => (to ? [{ edit, to }] : []));
-        if (ready.length < each.length) {
-          say('Nothing was undone: the profile of this row is not open', 'bad');
-          return;
-        }
-        const sending = begun(each.reduce((sum, { edit }) => sum + edit.steps.length, 0));
-        send({ do: 'performing', by: 1, ...sending.counts });
-        const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit, sending.of) }));
-        void Promise.all(undoing).then((undone) => {
-          sending.end();
-          send({ do: 'performing', by: -1 });
-          const left = undone.flatMap(({ ended }) => ended.left);
-          const done = undone.reduce((sum, { ended }) => sum + ended.done, 0);
-          if (left.length === 0 && done === 0) {
-            say(`Nothing was sent, this was undone already: ${continued(effect.edit.text)}`, 'warn');
-            return;
-          }
-          if (left.length === 0) return send({ do: 'undone', edit: effect.edit });
-          // What was undone is not undone again.
-          const open = undone.flatMap(({ edit, ended }) => {
-            const steps = ended.left.map(({ step }) => step);
-            return steps.length > 0 ? [withSteps(edit, steps)] : [];
-          });
-          send({
-            do: 'undone',
-            edit: joinEdits(open) ?? effect.edit,
-            done,
-            left: left.map(({ step, text }) => ({ name: step.name, text })),
-            ...present({ problem: undone.find(({ ended }) => ended.problem)?.ended.problem }),
-          });
-        });
-        return;
-      }
-      case 'stopSending':
-        for (const sending of underWay) sending.isStopped = true;
-        return;
-      case 'later':
-        if (effect.ms <= 0) send(effect.message);
-        else clock.after(effect.ms, () => send(effect.message));
-        return;
-      case 'refresh':
-        cache.refresh();
-        return;
-      case 'pause':
-        cache.pause(effect.on);
-        return;
-      case 'copy': {
-        const { text } = effect;
-        void outside.copy(text).then((where) => {
-          if (where !== undefined) say(`Copied ${effect.what} ${where}`, 'good');
-          else send({ do: 'showText', title: `Copy ${effect.what} by hand`, lines: text.split('\n') });
-        });
-        return;
-      }
-      case 'edit':
-        void outside.edit(effect.text, effect.ending).then((text) => send({ do: 'edited', text, name: effect.name }));
-        return;
-      case 'readFile':
-        void outside
-          .readFile(effect.path, effect.limit)
-          .then((read) =>
-            send(
-              read.ok
-                ? { do: 'fileRead', name: effect.name, path: effect.path, content: read.value }
-                : { do: 'fileRead', name: effect.name, path: effect.path, problem: read.text },
-            ),
-          );
-        return;
-      case 'job': {
-        const stop = new AbortController();
-        jobs.set(effect.id, stop);
-        // A program edits nothing here, so no edit is under way.
-        const counts = effect.job.isProgram ? () => {} : (by: number) => send({ do: 'performing', by });
-        counts(1);
-        const progress = (progress: Progress) => send({ do: 'progress', id: effect.id, progress: progress });
-        void outside.job(effect.job, { signal: stop.signal, progress }).then((ended) => {
-          jobs.delete(effect.id);
-          counts(-1);
-          // The sentence of a program begins with the name that a person gave it.
-          const text = effect.job.isProgram ? ended.text : capitalized(ended.text);
-          send({ do: 'jobDone', id: effect.id, ...ended, text });
-          cache.changed(effect.of);
-        });
-        return;
-      }
-      case 'cancelJob':
-        jobs.get(effect.id)?.abort();
-        return;
-      case 'theme':
-        void outside.theme?.(effect.name, effect.isSaved).then((done) => say(done.text, done.ok ? 'good' : 'bad'));
-        return;
-      case 'redraw':
-        outside.redraw();
-        return;
-      case 'saveViews':
-        void outside
-          .saveViews?.(effect.views)
-          .then((problem) => problem !== undefined && say(capitalized(problem), 'bad'));
-        return;
-      case 'suspend':
-        outside.suspend();
-        return;
-      case 'quit':
-        outside.quit(effect.code);
-        return;
-      case 'journal':
-        void refreshJournal(effect.shift);
-        return;
-      case 'saveReport':
-        void outside.saveReport?.(effect.text).then((saved) => say(saved.text, saved.ok ? 'good' : 'bad'));
-        return;
-      case 'entry': {
-        const isEdit = effect.what === 'repeat' || effect.what === 'undo';
-        if (isEdit) send({ do: 'performing', by: 1 });
-        void outside.entry(effect.id, effect.what, effect.name).then(async (text) => {
-          if (isEdit) send({ do: 'performing', by: -1 });
-          const top = with_.state().layers.at(-1);
-          if (top?.kind === 'journal' && top.unsettled)
-            send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
-          else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
-          say(text, 'info');
-          cache.refresh();
-        });
-        return;
-      }
-      case 'profileNames':
-        void outside.profiles().then((items) => send({ do: 'profileNames', items }));
-        return;
-      case 'profiles':
-        void outside.profiles().then((items) => send({ do: 'profileLines', items }));
-        return;
-      case 'useProfile': {
-        const opening = openingOf();
-        void outside.switchProfile(effect.name, opening.isWanted).then((problem) => {
-          if (!opening.ended() || !problem) return;
-          if (problem.needsKeys) send({ do: 'askKeys', name: effect.name });
-          else say(capitalized(problem.text), 'bad');
-        });
-        return;
-      }
-      case 'combineProfiles': {
-        const opening = openingOf();
-        void outside.combineProfiles(effect.names, opening.isWanted).then((problem) => {
-          if (opening.ended() && problem !== undefined) say(capitalized(problem), 'bad');
-        });
-        return;
-      }
-      case 'giveKeys':
-        void outside
-          .giveKeys(effect.name, effect.values)
-          .then((problem) => problem !== undefined && send({ do: 'profileFailed', text: problem }));
-        return;
-      case 'testProfile':
-        void outside.testProfile(effect.name).then((lines) => {
-          // No layer opens over a form or a list that a person is in by now: a message says it ended.
-          if (with_.state().layers.at(-1)?.kind === 'profiles')
-            send({ do: 'showText', title: `Test of ${effect.name}`, lines });
-          else say(`Test of ${effect.name} ended · P t runs it again`, 'info');
-        });
-        return;
-      case 'removeProfile':
-        void outside.removeProfile(effect.name).then(async (problem) => {
-          send({ do: 'profileLines', items: await outside.profiles() });
-          say(capitalized(problem ?? `Removed profile ${effect.name}`), problem === undefined ? 'good' : 'bad');
-        });
-        return;
-      case 'addProfile':
-        void outside.addProfile(effect.values).then(async (problem) => {
-          if (problem !== undefined) return send({ do: 'profileFailed', text: problem });
-          send({ do: 'profileLines', items: await outside.profiles(), at: String(effect.values.name ?? '') });
-          say('Profile saved · t tests it, Enter uses it', 'good');
-        });
-        return;
-      case 'editProfile':
-        void outside.editProfile(effect.name, effect.values).then(async ({ ok, text }) => {
-          if (!ok) return send({ do: 'profileFailed', text });
-          const name = String(effect.values.name ?? effect.name);
-          send({ do: 'profileLines', items: await outside.profiles(), at: name });
-          say(`${text} · holds when it is opened again: Enter`, 'good');
-        });
-        return;
-      default:
-        effect satisfies never;
-    }
+  /** Each edit with what sends it; undefined, and said, where the profile of one of them is not open. */
+  const sendable = <E>(edits: readonly E[], listOf: (edit: E) => AnyList, nothing: string) => {
+    const ready = edits.flatMap((edit) => {
+      const to = editor(listOf(edit));
+      return to ? [{ edit, to }] : [];
+    });
+    if (ready.length === edits.length) return ready;
+    say(`${nothing}: the profile of this row is not open`, 'bad');
+    return undefined;
+  };
+
+  const perform = (pending: Pending): void => {
+    const ready = sendable(pendingParts(pending), ({ list }) => list, 'Nothing was sent');
+    if (!ready) return;
+    const context = with_.context(with_.state(), pending.subRowId);
+    const sending = begun(allRows(pending).length);
+    const ended = () => {
+      sending.end();
+      send({ do: 'performing', by: -1, isUndoable: true });
+    };
+    send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
+    void Promise.all(ready.map(({ edit, to }) => to.perform(edit, context, sending.of))).then(
+      ([first, ...others]) => {
+        ended();
+        if (!first) return;
+        const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
+        send({ do: 'performed', pending, ...performed });
+      },
+      (error: unknown) => {
+        ended();
+        say(`The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+      },
+    );
+  };
+
+  const undo = (whole: Undoable): void => {
+    const ready = sendable(editsOf(whole), ({ forward }) => forward.list, 'Nothing was undone');
+    if (!ready) return;
+    const sending = begun(ready.reduce((sum, { edit }) => sum + edit.steps.length, 0));
+    send({ do: 'performing', by: 1, ...sending.counts });
+    const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit, sending.of) }));
+    void Promise.all(undoing).then((undone) => {
+      sending.end();
+      send({ do: 'performing', by: -1 });
+      const left = undone.flatMap(({ ended }) => ended.left);
+      const done = undone.reduce((sum, { ended }) => sum + ended.done, 0);
+      if (left.length === 0 && done === 0)
+        return say(`Nothing was sent, this was undone already: ${continued(whole.text)}`, 'warn');
+      if (left.length === 0) return send({ do: 'undone', edit: whole });
+      // What was undone is not undone again.
+      const open = undone.flatMap(({ edit, ended }) => {
+        const steps = ended.left.map(({ step }) => step);
+        return steps.length > 0 ? [withSteps(edit, steps)] : [];
+      });
+      send({
+        do: 'undone',
+        edit: joinEdits(open) ?? whole,
+        done,
+        left: left.map(({ step, text }) => ({ name: step.name, text })),
+        ...present({ problem: undone.find(({ ended }) => ended.problem)?.ended.problem }),
+      });
+    });
+  };
+
+  const need = (pending: Pending): void => {
+    const { action, list, rows, subRowId } = pending;
+    const context = withContext(with_.context(with_.state(), subRowId), pending);
+    const wanted = action.needs?.(rows[0], context);
+    if (!wanted) return;
+    const single = list.organisation?.read(wanted) ?? wanted;
+    void cache
+      .ask({ key: single.key, of: single.of, plan: () => single.plan(context) })
+      .then(({ value, problem }) => send({ do: 'needed', pending, ...(problem ? { problem } : { known: value }) }));
+  };
+
+  const runJob = ({ id, job, of }: EffectOf<'job'>): void => {
+    const stop = new AbortController();
+    jobs.set(id, stop);
+    // A program edits nothing here, so no edit is under way.
+    const counts = job.isProgram ? () => {} : (by: number) => send({ do: 'performing', by });
+    counts(1);
+    const progress = (progress: Progress) => send({ do: 'progress', id, progress });
+    void outside.job(job, { signal: stop.signal, progress }).then((ended) => {
+      jobs.delete(id);
+      counts(-1);
+      // The sentence of a program begins with the name that a person gave it.
+      send({ do: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
+      cache.changed(of);
+    });
+  };
+
+  const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
+    const isEdit = what === 'repeat' || what === 'undo';
+    if (isEdit) send({ do: 'performing', by: 1 });
+    const text = await outside.entry(id, what, name);
+    if (isEdit) send({ do: 'performing', by: -1 });
+    const top = with_.state().layers.at(-1);
+    if (top?.kind === 'journal' && top.unsettled)
+      send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
+    else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
+    say(text, 'info');
+    cache.refresh();
+  };
+
+  const sayDone = ({ text, ok }: { readonly text: string; readonly ok: boolean }) => say(text, ok ? 'good' : 'bad');
+  const sayProblem = (problem: string | undefined) => {
+    if (problem !== undefined) say(capitalized(problem), 'bad');
+  };
+  const failed = (text: string) => send({ do: 'profileFailed', text });
+  /** Lists the profiles, with the cursor on this one. */
+  const showProfiles = async (at?: string) =>
+    send({ do: 'profileLines', items: await outside.profiles(), ...present({ at }) });
+
+  const doers: { readonly [A in Effect['ask']]: (effect: EffectOf<A>) => unknown } = {
+    perform: ({ pending }) => perform(pending),
+    need: ({ pending }) => need(pending),
+    undo: ({ edit }) => undo(edit),
+    stopSending() {
+      for (const sending of underWay) sending.isStopped = true;
+    },
+    later({ ms, message }) {
+      if (ms <= 0) send(message);
+      else clock.after(ms, () => send(message));
+    },
+    refresh: () => cache.refresh(),
+    pause: ({ on }) => cache.pause(on),
+    async copy({ text, what }) {
+      const where = await outside.copy(text);
+      if (where !== undefined) say(`Copied ${what} ${where}`, 'good');
+      else send({ do: 'showText', title: `Copy ${what} by hand`, lines: text.split('\n') });
+    },
+    edit: async ({ text, ending, name }) => send({ do: 'edited', text: await outside.edit(text, ending), name }),
+    async readFile({ name, path, limit }) {
+      const read = await outside.readFile(path, limit);
+      send({ do: 'fileRead', name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });
+    },
+    job: runJob,
+    cancelJob: ({ id }) => jobs.get(id)?.abort(),
+    theme: ({ name, isSaved }) => outside.theme?.(name, isSaved).then(sayDone),
+    redraw: () => outside.redraw(),
+    saveViews: ({ views }) => outside.saveViews?.(views).then(sayProblem),
+    suspend: () => outside.suspend(),
+    quit: ({ code }) => outside.quit(code),
+    journal: ({ shift }) => refreshJournal(shift),
+    saveReport: ({ text }) => outside.saveReport?.(text).then(sayDone),
+    entry: doEntry,
+    profileNames: async () => send({ do: 'profileNames', items: await outside.profiles() }),
+    profiles: () => showProfiles(),
+    async useProfile({ name }) {
+      const opening = openingOf();
+      const problem = await outside.switchProfile(name, opening.isWanted);
+      if (!opening.ended() || !problem) return;
+      if (problem.needsKeys) send({ do: 'askKeys', name });
+      else sayProblem(problem.text);
+    },
+    async combineProfiles({ names }) {
+      const opening = openingOf();
+      const problem = await outside.combineProfiles(names, opening.isWanted);
+      if (opening.ended()) sayProblem(problem);
+    },
+    async giveKeys({ name, values }) {
+      const problem = await outside.giveKeys(name, values);
+      if (problem !== undefined) failed(problem);
+    },
+    async testProfile({ name }) {
+      const lines = await outside.testProfile(name);
+      // No layer opens over a form or a list that a person is in by now: a message says it ended.
+      if (with_.state().layers.at(-1)?.kind === 'profiles') send({ do: 'showText', title: `Test of ${name}`, lines });
+      else say(`Test of ${name} ended · P t runs it again`, 'info');
+    },
+    async removeProfile({ name }) {
+      const problem = await outside.removeProfile(name);
+      await showProfiles();
+      if (problem === undefined) say(`Removed profile ${name}`, 'good');
+      else sayProblem(problem);
+    },
+    async addProfile({ values }) {
+      const problem = await outside.addProfile(values);
+      if (problem !== undefined) return failed(problem);
+      await showProfiles(String(values.name ?? ''));
+      say('Profile saved · t tests it, Enter uses it', 'good');
+    },
+    async editProfile({ name, values }) {
+      const { ok, text } = await outside.editProfile(name, values);
+      if (!ok) return failed(text);
+      await showProfiles(String(values.name ?? name));
+      say(`${text} · holds when it is opened again: Enter`, 'good');
+    },
+  };
+
+  return (effect) => {
+    // Each entry takes the effect of its own name; the compiler cannot follow that through a union.
+    const act = doers[effect.ask] as (effect: Effect) => unknown;
+    void act(effect);
   };
 }
