@@ -9,6 +9,7 @@ import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { offInKiosk } from '../session/kiosk.ts';
+import type { Others, Part } from '../session/organisations/organisations.ts';
 import type { Profile } from '../session/outside.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
@@ -85,6 +86,13 @@ const savedAs = (
   };
 };
 
+/** Few runs show several organisations: what joins them is loaded then. */
+async function othersOf([second, ...more]: readonly Part[]): Promise<Others | undefined> {
+  if (!second) return undefined;
+  const { joinOrganisations } = await import('../session/organisations/organisations.ts');
+  return { parts: [second, ...more], join: joinOrganisations };
+}
+
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
  * and a session of its own, so that nothing of one can appear in another. Calls `drawn` when the first rows have had
@@ -158,7 +166,7 @@ export async function openDashboard(
     const part = partOf(connection);
     const session: Session = createSession({
       ...part,
-      others: more.map(partOf),
+      others: await othersOf(more.map(partOf)),
       screens,
       clock,
       random,

@@ -34,7 +34,7 @@ import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
-import { type Joined, joinOrganisations, type Part } from './organisations/organisations.ts';
+import type { Joined, Others, Part } from './organisations/organisations.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createOwners } from './owners.ts';
 import { createReads } from './reads.ts';
@@ -109,7 +109,7 @@ export function createSession(with_: {
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
   /** Further organisations to show together with this one: each is read, and edited, by itself. */
-  readonly others?: readonly Part[];
+  readonly others?: Others | undefined;
   /** Id of the screen to begin with; the first one when absent. */
   readonly screen?: string | undefined;
 }): Session {
@@ -118,8 +118,8 @@ export function createSession(with_: {
     const described = withLabels(with_.screens, vocabulary);
     return guarded(custom ? customized(described, custom).screens : described);
   };
-  const { others: [second, ...more] = [] } = with_;
-  const parts: readonly Part[] = second ? [with_, second, ...more] : [with_];
+  const { others } = with_;
+  const parts: readonly Part[] = [with_, ...(others?.parts ?? [])];
   const owners = createOwners({
     parts,
     clock,
@@ -132,19 +132,17 @@ export function createSession(with_: {
       send({ do: 'ownerRead', ...present({ trouble }) });
     },
   });
-  const joined: Joined | undefined =
-    second &&
-    joinOrganisations({
-      parts: [with_, second, ...more],
-      outside: with_.outside,
-      screens: inWords,
-      owner: owners.of,
-      missing: owners.missing,
-      state: () => stateNow(),
-      context: () => contextOf(stateNow()),
-      trend: (rowId) => watching.trend(screenList(stateNow()), rowId),
-      rows: (list) => readOf(list),
-    });
+  const joined: Joined | undefined = others?.join({
+    parts: [with_, ...others.parts],
+    outside: with_.outside,
+    screens: inWords,
+    owner: owners.of,
+    missing: owners.missing,
+    state: () => stateNow(),
+    context: () => contextOf(stateNow()),
+    trend: (rowId) => watching.trend(screenList(stateNow()), rowId),
+    rows: (list) => readOf(list),
+  });
   const { cache, profile, outside } = joined ?? with_;
   const screens: readonly Screen[] = joined?.screens ?? inWords(client);
   const fresh = initial(screens, with_.size, with_.screen);

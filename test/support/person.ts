@@ -17,6 +17,7 @@ import type { ThemeName } from '../../src/lib/theme-names.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
+import { joinOrganisations } from '../../src/session/organisations/organisations.ts';
 import type { Outside } from '../../src/session/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
@@ -153,6 +154,7 @@ export async function seated(
     ...connected(place, { ...how, name }),
     profile: { ...profile, name, production, environment: production ? 'prod' : 'dev' },
   }));
+  const [second, ...more] = others;
   await setting.leaves?.(directory, at.url);
   const saved = await openSaved({
     connection: {
@@ -217,7 +219,7 @@ export async function seated(
     zone: 'UTC',
     ascii: setting.ascii ?? false,
     profile,
-    others,
+    others: second && { parts: [second, ...more], join: joinOrganisations },
     outside,
     saved: saved.session,
     views: saved.views,

@@ -4,6 +4,7 @@ import type { Derivation, Feed, Material, Place } from '../../describe/derived.t
 import { keyOf, type Organisation, type Tagged } from '../../describe/organisation.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { oneByOne } from '../../lib/slices.ts';
 import type { Row } from '../list/list-state.ts';
 
 /** A derived list of one organisation. */
@@ -48,6 +49,13 @@ export function combinedDerivation(
               .rows(materialOf(material, organisation), asked, organisation.context(context))
               .map(organisation.tag),
           ),
+    ahead(material, context) {
+      const works = parts.flatMap(
+        ({ organisation, derived }) =>
+          derived.ahead?.(materialOf(material, organisation), organisation.context(context)) ?? [],
+      );
+      return works.length === 0 ? undefined : oneByOne(works);
+    },
     notes: (material) =>
       parts.flatMap(({ organisation, derived }) =>
         (derived.notes?.(materialOf(material, organisation)) ?? []).map((note) => `${organisation.name}: ${note}`),

@@ -4,6 +4,7 @@ import { type Organisation, readKeys } from '../../describe/organisation.ts';
 import { type Rows, withMissing } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
+import { createRowJoiner } from './join-rows.ts';
 import { whoseProblems } from './whose-problems.ts';
 
 /** A cache of one of several organisations. */
@@ -20,7 +21,7 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
   const [first] = parts;
   const named = new Map(parts.map((part) => [part.organisation.name, part]));
   const problems = new Map<string, Problem>();
-  const joined = new Map<string, { readonly on: readonly unknown[]; readonly rows: readonly Row[] }>();
+  const together = createRowJoiner();
 
   const parted = (key: string) =>
     readKeys(key).map((one) => ({ ...(named.get(one.name ?? '') ?? first), key: one.key }));
@@ -33,16 +34,6 @@ export function joinCaches(parts: readonly [CachePart, ...CachePart[]]): Cache {
     if (known.problem) problems.set(id, known.problem);
     else if (known.value !== undefined || !known.asking) problems.delete(id);
     return { ...known, ...present({ problem: problems.get(id) }) };
-  };
-
-  /** The same array while every part has the same rows. */
-  const together = (key: string, each: readonly { organisation: Organisation; rows: readonly Row[] }[]) => {
-    const on = each.map(({ rows }) => rows);
-    const before = joined.get(key);
-    if (before && before.on.length === on.length && on.every((rows, at) => rows === before.on[at])) return before.rows;
-    const rows = each.flatMap((part) => part.rows.map(part.organisation.tag));
-    joined.set(key, { on, rows });
-    return rows;
   };
 
   const knownTogether = (key: string): Known<Rows<Row>> => {

@@ -77,6 +77,12 @@ export interface Joined {
   readonly editing: ReadonlyMap<string, Editing>;
 }
 
+/** Further organisations, and what joins them, which is loaded with the first of them. */
+export interface Others {
+  readonly parts: readonly [Part, ...Part[]];
+  readonly join: typeof joinOrganisations;
+}
+
 /** Joins organisations: lists that can show the rows of all; everything else is of the first. */
 export function joinOrganisations(with_: {
   readonly parts: readonly [Part, Part, ...Part[]];

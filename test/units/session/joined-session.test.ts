@@ -6,6 +6,7 @@ import type { Context, Person } from '../../../src/describe/context.ts';
 import { list, type Screen } from '../../../src/describe/screen.ts';
 import type { Single } from '../../../src/describe/source.ts';
 import { joinJournals } from '../../../src/session/organisations/join-journals.ts';
+import { joinOrganisations } from '../../../src/session/organisations/organisations.ts';
 import type { Profile } from '../../../src/session/outside.ts';
 import { bareSession, heldCache, heldSource, notedClient, notedOutside } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
@@ -77,7 +78,7 @@ async function opened(first: Partial<Profile> = {}, second: Partial<Profile> = {
   };
   const acme = await bareSession(
     screens,
-    { profile: profileOf('acme', first), others: [other], whoAmI: me('a') },
+    { profile: profileOf('acme', first), others: { parts: [other], join: joinOrganisations }, whoAmI: me('a') },
     {},
     rightsOf(),
   );

@@ -5,6 +5,7 @@ import type { Material } from '../../../src/describe/derived.ts';
 import { createOrganisation, joinedKey, keyOf, type Tagged } from '../../../src/describe/organisation.ts';
 import { receipt, receiptText } from '../../../src/describe/receipt.ts';
 import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
+import type { Sliced } from '../../../src/lib/slices.ts';
 import { actingOn, actingParts } from '../../../src/session/derived/acting.ts';
 import { combinedScreens } from '../../../src/session/organisations/combined-list.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -221,6 +222,21 @@ test('a derived list is made of the feeds of every organisation, each of its own
     'beta: c beta 1 0',
   ]);
   expect([derived?.notes?.(material), derived?.offers]).toEqual([['acme: slow'], ['turn']]);
+});
+
+test('what takes long of a derived list is done in slices for each organisation, where any has such work', () => {
+  const did: string[] = [];
+  function* slices({ told }: Material, context: Context): Sliced<void> {
+    yield;
+    did.push(`${who(context)} ${told.all?.rows?.length}`);
+  }
+  const work = listOf(together((name) => derivedOf(name, { ahead: slices }))).derived?.ahead?.(material, base);
+  expect([[...(work ?? [])].length, did]).toEqual([2, ['acme 1', 'beta 2']]);
+  const done = listOf(together((name) => derivedOf(name, { ahead: () => undefined }))).derived;
+  expect([done?.ahead?.(material, base), listOf(together(derivedOf)).derived?.ahead?.(material, base)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a derived row leads to a list of all by its own id, and to a list of one where that is its own', () => {
