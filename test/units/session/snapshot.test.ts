@@ -4,6 +4,7 @@ import { monitors } from '../../../screens/monitors.ts';
 import type { Known } from '../../../src/cache/cache.ts';
 import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { Rows } from '../../../src/describe/source.ts';
+import type { ListState, Order } from '../../../src/session/list/list-state.ts';
 import { combinedScreens } from '../../../src/session/organisations/combined-list.ts';
 import { firstRows, seedFrom, snapshotOf } from '../../../src/session/snapshot.ts';
 import { initial } from '../../../src/session/state.ts';
@@ -30,6 +31,19 @@ test('rows of several organisations are kept under the read of their own, and gi
     ['acme', 5],
     ['beta', 5],
   ]);
+});
+
+test('of several organisations, rows of each are kept in the order in which all are shown', () => {
+  const screens = combinedScreens([of('acme'), of('beta')]);
+  const rows = ['1', '2', '3'].map((id) => bareMonitor(id));
+  const state = initial(screens, { columns: 100, rows: 30 });
+  const own = state.lists.monitors as ListState;
+  const order = { ids: ['beta/3', 'acme/2', 'acme/3', 'beta/1', 'acme/1'], key: '' } as unknown as Order;
+  const snapshot = snapshotOf({ ...state, lists: { monitors: { ...own, order } } }, screens, (list) => ({
+    key: '',
+    known: { ...(list.id === 'monitors' && { value: { rows } }), at: 5, asking: false, partial: false },
+  }));
+  expect(snapshot.map((kept) => kept.rows.map((row) => (row as { id: string }).id).join(''))).toEqual(['231', '312']);
 });
 
 test('rows are kept in the order of the list, new ones last, and the read is not sorted where the order has enough', () => {
