@@ -13,7 +13,7 @@ export interface Judgement {
 /** Bytes of rows that are read together, unless one alone has more: two milliseconds. */
 const together = 48 * 1024;
 
-const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [Buffer, Buffer, Buffer];
+const [opening, comma, closing] = Buffer.from('[,]') as unknown as readonly [number, number, number];
 
 type JudgeList = (json: Buffer) => Promise<Judgement>;
 
@@ -28,28 +28,27 @@ export async function judgeLongList(
 ): Promise<(Judgement & { readonly rows: KnownRows }) | undefined> {
   const read = await runInSlices(rowsToRead(json, before?.rows));
   if (!read) return undefined;
-  const { all, known, rows } = read;
+  const { places, known, rows } = read;
   if (known && before) {
-    const others = all.filter((_, at) => known[at] === undefined);
-    const { judged, repeats } = await judgeRows(others, judgeList);
+    const others = places.filter((_, at) => known[at >> 1] === undefined);
+    const { judged, repeats } = await judgeRows(json, others, judgeList);
     const whole = withKnownRows(known, before.attempt.result, judged.result);
     if (whole) return { judged: whole, repeats, rows };
   }
-  return { ...(await judgeRows(all, judgeList)), rows: { ...rows, apart: rows.apart.fill(0) } };
+  return { ...(await judgeRows(json, places, judgeList)), rows: { ...rows, apart: rows.apart.fill(0) } };
 }
 
 /**
- * What rows of a long list say, from the JSON of each. A few are read at a time: what is made of them on the way is garbage before the
- * collection of young objects takes it for old.
+ * What rows of a long list say, which lie at these places, a pair for each. A few are read at a time: what is made of them on the way is
+ * garbage before the collection of young objects takes it for old.
  */
-async function judgeRows(rows: readonly Buffer[], judgeList: JudgeList): Promise<Judgement> {
+async function judgeRows(json: Buffer, places: readonly number[], judgeList: JudgeList): Promise<Judgement> {
   const all: { values: unknown[]; repeats: boolean; status: number } = { values: [], repeats: false, status: 200 };
   const unread = createUnread();
-  for (const [first, end] of partsOf(rows)) {
-    const list = rows.slice(first, end).flatMap((row, at) => (at === 0 ? [row] : [comma, row]));
-    const json = Buffer.concat([opening, ...list, closing]);
-    const part = await judgeList(json);
-    giveBack(json);
+  for (const [first, end] of partsOf(places)) {
+    const list = listOf(json, places.slice(2 * first, 2 * end));
+    const part = await judgeList(list);
+    giveBack(list);
     all.repeats ||= part.repeats;
     const { result } = part.judged;
     if (!result.ok || !Array.isArray(result.value)) return part;
@@ -65,11 +64,28 @@ async function judgeRows(rows: readonly Buffer[], judgeList: JudgeList): Promise
   };
 }
 
+/** The bytes of these rows as a list of their own. */
+function listOf(json: Buffer, places: readonly number[]): Buffer {
+  const list = Buffer.allocUnsafeSlow(bytesOf(places) + places.length / 2 + 1);
+  let end = 0;
+  for (let at = 0; at < places.length; at += 2) {
+    list[end] = at === 0 ? opening : comma;
+    end += 1 + json.copy(list, end + 1, places[at], places[at + 1]);
+  }
+  list[end] = closing;
+  return list;
+}
+
+const bytesOf = (places: readonly number[]): number =>
+  places.reduce((sum, place, at) => sum + (at % 2 === 0 ? -place : place), 0);
+
 /** From which row to which, one pair for each part. */
-function* partsOf(rows: readonly Buffer[]): Generator<readonly [number, number]> {
+function* partsOf(places: readonly number[]): Generator<readonly [number, number]> {
+  const count = places.length / 2;
   let first = 0;
   let bytes = 0;
-  for (const [at, { length }] of rows.entries()) {
+  for (let at = 0; at < count; at += 1) {
+    const length = (places[2 * at + 1] as number) - (places[2 * at] as number);
     if (bytes > 0 && bytes + length > together) {
       yield [first, at];
       first = at;
@@ -77,5 +93,5 @@ function* partsOf(rows: readonly Buffer[]): Generator<readonly [number, number]>
     }
     bytes += length;
   }
-  if (first < rows.length) yield [first, rows.length];
+  if (first < count) yield [first, count];
 }

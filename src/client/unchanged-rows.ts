@@ -21,8 +21,8 @@ export interface KnownRows {
 
 /** The rows of a long list, and which of them are known. */
 export interface RowsToRead {
-  /** JSON of each, where it lies in the answer. */
-  readonly all: readonly Buffer[];
+  /** Where the JSON of each begins and ends in the answer, one pair after the other. */
+  readonly places: readonly number[];
   readonly rows: KnownRows;
   /** Of each row its place in the last answer, or undefined where it has to be read; absent: all have to be. */
   readonly known?: readonly (number | undefined)[];
@@ -33,31 +33,29 @@ export interface RowsToRead {
  * together with those that have changed: what is kept of an answer is in two pieces at most, however often rows change.
  */
 export function* rowsToRead(json: Buffer, before: KnownRows | undefined): Sliced<RowsToRead | undefined> {
-  const ends = yield* placesOfRows(json);
-  if (!ends) return undefined;
-  const count = ends.length / 2;
+  const places = yield* placesOfRows(json);
+  if (!places) return undefined;
+  const count = places.length / 2;
   const find = before && finder(before);
   const digests = Buffer.alloc(count * digestBytes);
   const apart = new Uint8Array(count);
   const known: (number | undefined)[] = [];
-  const all: Buffer[] = [];
   let bytes = 0;
   for (let at = 0; at < count; at++) {
-    const row = json.subarray(ends[2 * at], ends[2 * at + 1]);
+    const row = json.subarray(places[2 * at], places[2 * at + 1]);
     bytes += row.length;
     if (bytes > sliceBytes) {
       bytes = 0;
       yield;
     }
-    all.push(row);
     digests.set(hash('sha1', row, 'buffer').subarray(0, digestBytes), at * digestBytes);
     const place = find?.(digests.subarray(at * digestBytes, (at + 1) * digestBytes), at);
     known.push(place);
     if (place === undefined) apart[at] = 1;
   }
   const others = known.filter((place) => place === undefined).length;
-  if (!before || others > count * mostOthers) return { all, rows: { digests, apart: apart.fill(0) } };
-  return { all, rows: { digests, apart }, known };
+  if (!before || others > count * mostOthers) return { places, rows: { digests, apart: apart.fill(0) } };
+  return { places, rows: { digests, apart }, known };
 }
 
 /** Finds a row that was not read apart by its digest, first at the place where it is now. */
