@@ -54,6 +54,17 @@ interface OpenBundle {
   last?: { readonly at: number; readonly value: unknown };
 }
 
+const [bracket, comma, closing] = Buffer.from('[,]') as unknown as [number, number, number];
+
+/** Where texts are put together that are packed one after the other: a buffer for each would be garbage of 64 KB. */
+const texts = { room: Buffer.alloc(0) };
+
+function roomFor(bytes: number): Buffer {
+  if (bytes > 4 * mostText) return Buffer.allocUnsafeSlow(bytes);
+  if (texts.room.length < bytes) texts.room = Buffer.allocUnsafeSlow(4 * mostText);
+  return texts.room;
+}
+
 /** JSON values that are packed as one, because alone they would take ten times the bytes. */
 class Bundle {
   #texts: string[] = [];
@@ -91,17 +102,21 @@ class Bundle {
 
   /** Packs what it has into bytes that are to stand in the slab from there on. */
   pack(slab: Slab, from: number): Buffer {
-    const json = Buffer.from(`[${this.#texts.join()}]`);
-    this.#slab = slab;
-    const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
-    if (slab.first === this) this.#keep(json);
+    const room = roomFor(3 * this.#length + this.#texts.length + 1);
     const records = Buffer.alloc(this.#texts.length * recordBytes);
     let end = 0;
     for (const [at, text] of this.#texts.entries()) {
-      hash('sha1', text, 'buffer').copy(records, at * recordBytes, 0, digestBytes);
-      end += 1 + Buffer.byteLength(text);
+      room[end] = at === 0 ? bracket : comma;
+      const start = end + 1;
+      end = start + room.write(text, start);
+      hash('sha1', room.subarray(start, end), 'buffer').copy(records, at * recordBytes, 0, digestBytes);
       records.writeUInt32LE(end, at * recordBytes + digestBytes);
     }
+    room[end] = closing;
+    const json = room.subarray(0, end + 1);
+    this.#slab = slab;
+    const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
+    if (slab.first === this) this.#keep(Buffer.from(json));
     this.#texts = [];
     this.#size = json.length;
     this.#from = from;
