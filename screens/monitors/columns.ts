@@ -125,7 +125,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     id: 'name',
     title: 'NAME',
     min: 24,
-    max: 56,
+    // With more, the services beside it would be cut at 120 columns.
+    max: 52,
     flex: true,
     priority: 1,
     text: (row) => row.name,
