@@ -1,5 +1,6 @@
 import { inOwnPages } from '../../src/lib/own-pages.ts';
 import { createPacker, type Packed, type PackedList, PackedRow } from '../../src/lib/packed.ts';
+import { PackedTexts } from './packed-texts.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Members of which many rows have the same value. */
@@ -17,11 +18,12 @@ interface Page {
   readonly facts: Uint16Array;
   /** Of each row; NaN where it has none. */
   readonly moments: Float64Array;
-  /** The name and the query of each row, one behind the other, with the place behind each. */
-  readonly texts: Buffer;
+  /** The names, one behind the other, with the place behind each. */
+  readonly names: Buffer;
   readonly ends: Uint32Array;
   /** `utf8` unless a text has half of a surrogate pair. */
   readonly encoding: 'utf8' | 'utf16le';
+  readonly queries: PackedTexts;
   readonly raws: PackedList;
 }
 
@@ -60,15 +62,9 @@ class ListedMonitor extends PackedRow implements MonitorRow {
     return Number.isNaN(moment) ? undefined : moment;
   }
 
-  /** The name is the first text of a row, the query the second. */
-  #text(nth: 0 | 1): string {
-    const { texts, ends, encoding } = this.#page;
-    const at = 2 * this.#at + nth;
-    return texts.toString(encoding, at === 0 ? 0 : ends[at - 1], ends[at]);
-  }
-
   get name(): string {
-    return this.#text(0);
+    const { names, ends, encoding } = this.#page;
+    return names.toString(encoding, this.#at === 0 ? 0 : ends[this.#at - 1], ends[this.#at]);
   }
 
   get state() {
@@ -120,7 +116,7 @@ class ListedMonitor extends PackedRow implements MonitorRow {
   }
 
   get query(): string {
-    return this.#text(1);
+    return this.#page.queries.at(this.#at);
   }
 
   get raw(): Packed {
@@ -160,25 +156,26 @@ export function createListed(): {
     numbers.set(value, known);
     return known;
   };
-  const [told, times, texts]: [number[], number[], string[]] = [[], [], []];
+  const [told, times, names, queries]: [number[], number[], string[], string[]] = [[], [], [], []];
   const made: { page?: Page } = {};
   return {
     add(row, raw) {
       for (const fact of facts) told.push(numberOf(row[fact]));
       for (const moment of moments) times.push(row[moment] ?? Number.NaN);
       raws.pack(raw);
-      const listed = new ListedMonitor(row.id, place, texts.push(row.name, row.query) / 2 - 1);
-      if (texts.length === 2 * listedTogether) close();
+      queries.push(row.query);
+      const listed = new ListedMonitor(row.id, place, names.push(row.name) - 1);
+      if (names.length === listedTogether) close();
       return listed;
     },
     isFull: () => made.page !== undefined,
   };
 
   function close(): Page {
-    const all = texts.join('');
+    const all = names.join('');
     const encoding = all.isWellFormed() ? 'utf8' : 'utf16le';
     let end = 0;
-    const ends = Uint32Array.from(texts, (text) => {
+    const ends = Uint32Array.from(names, (text) => {
       end += Buffer.byteLength(text, encoding);
       return end;
     });
@@ -186,14 +183,15 @@ export function createListed(): {
       values: [...numbers.keys()],
       facts: Uint16Array.from(told),
       moments: Float64Array.from(times),
-      texts: inOwnPages(Buffer.from(all, encoding)),
+      names: inOwnPages(Buffer.from(all, encoding)),
       ends,
       encoding,
+      queries: new PackedTexts(queries),
       raws: raws.close(),
     };
     made.page = page;
     place.page = () => page;
-    for (const list of [told, times, texts]) list.length = 0;
+    for (const list of [told, times, names, queries]) list.length = 0;
     numbers.clear();
     return page;
   }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { giveBack } from './give-back.ts';
 import { parseExact, stringifyExact } from './json.ts';
 import { ownPages } from './own-pages.ts';
 import type { Sliced } from './slices.ts';
+import { unzip, zip } from './zstd.ts';
 
 /** JSON of a bundle at most, in UTF-16 units, unless one value alone is longer: one that is asked for unpacks all of its bundle. */
 const mostText = 64 * 1024;
@@ -13,15 +13,6 @@ const mostValues = 32;
 /** Bytes of a value's digest, which tells whether another one is the same; behind it stands where the value ends in its text. */
 const digestBytes = 16;
 const recordBytes = digestBytes + Uint32Array.BYTES_PER_ELEMENT;
-
-/** Of the first of its slab a bundle may repeat so many bytes. */
-const window = 128 * 1024;
-/** Tables of a size for that: the usual ones take 1 MB of memory each time. */
-const params = {
-  [constants.ZSTD_c_windowLog]: Math.log2(window),
-  [constants.ZSTD_c_hashLog]: 14,
-  [constants.ZSTD_c_chainLog]: 13,
-};
 
 /** Bytes of bundles that were packed together, outside the heap, where no collection traces or copies them. */
 interface Slab {
@@ -115,7 +106,7 @@ class Bundle {
     room[end] = closing;
     const json = room.subarray(0, end + 1);
     this.#slab = slab;
-    const bytes = zstdCompressSync(json, { params, pledgedSrcSize: json.length, ...this.#repeated() });
+    const bytes = zip(json, this.#repeated());
     if (slab.first === this) this.#keep(Buffer.from(json));
     this.#texts = [];
     this.#size = json.length;
@@ -130,9 +121,9 @@ class Bundle {
     return { bytes: (this.#slab as Slab).bytes, from: this.#to + at * recordBytes };
   }
 
-  #repeated(): { dictionary?: Buffer } {
+  #repeated(): Buffer | undefined {
     const first = this.#slab?.first;
-    return first === undefined || first === this ? {} : { dictionary: first.#dictionary().subarray(-window) };
+    return first === undefined || first === this ? undefined : first.#dictionary();
   }
 
   #dictionary(): Buffer {
@@ -151,11 +142,7 @@ class Bundle {
   /** Its text, anew each time: who asks for it gives it back. */
   #text(): Buffer {
     const packed = (this.#slab as Slab).bytes.subarray(this.#from, this.#to);
-    // With a byte more than it takes, nothing is put together from chunks, which would wait for a collection.
-    return zstdDecompressSync(packed, {
-      chunkSize: Math.max(constants.Z_MIN_CHUNK, this.#size + 1),
-      ...this.#repeated(),
-    });
+    return unzip(packed, this.#size, this.#repeated());
   }
 
   /** One of its values; the others are not parsed. */
