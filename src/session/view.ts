@@ -11,6 +11,7 @@ import { createTabs, type DetailView, detailOf } from './list/detail-view.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
+import type { Marks } from './list/marks.ts';
 import { createRowOrders } from './list/row-order.ts';
 import { createRowTables, type RowsById, type RowTable, type RowTables, withRow } from './list/row-table.ts';
 import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
@@ -108,10 +109,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
   const tabs = createTabs();
-  const marked = new Map<
-    string,
-    { readonly marks: ReadonlySet<string>; readonly of: Seen; readonly rows: readonly Row[] }
-  >();
+  const marked = new Map<string, { readonly marks: Marks; readonly of: Seen; readonly rows: readonly Row[] }>();
 
   const textOf = (list: AnyList, row: Row, context: Context): string =>
     [
@@ -158,7 +156,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
-  const markedOf = ({ id }: AnyList, marks: ReadonlySet<string>, seen: Seen): readonly Row[] => {
+  const markedOf = ({ id }: AnyList, marks: Marks, seen: Seen): readonly Row[] => {
     if (marks.size === 0) return [];
     const before = marked.get(id);
     if (before?.marks === marks && before.of === seen) return before.rows;

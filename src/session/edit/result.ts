@@ -61,7 +61,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
   const others = marksOfOthers(next.lists[pending.list.id], pending, results);
-  const marks = others.union(new Set(failed.map((result) => rowIdOf(pending, result))));
+  const marks = new Set([...others, ...failed.map((result) => rowIdOf(pending, result))]);
   next = withOwn(next, pending.list, { marks, anchor: undefined });
   const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
   const refused = failed.length - unsent;
@@ -90,7 +90,7 @@ function marksOfOthers(
   results: readonly RowResult[],
 ): ReadonlySet<string> {
   if (!own || !pending.list.organisation) return new Set();
-  return own.marks.difference(new Set(results.map((result) => rowIdOf(pending, result))));
+  return new Set(own.marks).difference(new Set(results.map((result) => rowIdOf(pending, result))));
 }
 
 /** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */

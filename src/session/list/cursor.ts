@@ -8,6 +8,7 @@ import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
 import { type ListState, type Row, type SeenRows, withSeen } from './list-state.ts';
+import { type Marks, marking } from './marks.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
@@ -31,10 +32,14 @@ export function moveTo(state: State, view: View, place: number): State {
 }
 
 /** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
-function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): ReadonlySet<string> {
+function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): Marks {
   const from = view.places.get(anchor) ?? at;
   const between = view.ids.slice(Math.min(from, at), Math.max(from, at) + 1);
-  return new Set([...marks, ...between.filter((id) => anchored?.has(id))]);
+  return marking(
+    marks,
+    between.filter((id) => anchored?.has(id)),
+    view.rows,
+  );
 }
 
 /** Orders the rows anew and shows the top, with the cursor on the first row. A range ends: its rows may stand apart now. */

@@ -2,6 +2,7 @@ import { type AnyList, initialQuery } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
+import type { Marks } from './marks.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
@@ -69,11 +70,11 @@ export interface ListState {
   readonly order?: Order | undefined;
   /** Rows that our edits made or brought back, until they have been read: they do not wait for the next order as other new rows do. */
   readonly made?: readonly string[] | undefined;
-  readonly marks: ReadonlySet<string>;
+  readonly marks: Marks;
   /** Row where `v` was pressed. */
   readonly anchor?: string | undefined;
   /** The rows that were shown then: a range marks no others. */
-  readonly anchored?: ReadonlySet<string> | undefined;
+  readonly anchored?: Marks | undefined;
   /** Digits typed while a range is being chosen: `v4j`. */
   readonly count: string;
   readonly top: number;

@@ -2,13 +2,14 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { Row } from './list-state.ts';
 
 /** Rows by id. */
-export type RowsById = Pick<ReadonlyMap<string, Row>, 'get' | 'has' | 'size'>;
+export type RowsById = Pick<ReadonlyMap<string, Row>, 'get' | 'has' | 'size'> & { readonly slots: Map<string, number> };
 
 /** The rows, and one that they no longer have. */
 export const withRow = (rows: RowsById, id: string, row: Row): RowsById => ({
   get: (other) => (other === id ? row : rows.get(other)),
   has: (other) => other === id || rows.has(other),
   size: rows.size + 1,
+  slots: rows.slots,
 });
 
 /**
@@ -17,13 +18,13 @@ export const withRow = (rows: RowsById, id: string, row: Row): RowsById => ({
  */
 export class RowTable implements RowsById {
   /** Those of all tables that share them. */
-  readonly #slots: Map<string, number>;
+  readonly slots: Map<string, number>;
   readonly #bySlot: Row[];
   #rows: readonly Row[];
   #size: number;
 
   constructor(slots: Map<string, number>, bySlot: Row[], rows: readonly Row[], size: number) {
-    this.#slots = slots;
+    this.slots = slots;
     this.#bySlot = bySlot;
     this.#rows = rows;
     this.#size = size;
@@ -50,7 +51,7 @@ export class RowTable implements RowsById {
   }
 
   get(id: string): Row | undefined {
-    const slot = this.#slots.get(id);
+    const slot = this.slots.get(id);
     return slot === undefined ? undefined : this.#bySlot[slot];
   }
 
@@ -59,7 +60,7 @@ export class RowTable implements RowsById {
   }
 
   slotOf(id: string): number | undefined {
-    return this.#slots.get(id);
+    return this.slots.get(id);
   }
 
   at(slot: number): Row | undefined {
@@ -75,7 +76,7 @@ export class RowTable implements RowsById {
   /** Slots whose row is another one than in an earlier table; undefined where the two share none. */
   since(earlier: RowTable): readonly number[] | undefined {
     if (earlier === this) return [];
-    if (earlier.#slots !== this.#slots) return undefined;
+    if (earlier.slots !== this.slots) return undefined;
     const others: number[] = [];
     const [now, before] = [this.#bySlot, earlier.#bySlot];
     const room = Math.max(now.length, before.length);
@@ -94,7 +95,7 @@ export class RowTable implements RowsById {
         return this;
       }
     }
-    const isOld = this.#slots.size > 2 * rows.length + fewSlots;
+    const isOld = this.slots.size > 2 * rows.length + fewSlots;
     return (isOld ? undefined : this.#changed(rows, idOf)) ?? RowTable.of(rows, idOf);
   }
 
@@ -104,11 +105,11 @@ export class RowTable implements RowsById {
   }
 
   #put(id: string, row: Row): void {
-    const slot = this.#slots.get(id) ?? this.#slots.size;
+    const slot = this.slots.get(id) ?? this.slots.size;
     if (this.#bySlot[slot] === undefined) this.#size += 1;
     // Slots of ids that only earlier tables have.
     while (this.#bySlot.length < slot) this.#bySlot.push(undefined);
-    this.#slots.set(id, slot);
+    this.slots.set(id, slot);
     this.#bySlot[slot] = row;
   }
 
@@ -117,9 +118,9 @@ export class RowTable implements RowsById {
     if (this.#size !== this.#rows.length) return undefined;
     const change = difference(this.#rows, rows, idOf);
     if (!change) return undefined;
-    const next = new RowTable(this.#slots, this.#bySlot.slice(), rows, this.#size);
+    const next = new RowTable(this.slots, this.#bySlot.slice(), rows, this.#size);
     for (const row of change.gone) {
-      next.#bySlot[this.#slots.get(idOf(row)) as number] = undefined;
+      next.#bySlot[this.slots.get(idOf(row)) as number] = undefined;
       next.#size -= 1;
     }
     for (const row of change.other) next.#put(idOf(row), row);

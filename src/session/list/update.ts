@@ -19,6 +19,7 @@ import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { nextPlace } from './geometry.ts';
 import { previewWish, withSeen } from './list-state.ts';
+import { marking, none } from './marks.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
 import { withTouched } from './touched.ts';
@@ -80,23 +81,25 @@ export const listUpdates: Updates<ListMessage> = {
   },
   mark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
-    const marks = new Set(view.own.marks);
-    if (!marks.delete(view.cursor)) marks.add(view.cursor);
+    const { marks: before } = view.own;
+    const marks = marking(before, [view.cursor], view.rows, !before.has(view.cursor));
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
-  range(state, _, { view: { list, own, cursor, ids } }) {
+  range(state, _, { view: { list, own, cursor, ids, rows } }) {
     if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
     return {
       state: withOwn(state, list, {
         anchor: cursor,
-        anchored: new Set(ids),
+        anchored: marking(none, ids, rows),
         count: '',
-        marks: new Set([...own.marks, cursor]),
+        marks: marking(own.marks, [cursor], rows),
       }),
     };
   },
-  markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
+  markAll: (state, _, { view }) => ({
+    state: withOwn(state, view.list, { marks: marking(none, view.ids, view.rows) }),
+  }),
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
     state: glance(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),

@@ -66,6 +66,24 @@ test('a range marks no row that was not in the list when it was begun', () => {
   expect([...session.view().own.marks].join('')).toBe('abd');
 });
 
+test('of all marked rows an action is for those that were there when they were marked', () => {
+  const session = stepper<Probe>(probes);
+  const targets = () =>
+    session
+      .view()
+      .targets.map((row) => (row as Probe).id)
+      .join('');
+  const top: Message = { do: 'end', last: false };
+  session.poll(fine.slice(0, 3));
+  session.send({ do: 'markAll' });
+  session.poll(['a', 'd', 'c', 'e'].map((id) => probe(id)));
+  session.send(top);
+  expect([session.view().ids.join(''), targets(), session.view().own.marks.size]).toEqual(['adce', 'ac', 3]);
+  session.poll(fine.slice(0, 5));
+  session.send(top);
+  expect([session.view().ids.join(''), targets()]).toEqual(['abcde', 'abc']);
+});
+
 test('g in a range marks up to the first row and moves no row', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);

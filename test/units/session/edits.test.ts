@@ -20,6 +20,7 @@ import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
 import { performed, undone } from '../../../src/session/edit/result.ts';
 import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
+import { RowTable } from '../../../src/session/list/row-table.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
@@ -317,11 +318,12 @@ describe('an undo', () => {
 
   test('says which rows have changed since', () => {
     const step = (id: string) => ({ id, name: `thing ${id}`, calls: [], before: { on: false }, after: { on: true } });
-    const rows = new Map([
-      ['a', { id: 'a', on: 'half' }],
-      ['b', { id: 'b', on: 'other' }],
-      ['c', { id: 'c', on: true }],
-    ]);
+    const read = [
+      { id: 'a', on: 'half' },
+      { id: 'b', on: 'other' },
+      { id: 'c', on: true },
+    ];
+    const rows = RowTable.of(read, (row) => (row as (typeof read)[number]).id);
     const question = (...ids: string[]) => {
       const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
       const { view } = emptyWorld(screens, state);
