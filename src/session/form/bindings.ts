@@ -11,8 +11,20 @@ import { offersOf, saveStoppedBy } from './query.ts';
 import { isNew, isReviewed } from './review.ts';
 import { hiddenLines } from './scroll.ts';
 
-/** Keys of a form; none is a letter, since letters go into the text in focus. */
+/**
+ * Keys of a form; none is a letter, since letters go into the text in focus. While the form is sent or checked, those that would change or
+ * send it are refused.
+ */
 export function formBindings(layer: Form, size: State['size']): Binding[] {
+  const bindings = ownBindings(layer, size);
+  if (!layer.busy) return bindings;
+  const refused = layer.isChecking ? 'its query is being checked, Esc stops that' : 'it is being sent';
+  const moves = (binding: Binding) =>
+    binding.group === 'back' || binding.run.do === 'field' || binding.run.do === 'step';
+  return bindings.map((binding) => (moves(binding) ? binding : { ...binding, refused }));
+}
+
+function ownBindings(layer: Form, size: State['size']): Binding[] {
   if (layer.draft) {
     return [
       on(['return'], 'continue draft', { do: 'draft', take: true }, 1),

@@ -15,7 +15,7 @@ import type { LayerKind } from './kind.ts';
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<Form> = {
   keys: (layer, { size }) => formBindings(layer, size),
-  takesText: (layer) => layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
+  takesText: (layer) => !layer.busy && layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
   question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
   update: {

@@ -875,6 +875,20 @@ describe('a form', () => {
     const waiting = { ...form, busy: true, isChecking: true };
     expect(leave(waiting)).toMatchObject({ busy: false, isChecking: false });
   });
+
+  test('while it is sent or checked, its keys move and leave, the others say why they do nothing, and no letter is taken', () => {
+    const kind = kindOf(form);
+    const size = { columns: 80, rows: 24 };
+    const keysOf = (layer: LayerOf<'form'>) => kindOf(layer).keys(layer, { size } as never);
+    const refusals = (layer: LayerOf<'form'>) => new Map(keysOf(layer).map(({ keys, refused }) => [keys[0], refused]));
+    expect([...refusals(form).values()].filter((refused) => refused !== undefined)).toEqual([]);
+    const sent = refusals({ ...form, busy: true });
+    expect([sent.get('ctrl+s'), sent.get('return'), sent.get('ctrl+e')]).toEqual(Array(3).fill('it is being sent'));
+    expect([sent.get('tab'), sent.get('esc')]).toEqual([undefined, undefined]);
+    expect(refusals({ ...form, busy: true, isChecking: true }).get('ctrl+s')).toMatch(/being checked, Esc stops/);
+    expect(refusals({ ...form, review: [], busy: true }).get('return')).toBe('it is being sent');
+    expect([form, { ...form, busy: true }].map((layer) => kind.takesText(layer))).toEqual([true, false]);
+  });
 });
 
 test('bindings that cannot be made leave a way back and out', () => {
