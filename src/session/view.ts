@@ -11,7 +11,7 @@ import { createTabs, type DetailView, detailOf } from './list/detail-view.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
 import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
-import type { Marks } from './list/marks.ts';
+import { type Marks, markedRows } from './list/marks.ts';
 import { createRowOrders } from './list/row-order.ts';
 import { createRowTables, type RowsById, type RowTable, type RowTables, withRow } from './list/row-table.ts';
 import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
@@ -160,7 +160,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     if (marks.size === 0) return [];
     const before = marked.get(id);
     if (before?.marks === marks && before.of === seen) return before.rows;
-    const rows = seen.ids.filter((id) => marks.has(id)).map((id) => seen.rows.get(id) as Row);
+    const rows = markedRows(marks, seen.ids, seen.rows);
     marked.set(id, { marks, of: seen, rows });
     return rows;
   };

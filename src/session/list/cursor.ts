@@ -33,12 +33,15 @@ export function moveTo(state: State, view: View, place: number): State {
 
 /** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
 function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): Marks {
-  const from = view.places.get(anchor) ?? at;
-  const between = view.ids.slice(Math.min(from, at), Math.max(from, at) + 1);
+  const { ids, rows, places } = view;
+  const other = places.get(anchor) ?? at;
+  const [from, to] = [Math.min(other, at), Math.max(other, at) + 1];
+  if (ids === anchored) return marking(marks, ids, rows, { from, to });
+  const shown = new Set(anchored);
   return marking(
     marks,
-    between.filter((id) => anchored?.has(id)),
-    view.rows,
+    ids.slice(from, to).filter((id) => shown.has(id)),
+    rows,
   );
 }
 

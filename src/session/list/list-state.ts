@@ -74,7 +74,7 @@ export interface ListState {
   /** Row where `v` was pressed. */
   readonly anchor?: string | undefined;
   /** The rows that were shown then: a range marks no others. */
-  readonly anchored?: Marks | undefined;
+  readonly anchored?: readonly string[] | undefined;
   /** Digits typed while a range is being chosen: `v4j`. */
   readonly count: string;
   readonly top: number;

@@ -2,7 +2,11 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { Row } from './list-state.ts';
 
 /** Rows by id. */
-export type RowsById = Pick<ReadonlyMap<string, Row>, 'get' | 'has' | 'size'> & { readonly slots: Map<string, number> };
+export type RowsById = Pick<ReadonlyMap<string, Row>, 'get' | 'has' | 'size'> & {
+  /** Of ids, those of other reads too. */
+  readonly slots: Map<string, number>;
+  at(slot: number): Row | undefined;
+};
 
 /** The rows, and one that they no longer have. */
 export const withRow = (rows: RowsById, id: string, row: Row): RowsById => ({
@@ -10,6 +14,7 @@ export const withRow = (rows: RowsById, id: string, row: Row): RowsById => ({
   has: (other) => other === id || rows.has(other),
   size: rows.size + 1,
   slots: rows.slots,
+  at: (slot) => (slot === rows.slots.get(id) ? row : rows.at(slot)),
 });
 
 /**

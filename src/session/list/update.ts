@@ -82,7 +82,7 @@ export const listUpdates: Updates<ListMessage> = {
   mark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
     const { marks: before } = view.own;
-    const marks = marking(before, [view.cursor], view.rows, !before.has(view.cursor));
+    const marks = marking(before, [view.cursor], view.rows, { isOn: !before.has(view.cursor) });
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
   range(state, _, { view: { list, own, cursor, ids, rows } }) {
@@ -91,7 +91,7 @@ export const listUpdates: Updates<ListMessage> = {
     return {
       state: withOwn(state, list, {
         anchor: cursor,
-        anchored: marking(none, ids, rows),
+        anchored: ids,
         count: '',
         marks: marking(own.marks, [cursor], rows),
       }),

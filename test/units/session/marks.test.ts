@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Marks, marking, none } from '../../../src/session/list/marks.ts';
+import { type Marks, markedRows, marking, none } from '../../../src/session/list/marks.ts';
 import { RowTable } from '../../../src/session/list/row-table.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -37,9 +37,11 @@ test('marks are a set of ids, whatever rows come, go and come back meanwhile', (
           marks = expected;
         } else {
           const named = one.marked === 'all' ? table.inOrder().map(idOf) : one.marked;
-          marks = marking(marks, named, table, one.isOn);
+          marks = marking(marks, named, table, { isOn: one.isOn });
           expected = one.isOn ? expected.union(new Set(named)) : expected.difference(new Set(named));
         }
+        const order = table.inOrder().map(idOf).toReversed();
+        expect(markedRows(marks, order, table).map(idOf)).toEqual(order.filter((id) => expected.has(id)));
         for (const [are, should] of [before, [marks, expected] as const]) {
           expect([[...are].sort(), are.size]).toEqual([[...should].sort(), should.size]);
           expect([...'abcdefghijkl'].filter((id) => are.has(id))).toEqual(
