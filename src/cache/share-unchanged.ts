@@ -36,9 +36,11 @@ function* shareRows(
   /** Where rows have moved: made when the first one has, because a list that has only grown needs none. */
   let byId: Map<unknown, unknown> | undefined;
   if (rows.length > manyRows) yield;
-  const shared: unknown[] = [];
+  // A list that has only grown is not copied: its rows are those of before already.
+  let shared: unknown[] | undefined;
   let isSame = before.length === rows.length;
-  for (const [at, row] of rows.entries()) {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
     if (seen.values > sliceValues) {
       seen.values = 0;
       yield;
@@ -56,11 +58,12 @@ function* shareRows(
     const isOld = isEqual(old, row, seen);
     const one = isOld ? old : replaceEqualDeep(old, row);
     if (isOld) movePacked(old, row);
-    shared.push(one);
+    if (one !== row) shared ??= rows.slice(0, at);
+    shared?.push(one);
     isSame &&= one === before[at];
   }
   if (rows.length > manyRows) yield;
-  return isSame ? before : shared;
+  return isSame ? before : (shared ?? rows);
 }
 
 /** What is packed of a row is read where that of an equal row lies: an earlier page would stay for as long as one of its rows. */

@@ -74,3 +74,9 @@ test('many rows that have moved are looked up with pauses, those of a list that 
   expect(pauses(rows.slice(0, 50_000), rows)).toBe(4);
   expect(pauses(rows, rows.toReversed())).toBe(7);
 });
+
+test('rows of a list that has only grown are not copied', () => {
+  const [first, second] = [{ id: 1 }, { id: 2 }];
+  const grown = [first, second];
+  expect(share([first], grown)).toBe(grown);
+});
