@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, lstat, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
@@ -20,6 +20,29 @@ type Kept<T> =
 
 /** Everything that a profile keeps, as the first word of the file's name. */
 const keptFiles = ['session', 'views', 'drafts', 'snapshot', 'names'] as const;
+
+/** Those that hold what a person typed: one that cannot be read is moved away before another is written. */
+const typedFiles: readonly string[] = ['views', 'drafts'];
+
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** A name beside the file that no other file has. */
+async function freeName(path: string): Promise<string> {
+  for (let at = 1; ; at += 1) {
+    const free = `${path}.unread${at === 1 ? '' : at}`;
+    if (
+      await access(free).then(
+        () => false,
+        () => true,
+      )
+    )
+      return free;
+  }
+}
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -72,7 +95,24 @@ export function createProfileFile<T>(with_: {
 }): ProfileFile<T> {
   const { directory, what, profile, origin, redact } = with_;
   const path = pathOf(directory, what, profile);
-  const held = { last: Promise.resolve() as Promise<unknown> };
+  const held: { last: Promise<unknown>; unread?: string } = { last: Promise.resolve() };
+
+  const taken = async (): Promise<Kept<T> & { readonly isForeign?: boolean }> => {
+    const text = await readPrivateFile(path, 'the file', largest);
+    if (!text.ok) return text;
+    if (text.value === undefined) return { ok: true, value: undefined };
+    const sentence = `the file ${path} is not as this version writes it, so it is not used`;
+    const bad = { ...unreadable(sentence), isForeign: true };
+    const file = parsedJson(text.value);
+    const now = isObject(file) ? upToDate(file, migrations) : undefined;
+    const whole = v.safeParse(envelope, now?.file);
+    if (!whole.success) return bad;
+    // Names of files may be alike where the system ignores case; an address may have changed.
+    if (whole.output.profile !== profile || whole.output.origin !== origin) return { ok: true, value: undefined };
+    const value = v.safeParse(with_.schema, whole.output.value);
+    const note = now?.newer === undefined ? {} : { note: newerFile(path, now.newer) };
+    return value.success ? { ok: true, value: value.output, ...note } : bad;
+  };
 
   const replace = async (value: T): Promise<string | undefined> => {
     const made = await makePrivateDirectory(directory);
@@ -82,6 +122,8 @@ export function createProfileFile<T>(with_: {
     const text = `${redact(stringifyExact({ version, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
+      if (held.unread !== undefined) await rename(path, held.unread);
+      delete held.unread;
       await replacePrivateFile(path, text);
       return undefined;
     } catch (error) {
@@ -92,19 +134,14 @@ export function createProfileFile<T>(with_: {
   return {
     path,
     async read() {
-      const text = await readPrivateFile(path, 'the file', largest);
-      if (!text.ok) return text;
-      if (text.value === undefined) return { ok: true, value: undefined };
-      const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used`);
-      const file = parsedJson(text.value);
-      const now = isObject(file) ? upToDate(file, migrations) : undefined;
-      const whole = v.safeParse(envelope, now?.file);
-      if (!whole.success) return bad;
-      // Names of files may be alike where the system ignores case; an address may have changed.
-      if (whole.output.profile !== profile || whole.output.origin !== origin) return { ok: true, value: undefined };
-      const value = v.safeParse(with_.schema, whole.output.value);
-      const note = now?.newer === undefined ? {} : { note: newerFile(path, now.newer) };
-      return value.success ? { ok: true, value: value.output, ...note } : bad;
+      delete held.unread;
+      const found = await taken();
+      if (found.ok || !typedFiles.includes(what) || !(await isFile(path))) return found;
+      const free = await freeName(path);
+      held.unread = free;
+      return found.isForeign
+        ? unreadable(`${found.text}; it is moved to ${basename(free)} before another is written`)
+        : found;
     },
     remove: () => rm(path, { force: true }).catch(() => undefined),
     write(value) {

@@ -183,6 +183,34 @@ describe('the file of a profile', () => {
     expect(saved.trouble).toContain(path());
   });
 
+  test('of what a person typed, a file that cannot be read is moved away before another is written', async () => {
+    const files = ['drafts-acme.json', 'views-acme.json'] as const;
+    const at = (name: string) => join(current.directory, name);
+    mkdirSync(current.directory, { recursive: true, mode: 0o700 });
+    const torn = (name: string, round: number) => writeFileSync(at(name), `{"torn ${round}`, { mode: 0o600 });
+    for (const round of [1, 2]) {
+      for (const name of files) torn(name, round);
+      const saved = await open();
+      const end = round === 1 ? '.unread' : '.unread2';
+      for (const name of files) {
+        expect(saved.trouble).toContain(`it is moved to ${name}${end} before another is written`);
+        expect(readFileSync(at(name), 'utf8')).toBe(`{"torn ${round}`);
+      }
+      saved.keepDrafts(() => ({ k: draft('typed') }));
+      await saved.saveViews([view('mine')]);
+      await saved.close();
+      for (const name of files) expect(readFileSync(at(`${name}${end}`), 'utf8')).toBe(`{"torn ${round}`);
+      const again = await open();
+      expect([again.trouble, again.views?.map((view) => view.name)]).toEqual([undefined, ['mine']]);
+    }
+    // One that others may open is told how to mend; it is not lost either.
+    chmodSync(at('views-acme.json'), 0o644);
+    const saved = await open();
+    expect(saved.trouble).toContain(`chmod 600 ${at('views-acme.json')}`);
+    await saved.saveViews([]);
+    expect(readFileSync(at('views-acme.json.unread3'), 'utf8')).toContain('mine');
+  });
+
   test('a file that others can read is not used, and the sentence says how to mend it', async () => {
     await write();
     chmodSync(path(), 0o644);
