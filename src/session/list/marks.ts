@@ -36,7 +36,8 @@ function slotsOf(ids: readonly string[], slots: Map<string, number>): Uint32Arra
   const known = slotsKnown.get(ids);
   if (known?.of === slots) return known.at;
   const at = new Uint32Array(ids.length);
-  for (const [place, id] of ids.entries()) {
+  for (let place = 0; place < ids.length; place += 1) {
+    const id = ids[place] as string;
     const slot = slots.get(id) ?? slots.size;
     if (slot === slots.size) slots.set(id, slot);
     at[place] = slot;

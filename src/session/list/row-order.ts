@@ -29,7 +29,20 @@ interface Kept {
   readonly done: number;
   readonly sort?: Sort | undefined;
   readonly order?: Ordered;
+  readonly settled?: Settled | undefined;
 }
+
+/** The order that was made last, of values that nothing but their rows decides. */
+interface Settled {
+  readonly ids: readonly string[];
+  readonly value: SortValue;
+  readonly isDown: boolean;
+  /** Rows that are others since. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** More rows than these are sorted with all. */
+const mostOthers = 1000;
 
 /**
  * Orders the rows of lists. While a list grows page by page, only the rows of the new page are read and sorted, and merged
@@ -52,7 +65,8 @@ export function createRowOrders(): (
     const sorted = isSameSort ? known?.order : undefined;
     const done = table.rows.length;
     const hasMore = known?.done !== done;
-    if (!known || hasMore || !isGrowing) kept.set(list.id, { table, done });
+    const settled = isGrowing || (known && hasMore) ? undefined : settledIn(list, table, before);
+    if (!known || hasMore || !isGrowing) kept.set(list.id, { table, done, settled });
     return {
       present(ids) {
         const earlier = present.get(ids);
@@ -67,6 +81,25 @@ export function createRowOrders(): (
         if (!value || !sort) return table.inOrder().map(list.idOf);
         // The end of a read that grew brings no row.
         if (sorted && !hasMore) return sorted.ids;
+        const isDown = sort.down;
+        const isSettled = settled?.value === value && settled.isDown === isDown;
+        if (isSettled && settled.others.size === 0) return settled.ids;
+        const reads = { context: false };
+        const watched = new Proxy(context, {
+          get(of, name) {
+            reads.context = true;
+            return of[name as keyof Context];
+          },
+        });
+        const settle = (ids: readonly string[]) => {
+          // Values of several organisations are of contexts of their own.
+          const isKept = !reads.context && list.parts === undefined;
+          kept.set(list.id, { table, done, settled: isKept ? { ids, value, isDown, others: new Set() } : undefined });
+          present.set(ids, table);
+          return ids;
+        };
+        if (isSettled) return settle(renewed(list, table, settled, watched));
+        if (!isGrowing && !sorted) return settle(inOrder(list, table.inOrder(), value, watched, isDown).ids);
         const more = sorted ? table.rows.slice(known?.done) : table.inOrder();
         const added = inOrder(list, more, value, context, sort.down);
         const order = sorted ? merged(sorted, added, sort.down) : added;
@@ -76,6 +109,50 @@ export function createRowOrders(): (
       }),
     };
   };
+}
+
+/** The order made last, with the rows that are others in this table; undefined where they are too many. */
+function settledIn(list: AnyList, table: RowTable, before: Kept | undefined): Settled | undefined {
+  const { settled, table: earlier } = before ?? {};
+  const slots = earlier && table.since(earlier);
+  if (!settled || !slots || slots.length > mostOthers) return undefined;
+  if (slots.length === 0) return settled;
+  const ids = slots.map((slot) => list.idOf(table.at(slot) ?? earlier.at(slot)));
+  const others = new Set([...settled.others, ...ids]);
+  return others.size > mostOthers ? undefined : { ...settled, others };
+}
+
+/** The order with its other rows in their places: the rest are still as they were to each other. */
+function renewed(list: AnyList, table: RowTable, { ids, value, isDown, others }: Settled, context: Context) {
+  const compare = comparison(isDown);
+  // Only rows of one value are told apart by where the service has them.
+  const places = once(() => {
+    const bySlot = new Uint32Array(table.room);
+    for (const [place, row] of table.inOrder().entries()) bySlot[table.slotOf(list.idOf(row)) as number] = place;
+    return bySlot;
+  });
+  const placeOf = (id: string) => places()[table.slotOf(id) as number] as number;
+  const valued = (id: string) => ({ id, by: value(table.get(id), context) });
+  type Valued = ReturnType<typeof valued>;
+  const order = (one: Valued, other: Valued) => compare(one.by, other.by) || placeOf(one.id) - placeOf(other.id);
+  const rest = ids.filter((id) => !others.has(id));
+  const all: string[] = [];
+  let done = 0;
+  for (const one of [...others]
+    .filter((id) => table.has(id))
+    .map(valued)
+    .sort(order)) {
+    let [from, to] = [done, rest.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (order(valued(rest[middle] as string), one) < 0) from = middle + 1;
+      else to = middle;
+    }
+    for (; done < from; done += 1) all.push(rest[done] as string);
+    all.push(one.id);
+  }
+  for (; done < rest.length; done += 1) all.push(rest[done] as string);
+  return all;
 }
 
 /** The ids that have a row; where an earlier table had all of them, only what has changed since is asked. */
