@@ -7,8 +7,8 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
-import { type ListState, type Row, type SeenRows, withSeen } from './list-state.ts';
-import { type Marks, marking } from './marks.ts';
+import { type ListState, type Marks, type Row, type SeenRows, withSeen } from './list-state.ts';
+import { marking } from './marks.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>

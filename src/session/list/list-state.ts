@@ -2,10 +2,12 @@ import { type AnyList, initialQuery } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
-import type { Marks } from './marks.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
+
+/** Ids of marked rows. */
+export type Marks = Iterable<string> & Pick<ReadonlySet<string>, 'has' | 'size'>;
 
 /** The kept order of a list: polls do not change it. */
 export interface Order {

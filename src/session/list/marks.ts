@@ -1,8 +1,5 @@
-import type { Row } from './list-state.ts';
+import type { Marks, Row } from './list-state.ts';
 import type { RowsById } from './row-table.ts';
-
-/** Ids of marked rows. */
-export type Marks = Iterable<string> & Pick<ReadonlySet<string>, 'has' | 'size'>;
 
 export const none: Marks = new Set();
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Marks, markedRows, marking, none } from '../../../src/session/list/marks.ts';
+import type { Marks } from '../../../src/session/list/list-state.ts';
+import { markedRows, marking, none } from '../../../src/session/list/marks.ts';
 import { RowTable } from '../../../src/session/list/row-table.ts';
 import { runs } from '../../support/runs.ts';
 
