@@ -6,7 +6,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  */
 const youngBytes = 8_000_000;
 /** How much the old generation may grow beyond what is alive before it is collected, in percent; V8 may quadruple it. */
-const growth = 40;
+const growth = 25;
 
 /** The engine whose memory is limited. */
 export interface Engine {

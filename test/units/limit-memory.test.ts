@@ -43,7 +43,7 @@ test('a young generation that is large already does not grow, and the old one is
   expect(now()).toBe('--heap-growing-percent=1500');
   expect(limit.unlimited(now)).toBe('--heap-growing-percent=0');
   limit.optimise();
-  expect(now()).toBe('--heap-growing-percent=40');
+  expect(now()).toBe('--heap-growing-percent=25');
   limit.started();
   expect(collects()).toBe(16_000_000);
 });
