@@ -45,7 +45,7 @@ test(
     await after(
       stage,
       '\u0013',
-      /Review of edit monitor disk full, 1 change:\nname: from disk full to disk full now\nEnter sends it/i,
+      /Review of edit monitor disk full, 1 change:\nname: from disk full to disk full now\nRequest: PUT \/api\/v1\/monitor\/\d+\nEnter sends it/i,
     );
     await after(stage, '\r', /changed disk full|disk full now/);
     await expect.poll(() => service.org.monitors.get('4211')?.name).toBe('disk full now');

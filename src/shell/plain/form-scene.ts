@@ -146,7 +146,11 @@ function leavingText(form: Form): Painted {
   ]);
 }
 
-/** What would be sent, one line for each change. */
+/** The method and the path of the request; what is in it was read as the changes. */
+const requestOf = ({ request = [] }: Form): readonly Painted[] =>
+  request.slice(0, 1).map((line) => plain`Request: ${paint(line)}`);
+
+/** What would be sent, one line for each change, and to which address. */
 function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
   const lines = review.map(({ label, before, after, several }) => {
     const side = (text: string) => (text === '' ? plain`nothing` : paintedText(text));
@@ -168,6 +172,7 @@ function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
             plain`Review of ${paint(form.title)}, ${paint(plural(review.length, isNew(form) ? 'value' : 'change'))}:`,
             ...lines,
             ...doubts,
+            ...requestOf(form),
             plain`Enter sends it. Esc goes back to the form`,
           ]),
     remarks: [
