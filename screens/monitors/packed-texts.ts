@@ -4,7 +4,7 @@ import { unzip, zip } from '../../src/lib/zstd.ts';
 
 /** Bytes of texts at which a bundle ends. */
 const together = 32 * 1024;
-/** So many bundles of all lists stay unpacked: of texts that are asked for in their order one is needed at a time. */
+/** So many bundles of all lists stay unpacked in any case. */
 const mostUnpacked = 8;
 
 /** Texts that are packed as one: where they lie among all of the list. */
@@ -15,10 +15,12 @@ interface Bundle {
   readonly size: number;
   readonly from: number;
   readonly to: number;
+  /** Its texts, until all garbage is collected: a filter asks for those of all rows in another order than that of the bundles. */
+  unpacked?: WeakRef<Buffer>;
 }
 
-/** Bundles that are unpacked, the oldest first. */
-const unpacked: { readonly bundle: Bundle; readonly text: Buffer }[] = [];
+/** The texts that were unpacked last, the oldest first. */
+const last: Buffer[] = [];
 
 /** Texts outside the heap that are seldom looked at: in a quarter to a tenth of their bytes. */
 export class PackedTexts {
@@ -63,11 +65,11 @@ export class PackedTexts {
   }
 
   #textOf(bundle: Bundle): Buffer {
-    const known = unpacked.findLast((one) => one.bundle === bundle);
-    if (known) return known.text;
+    const known = bundle.unpacked?.deref();
+    if (known) return known;
     const text = unzip(this.#bytes.subarray(bundle.from, bundle.to), bundle.size);
-    const oldest = unpacked.push({ bundle, text }) > mostUnpacked && unpacked.shift();
-    if (oldest) giveBack(oldest.text);
+    bundle.unpacked = new WeakRef(text);
+    if (last.push(text) > mostUnpacked) last.shift();
     return text;
   }
 }
