@@ -1,5 +1,5 @@
-import { access, lstat, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
@@ -19,30 +19,7 @@ type Kept<T> =
   | { readonly ok: false; readonly text: string };
 
 /** Everything that a profile keeps, as the first word of the file's name. */
-const keptFiles = ['session', 'views', 'drafts', 'snapshot', 'names'] as const;
-
-/** Those that hold what a person typed: one that cannot be read is moved away before another is written. */
-const typedFiles: readonly string[] = ['views', 'drafts'];
-
-const isFile = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-
-/** A name beside the file that no other file has. */
-async function freeName(path: string): Promise<string> {
-  for (let at = 1; ; at += 1) {
-    const free = `${path}.unread${at === 1 ? '' : at}`;
-    if (
-      await access(free).then(
-        () => false,
-        () => true,
-      )
-    )
-      return free;
-  }
-}
+export const keptFiles = ['session', 'views', 'drafts', 'snapshot', 'names'] as const;
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -77,7 +54,7 @@ async function newerVersion(path: string): Promise<number | undefined> {
 }
 
 /** Largest file, in bytes, that is read or written. */
-const largest = 8 * 1024 * 1024;
+export const largest = 8 * 1024 * 1024;
 
 /**
  * The file `<what>-<profile>.json`. It holds the address of the deployment: another deployment under the same name starts
@@ -95,21 +72,25 @@ export function createProfileFile<T>(with_: {
 }): ProfileFile<T> {
   const { directory, what, profile, origin, redact } = with_;
   const path = pathOf(directory, what, profile);
-  const held: { last: Promise<unknown>; unread?: string } = { last: Promise.resolve() };
+  const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
+  // A person typed it: what cannot be read, or is of another address, is moved away before another is written.
+  const isTyped = what === 'drafts' || what === 'views';
 
-  const taken = async (): Promise<Kept<T> & { readonly isForeign?: boolean }> => {
+  const taken = async (): Promise<Kept<T> & { readonly isLeft?: boolean }> => {
     const text = await readPrivateFile(path, 'the file', largest);
     if (!text.ok) return text;
     if (text.value === undefined) return { ok: true, value: undefined };
-    const sentence = `the file ${path} is not as this version writes it, so it is not used`;
-    const bad = { ...unreadable(sentence), isForeign: true };
+    const moved = isTyped ? '; it will be kept as a file that ends in .unread' : '';
+    const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used${moved}`);
     const file = parsedJson(text.value);
     const now = isObject(file) ? upToDate(file, migrations) : undefined;
     const whole = v.safeParse(envelope, now?.file);
     if (!whole.success) return bad;
     // Names of files may be alike where the system ignores case; an address may have changed.
-    if (whole.output.profile !== profile || whole.output.origin !== origin) return { ok: true, value: undefined };
-    const value = v.safeParse(with_.schema, whole.output.value);
+    const of = whole.output;
+    if (of.profile !== profile) return { ok: true, value: undefined };
+    if (of.origin !== origin) return { ok: true, value: undefined, isLeft: Object.keys(Object(of.value)).length > 0 };
+    const value = v.safeParse(with_.schema, of.value);
     const note = now?.newer === undefined ? {} : { note: newerFile(path, now.newer) };
     return value.success ? { ok: true, value: value.output, ...note } : bad;
   };
@@ -122,8 +103,8 @@ export function createProfileFile<T>(with_: {
     const text = `${redact(stringifyExact({ version, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
-      if (held.unread !== undefined) await rename(path, held.unread);
-      delete held.unread;
+      if (held.isUnread) await (await import('./move-away.ts')).moveAway(path);
+      held.isUnread = false;
       await replacePrivateFile(path, text);
       return undefined;
     } catch (error) {
@@ -134,14 +115,9 @@ export function createProfileFile<T>(with_: {
   return {
     path,
     async read() {
-      delete held.unread;
-      const found = await taken();
-      if (found.ok || !typedFiles.includes(what) || !(await isFile(path))) return found;
-      const free = await freeName(path);
-      held.unread = free;
-      return found.isForeign
-        ? unreadable(`${found.text}; it is moved to ${basename(free)} before another is written`)
-        : found;
+      const { isLeft = false, ...found } = await taken();
+      held.isUnread = isTyped && (isLeft || !found.ok);
+      return found;
     },
     remove: () => rm(path, { force: true }).catch(() => undefined),
     write(value) {
@@ -152,32 +128,6 @@ export function createProfileFile<T>(with_: {
   };
 }
 
-const pathOf = (directory: string, what: string, profile: string): string =>
+/** Where a profile keeps it. */
+export const pathOf = (directory: string, what: string, profile: string): string =>
   join(directory, `${what}-${encodeURIComponent(profile)}.json`);
-
-/**
- * Gives what a profile keeps to its new name, whatever version wrote it; the files of the old name stay until `removeOld`.
- * What another profile of the new name has left is removed. Throws what the system throws.
- */
-export async function renameKept(directory: string, from: string, to: string): Promise<{ removeOld(): Promise<void> }> {
-  const nameIn = async (path: string) => {
-    const text = await readPrivateFile(path, 'the file', largest);
-    const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
-    return isObject(file) ? file : undefined;
-  };
-  for (const what of keptFiles) {
-    const file = await nameIn(pathOf(directory, what, from));
-    const path = pathOf(directory, what, to);
-    if (file?.profile === from) await replacePrivateFile(path, `${stringifyExact({ ...file, profile: to })}\n`);
-    else await rm(path, { force: true });
-  }
-  return {
-    async removeOld() {
-      for (const what of keptFiles) {
-        const path = pathOf(directory, what, from);
-        // Where the system ignores case, the new file may be this one.
-        if ((await nameIn(path))?.profile === from) await rm(path, { force: true });
-      }
-    },
-  };
-}

@@ -126,8 +126,7 @@ export function createProfiles(options: {
       });
       const { renamed } = made.value;
       // Wherever this is cut off, the name that the profile file says has everything.
-      const carried =
-        renamed && (await (await import('./profile-file.ts')).renameKept(state, renamed.from, renamed.to));
+      const carried = renamed && (await (await import('./rename-kept.ts')).renameKept(state, renamed.from, renamed.to));
       kept.store = { ...made.value.contents };
       await carried?.removeOld();
       return {

@@ -43,11 +43,11 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['204', { [create]: { status: 204 } }, 'outcome unknown'],
   ['a page', { [create]: { ...html, body: page('x') } }, 'outcome unknown'],
   ['500', { [create]: { status: 500, body: '' } }, 'outcome unknown'],
-  ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
+  ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ New failed: bad tide'],
   [
     'refused by validate, in objects',
     { [validate]: { status: 400, body: { errors: [{ detail: 'bad tide' }] } } },
-    '✗ bad tide',
+    '✗ New failed: bad tide',
   ],
   [
     'a validate that says 405',
@@ -59,7 +59,7 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [validate]: { body: [] }, [create]: { body: { ...created, id: 7 } } },
     '✓ Created monitor 7',
   ],
-  ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base URL'],
+  ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base'],
 ];
 
 test('creating a monitor with an odd response gives the right receipt', async () => {
@@ -81,14 +81,18 @@ const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['another message', { [update]: { body: disk } }, 'Saved Disk; otherwise than sent: message'],
   ['an object', { [update]: { body: {} } }, 'outcome unknown'],
   ['204', { [update]: { status: 204 } }, 'outcome unknown'],
-  ['gone', { [update]: missing }, '✗ Not Found'],
+  ['gone', { [update]: missing }, '✗ Edit failed: Not Found'],
   ['locked', { [update]: { status: 401, body: { errors: ['it is locked'] } } }, 'it is locked'],
   [
     'a validate of another path',
     { [validateExisting]: missing, [update]: { body: { ...disk, message: 'look!' } } },
     '✓ Saved Disk',
   ],
-  ['a validate that refuses', { [validateExisting]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
+  [
+    'a validate that refuses',
+    { [validateExisting]: { status: 400, body: { errors: ['bad tide'] } } },
+    '✗ Edit failed: bad tide',
+  ],
   ['no way to change it', {}, 'does not offer'],
 ];
 

@@ -191,9 +191,9 @@ describe('the file of a profile', () => {
     for (const round of [1, 2]) {
       for (const name of files) torn(name, round);
       const saved = await open();
-      const end = round === 1 ? '.unread' : '.unread2';
+      const end = round === 1 ? '.unread' : '.2.unread';
       for (const name of files) {
-        expect(saved.trouble).toContain(`it is moved to ${name}${end} before another is written`);
+        expect(saved.trouble).toMatch(/will be kept as a file that ends in \.unread/);
         expect(readFileSync(at(name), 'utf8')).toBe(`{"torn ${round}`);
       }
       saved.keepDrafts(() => ({ k: draft('typed') }));
@@ -208,7 +208,30 @@ describe('the file of a profile', () => {
     const saved = await open();
     expect(saved.trouble).toContain(`chmod 600 ${at('views-acme.json')}`);
     await saved.saveViews([]);
-    expect(readFileSync(at('views-acme.json.unread3'), 'utf8')).toContain('mine');
+    expect(readFileSync(at('views-acme.json.3.unread'), 'utf8')).toContain('mine');
+  });
+
+  test('drafts and views of another address are moved away before others are written, without a word', async () => {
+    const before = await open();
+    before.keepDrafts(() => ({ k: draft('typed') }));
+    await before.saveViews([view('mine')]);
+    await before.close();
+    const other = await open('acme', 'https://api.other.test');
+    expect([other.trouble, other.drafts, other.views]).toEqual([undefined, undefined, undefined]);
+    other.keepDrafts(() => ({ k: draft('other') }));
+    await other.saveViews([view('theirs')]);
+    await other.close();
+    for (const [name, text] of [
+      ['drafts', 'typed'],
+      ['views', 'mine'],
+    ])
+      expect(readFileSync(join(current.directory, `${name}-acme.json.unread`), 'utf8')).toContain(text);
+    // Nothing is left of a file that had nothing.
+    const third = await open('acme', 'https://api.third.test');
+    await third.saveViews([]);
+    const fourth = await open('acme', 'https://api.fourth.test');
+    await fourth.saveViews([view('fourth')]);
+    expect(readdirSync(current.directory).filter((name) => /^views.*unread$/.test(name))).toHaveLength(2);
   });
 
   test('a file that others can read is not used, and the sentence says how to mend it', async () => {
