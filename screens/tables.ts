@@ -3,7 +3,7 @@ import { type Column, gap, head, type Line, pair, section, type Tone, text } fro
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
-import { knownPerson } from '../src/describe/people.ts';
+import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
@@ -174,9 +174,9 @@ function storageLines(row: TableRow, context: Context): readonly Line[] {
   ];
 }
 
-/** The name of a person, or the id where the name is unknown; empty without an id. */
+/** The name of a person, or a short id where the name is unknown; empty without an id. The raw detail has all of it. */
 function personText(id: string | null | undefined, context: Context): string {
-  return id ? (knownPerson(id, context)?.name ?? id) : '';
+  return id ? (knownPerson(id, context)?.name ?? shortPersonName(id)) : '';
 }
 
 /** What Enter shows of a table. */

@@ -9,6 +9,7 @@ import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
 import { tableNameOf } from '../../screens/tables/upload.ts';
+import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { guarded } from '../../src/session/guarded.ts';
@@ -330,4 +331,15 @@ test('the question before a delete speaks of one table, or of several', () => {
   ]);
   expect(said(row)).toContain('Lookups against this table will');
   expect(said(row, row)).toContain('Lookups against these tables will');
+});
+
+test('a person of a table is a name where it is known, else a short id', () => {
+  const me = { id: '64da70f5-229d', name: 'Kay' };
+  const attributes = { table_name: 't', created_by: me.id, last_updated_by: '0f786118-14d3' };
+  const [list] = tables.lists;
+  const lines = list?.detail
+    ?.sections(tableKind.row({ id: 'a', attributes }) as TableRow, undefined, contextOf({ me }))
+    .flatMap((section) => section.lines);
+  expect(JSON.stringify(lines)).toMatch(/Created by.*Kay.*Updated by.*user 0f78…/);
+  expect(JSON.stringify(lines)).not.toContain('0f786118-14d3');
 });
