@@ -27,7 +27,7 @@ export function command(
   says: string,
   uses: readonly FlagUse[] = ['organisation'],
 ): Command {
-  return withGlobals(of.command(usage).description(says).showHelpAfterError(false), uses);
+  return withGlobals(of.command(usage).description(says), uses);
 }
 
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */

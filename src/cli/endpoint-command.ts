@@ -79,8 +79,7 @@ export function endpointCommand(
   const command = new Command(endpoint.id)
     .description(words?.says(endpoint.title) ?? endpoint.title)
     .usage(usageOf(endpoint).replace(`orgdeck call ${endpoint.id}`, '').trim() || '[options]')
-    .addHelpText('after', `\n${about(endpoint, words)}`)
-    .showHelpAfterError(`orgdeck call ${endpoint.id} --help shows what it takes`);
+    .addHelpText('after', `\n${about(endpoint, words)}`);
   // Checked by ourselves: of an option with a typing error commander would only say that it is missing.
   const needed: Option[] = [];
   for (const name of namesOf(endpoint)) {

@@ -8,9 +8,7 @@ import { plural } from '../lib/text.ts';
 export function refuseExcess(command: Command, argv: readonly string[]): void {
   const { args, registeredArguments: takes, parent } = command;
   if (parent === null) return;
-  const names: string[] = [];
-  for (let part: Command = command; part.parent; part = part.parent) names.unshift(part.name());
-  const refuse = (why: string) => command.error(`error: ${names.join(' ')} ${why}; a text with spaces needs quotes`);
+  const refuse = (why: string) => command.error(`error: ${pathOf(command)} ${why}; a text with spaces needs quotes`);
   const last = takes.at(-1);
   if (last?.variadic) {
     if (!last.required) return;
@@ -22,6 +20,36 @@ export function refuseExcess(command: Command, argv: readonly string[]): void {
   if (excess.length === 0) return;
   const [amount, also] = takes.length === 0 ? ['no argument', ''] : [plural(takes.length, 'argument'), ' as well'];
   refuse(`takes ${amount}: got ${excess.join(' ')}${also}`);
+}
+
+/**
+ * Ends a line on which a flag of the command stands where the text of another flag belongs, as in `--reason --dry-run`:
+ * the edit would be sent, with "--dry-run" as its reason.
+ */
+export function refuseSwallowed(command: Command, argv: readonly string[]): void {
+  const options = [command, ...ancestors(command)].flatMap((part) => part.options);
+  const named = (word: string) => options.find(({ long, short }) => word === long || word === short);
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  for (let at = 0; at + 1 < words.length; at += 1) {
+    const [flag = '', text = ''] = words.slice(at, at + 2);
+    if (!named(flag)?.required) continue;
+    if (named(text) || text === '--help')
+      command.error(`error: ${flag} needs a text, and ${text} is a flag; where it is the text, write ${flag}=${text}`);
+    at += 1;
+  }
+}
+
+/** The words that lead to a command. */
+const pathOf = (command: Command): string =>
+  [command, ...ancestors(command)]
+    .slice(0, -1)
+    .map((part) => part.name())
+    .reverse()
+    .join(' ');
+
+function ancestors({ parent }: Command): readonly Command[] {
+  return parent ? [parent, ...ancestors(parent)] : [];
 }
 
 /** The first operand that a flag separates from those before it. */

@@ -57,6 +57,7 @@ export async function findRows(
     if (text === undefined) return refused('standard input is over 4 MB of ids');
     given.push(...linesOf(text));
   }
+  if (words.some((word) => word.trim() === '')) return refused('an id is empty: is a variable of the script not set?');
   // A script that found nothing has nothing to do, which is no failure.
   if (given.length === 0) return refused('no id came on standard input: there is nothing to do', exits.done);
 

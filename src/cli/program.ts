@@ -18,12 +18,12 @@ import {
   type SimulatorFlags,
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
-import { refuseExcess } from './excess.ts';
+import { refuseExcess, refuseSwallowed } from './excess.ts';
 import { flagsOf, helpOrder, keyOnTheLine, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
 import { complain, complainLines, crashed, usage } from './say.ts';
-import { addShellCommands, refuseUnknown } from './shell-commands.ts';
+import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import type { Start } from './start.ts';
 
 /** What is not the command line's own: the dashboard and the server, loaded when asked for. */
@@ -81,12 +81,12 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .configureOutput({
       writeOut: io.out,
       writeErr: (text) => complainLines(io, text.trimEnd()),
-      outputError: (text, write) => write(namesDomain(argv) ? withIdHint(text) : text),
+      outputError: (text, write) => write(withHelpHint(root, argv, namesDomain(argv) ? withIdHint(text) : text)),
     })
-    .showHelpAfterError('orgdeck --help shows what there is')
     .addHelpText('after', closing)
     .allowExcessArguments()
     .hook('preAction', (_, command) => {
+      refuseSwallowed(command, argv);
       refuseExcess(command, argv);
       const { tz } = flagsOf(command);
       if (tz === undefined) return;
@@ -145,7 +145,10 @@ async function dashboard(
 ): Promise<number> {
   const { io, keyring, profiles } = house;
   if (!io.isTerminal.stdin || !io.isTerminal.stdout) {
-    complainLines(io, `the dashboard needs a terminal; without one there are these commands:\n\n${help()}`);
+    complainLines(
+      io,
+      `the dashboard needs a terminal (over SSH: ssh -t); without one there are these commands:\n\n${help()}`,
+    );
     return exits.usage;
   }
   const settings = await house.resolve(flags);
@@ -181,7 +184,7 @@ async function dashboard(
 }
 
 const closing = `
-Settings come from a flag, else the environment, else the profile, else a default; orgdeck info shows which.
+Settings come from a flag, else the environment, the profile, config.json or a default; orgdeck info shows which.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
 Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 the environment is unsafe,

@@ -85,3 +85,17 @@ export function refuseUnknown(at: Command, word: string): never {
   const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
   return at.error(`error: unknown command '${word.slice(0, 60)}'${hint}`);
 }
+
+/** What commander says of a line that it cannot read, and the help that says what the command takes. */
+export function withHelpHint(root: Command, argv: readonly string[], text: string): string {
+  if (!/^error: (missing required argument|unknown|command-argument)/.test(text)) return text;
+  const path = ['orgdeck'];
+  let at: Command = root;
+  for (const word of argv) {
+    const found = at.commands.find((command) => command.name() === word);
+    if (!found) continue;
+    path.push(word);
+    at = found;
+  }
+  return `${text.trimEnd()}\n${path.join(' ')} --help shows what ${at.commands.length > 0 ? 'there is' : 'it takes'}\n`;
+}

@@ -132,6 +132,25 @@ describe('rows', () => {
     expect(edit).toMatchObject({ exit: 2, err: expect.stringContaining('"b"') });
     expect(simulator.received()).toEqual([]);
   });
+
+  test('a flag is never taken for the text of the flag before it, unless = says so', async () => {
+    const id = hasDisk(simulator);
+    const mute = (...more: string[]) => orgdeck(['monitors', 'mute', id, '--for', '1h', ...more]);
+    expect(await mute('--reason', '--dry-run')).toMatchObject({
+      exit: 2,
+      out: '',
+      err: expect.stringContaining('write --reason=--dry-run'),
+    });
+    expect(simulator.received()).toEqual([]);
+    expect((await mute('--reason=--dry-run')).exit).toBe(0);
+    expect(edits()).not.toEqual([]);
+  });
+
+  test('an empty id, as of a variable that is not set, is a usage error', async () => {
+    const ran = await orgdeck(['monitors', 'unmute', '']);
+    expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('an id is empty') });
+    expect(simulator.received()).toEqual([]);
+  });
 });
 
 describe('mutes', () => {

@@ -135,6 +135,7 @@ describe('orgdeck call', () => {
     [['monitor.get'], 'did you mean monitors.get?'],
     [['monitors.get', '--monitr_id', '4'], '(Did you mean --monitor_id?)'],
     [['monitors.get', '--monitor_id', '1', '4'], 'takes no argument: got "4"'],
+    [['monitors.get', '--monitor_id', '--demo'], '--monitor_id needs a text, and --demo is a flag'],
     [['monitors.get', '--monitor_id'], "option '--monitor_id <value>' argument missing"],
     [['monitors.get', '--monitor_id', '1', '--monitor_id', '2'], 'once only'],
     [['monitors.get', '--monitor_id', '1', '--body', '{}'], "unknown option '--body'"],
