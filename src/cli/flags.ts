@@ -1,4 +1,4 @@
-import { Command, Help, type HelpConfiguration, Option } from 'commander';
+import { Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
 import { themeNames } from '../lib/theme-names.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
@@ -65,10 +65,17 @@ export function flagsOf(command: Command): Flags {
   return command.optsWithGlobals<Flags>();
 }
 
-/** The flags of every command among words that nothing has read yet. */
+/** The flags of every command among words that nothing has read yet; the last one may still lack its value. */
 export function flagsIn(words: readonly string[]): Flags {
-  const command = withGlobals(new Command()).helpOption(false);
-  command.parseOptions([...words]);
+  const command = withGlobals(new Command())
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ outputError() {} });
+  try {
+    command.parseOptions([...words]);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
   return command.opts();
 }
 

@@ -23,7 +23,11 @@ test('a line is split as a shell does, an open quote included', () => {
 
 /** A program with the kinds of operands and flags that completion tells apart. */
 function program(): Command {
-  const root = new Command('orgdeck').description("the program's own text").option('--profile <name>', 'whose');
+  const root = new Command('orgdeck')
+    .description("the program's own text")
+    .option('--profile <name>', 'whose')
+    .option('--screen <name>', 'where')
+    .option('--view <name>', 'how');
   const things = root.command('things').description('the things');
   things
     .command('mute <ids...>')
@@ -58,6 +62,8 @@ const words = {
   },
   profiles: async () => [{ value: 'acme' }, { value: 'beta' }],
   operations: async () => [{ value: 'things.get' }],
+  screens: async () => [{ value: 'home' }, { value: 'things' }],
+  views: async () => [{ value: 'mine' }],
 };
 const offers = async (line: string) => {
   const { words: before, current } = readLine(line);
@@ -80,6 +86,8 @@ describe('completion offers', () => {
     expect(await offers('orgdeck things list --json name,s')).toEqual(['name,state']);
     expect(await offers('orgdeck things list --json -')).toEqual(['--output', '--json', '--help']);
     expect(await offers('orgdeck --profile b')).toEqual(['beta']);
+    expect(await offers('orgdeck --screen t')).toEqual(['things']);
+    expect(await offers('orgdeck --view ')).toEqual(['mine']);
     expect(await offers('orgdeck --profile=b')).toEqual(['--profile=beta']);
     expect(await offers('orgdeck things mute --for ')).toEqual([]);
   });
@@ -128,6 +136,9 @@ describe('what the completion of a shell is told', () => {
 
   test('the word as it was typed, then a value and its meaning on each line', async () => {
     expect(await told('orgdeck completion ')).toEqual(['', 'bash\t', 'zsh\t', 'fish\t']);
+    expect(await told('orgdeck --theme d')).toEqual(['d', 'default\t']);
+    expect(await told('orgdeck monitors list --theme h')).toEqual(['h', 'high-contrast\t']);
+    expect(await told('orgdeck --screen mon')).toEqual(['mon', 'monitors\tMonitors']);
     expect(await told("orgdeck --demo monitors mute 'name:CPU high on api hosts of ch")).toEqual([
       "'name:CPU high on api hosts of ch",
       'name:CPU high on api hosts of checkout-api\t41001',

@@ -14,6 +14,9 @@ export interface Words {
   rows(list: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   profiles(): Promise<readonly Candidate[]>;
   operations(): Promise<readonly Candidate[]>;
+  screens(): Promise<readonly Candidate[]>;
+  /** Named views of the profile. */
+  views(): Promise<readonly Candidate[]>;
 }
 
 /**
@@ -80,6 +83,8 @@ async function valuesOf(option: Option, typed: string, words: Words): Promise<re
     return option.words.filter((word) => !given.includes(word)).map((word) => ({ value: before + word }));
   }
   if (option.long === '--profile') return words.profiles();
+  if (option.long === '--screen') return words.screens();
+  if (option.long === '--view') return words.views();
   return [];
 }
 

@@ -1,10 +1,11 @@
+import type * as v from 'valibot';
 import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import { createProfileFile } from '../../profiles/profile-file.ts';
-import type { Flags } from '../../profiles/resolve-settings.ts';
-import { snapshotSchema } from '../../session/saved-session.ts';
+import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
+import { savedViewsSchema, snapshotSchema } from '../../session/saved-session.ts';
 import { askedOf } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
@@ -26,7 +27,25 @@ export function wordsHere(house: House, flags: Flags): Words {
       return listing.ok ? listing.value.profiles.map(({ name, baseUrl }) => ({ value: name, says: baseUrl })) : [];
     },
     operations: async () => endpoints.map(({ id, method, path }) => ({ value: id, says: `${method} ${path}` })),
+    screens: async () => screens.map(({ id, title }) => ({ value: id, says: title })),
+    async views() {
+      const settings = await house.resolve(flags);
+      if (!settings.ok) return [];
+      const views = await keptFile(house, settings.value, 'views', savedViewsSchema).read();
+      return (views.ok && views.value ? views.value : []).map(({ name, screen }) => ({ value: name, says: screen }));
+    },
   };
+}
+
+/** A file that the dashboard keeps for the profile of the settings. */
+function keptFile<T>(
+  house: House,
+  { name: profile, baseUrl: origin }: Settings,
+  what: 'snapshot' | 'views',
+  schema: v.GenericSchema<unknown, T>,
+) {
+  const directory = directories(house.io.env).state;
+  return createProfileFile({ directory, redact: (text) => text, profile, origin, what, schema });
 }
 
 interface Named {
@@ -38,20 +57,14 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
   const named = (rows: readonly unknown[]) => rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) }));
   const settings = await house.resolve(flags);
   if (!settings.ok) return [];
-  const { demo, name, baseUrl, resolved } = settings.value;
+  const { demo, resolved } = settings.value;
   // Without a profile a command needs --demo.
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
-    const directory = directories(house.io.env).state;
-    const file = createProfileFile({
-      directory,
-      redact: (text) => text,
-      profile: name,
-      origin: baseUrl,
-      what: 'snapshot',
-      schema: snapshotSchema,
-    });
-    const [snapshot, names] = await Promise.all([file.read(), keptNamesFile(directory, settings.value).read()]);
+    const [snapshot, names] = await Promise.all([
+      keptFile(house, settings.value, 'snapshot', snapshotSchema).read(),
+      keptNamesFile(directories(house.io.env).state, settings.value).read(),
+    ]);
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
     const printed = names.ok ? names.value?.[list.id] : undefined;
     if (printed && printed.at > (drawn?.at ?? 0)) return printed.rows.map(([id, name]) => ({ id, name }));
