@@ -3,8 +3,9 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present.ts';
-import type { Row, SeenRows } from './list-state.ts';
+import type { Row } from './list-state.ts';
 import { RowTable, type RowTables } from './row-table.ts';
+import { type SeenRows, seenAgain, unseenOf } from './seen-rows.ts';
 
 /** Rows in one state. */
 export interface StateCount {
@@ -152,8 +153,7 @@ class Counting {
       ? from.#tally.map((tally) => ({ ...tally }))
       : this.#states.map(() => ({ count: 0, aside: 0, unknown: 0 }));
     this.#needPerson = new Set(from ? from.#needPerson : []);
-    // Nothing is new where all of it was seen just now.
-    this.#fresh = new Set(from && seen !== from.#labels ? from.#fresh : []);
+    this.#fresh = new Set(from ? from.#fresh : []);
   }
 
   /** Counts these rows of its table, of rows with one id the last. */
@@ -178,9 +178,27 @@ class Counting {
     return next;
   }
 
-  /** The same with nothing that is new, where what was seen are its labels. */
-  allSeen(seen: SeenRows): Counting {
-    return new Counting(this.#list, this.#table, seen, this);
+  /** The same rows against what was seen now; undefined where each must be asked whether it is new. */
+  seeing(seen: SeenRows): Counting | undefined {
+    const unseen = unseenOf(seen, this.#labels);
+    const again = unseen ? this.#fresh.union(unseen) : seenAgain(seen, this.#seen);
+    if (!again) return undefined;
+    const next = new Counting(this.#list, this.#table, seen, this);
+    for (const id of again) next.#tellNew(id);
+    return next;
+  }
+
+  /** Keeps whether a row that was counted is new. */
+  #tellNew(id: string): void {
+    const code = this.#codes.bySlot[this.#table.slotOf(id) ?? -1] ?? 0;
+    if (code !== 0 && this.#isNew(id, this.#states[stateAt(code)])) this.#fresh.add(id);
+    else this.#fresh.delete(id);
+  }
+
+  #isNew(id: string, state: RowState<Row> | undefined): boolean {
+    if (!this.#seen) return false;
+    const before = this.#seen.get(id);
+    return before === undefined || (state?.needsPerson !== undefined && before !== state.label);
   }
 
   #count(id: string, context: Context): void {
@@ -199,11 +217,8 @@ class Counting {
     }
     this.#codes.bySlot[slot] = code;
     this.#codes.counted += 1;
-    const needs = state?.needsPerson;
-    if (needs !== undefined) this.#needPerson.add(id);
-    if (!this.#seen) return;
-    const before = this.#seen.get(id);
-    if (before === undefined || (needs !== undefined && before !== state?.label)) this.#fresh.add(id);
+    if (state?.needsPerson !== undefined) this.#needPerson.add(id);
+    if (this.#isNew(id, state)) this.#fresh.add(id);
   }
 
   #uncount(slot: number, id: string): void {
@@ -327,12 +342,13 @@ export function createCounter(tables: RowTables): typeof countRows {
       if (next < rows.length) return keep({ ...before, again: { counting, done: next } });
       return keep({ on, rows, table, counting, counts: counting.counts() });
     }
-    // All of it has been seen just now: 100,000 rows are not counted again for that.
+    // 100,000 rows are not counted again because some of them were seen.
     const isLater = before?.on[1] !== on[1];
-    if (before?.rows === rows && seen === before.counts.labels && (!isLater || rows.length > rowsAgain)) {
-      const counting = before.counting.allSeen(seen);
+    const isOnlySeen = before?.rows === rows && (!isLater || rows.length > rowsAgain);
+    const seeing = isOnlySeen && seen ? before.counting.seeing(seen) : undefined;
+    if (before && seeing) {
       // What the minute changes is counted in slices from the next look on.
-      return keep({ on: [seen, before.on[1]], rows, table, counting, counts: counting.counts() });
+      return keep({ on: [seen, before.on[1]], rows, table, counting: seeing, counts: seeing.counts() });
     }
     const isSame = kept !== undefined || (before?.on[0] === seen && rows.length > rowsAgain);
     const others = isSame && before ? table.since(before.table) : undefined;

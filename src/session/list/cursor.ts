@@ -7,8 +7,9 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
-import { type ListState, type Marks, type Row, type SeenRows, withSeen } from './list-state.ts';
+import type { ListState, Marks, Row } from './list-state.ts';
 import { marking } from './marks.ts';
+import { type SeenRows, seenBut, withSeen } from './seen-rows.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
@@ -73,12 +74,23 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   return { do: 'landed', list: list.id, cursor, at };
 }
 
-/** These rows as they are now, as what a person saw of them. */
-export const seenNow = ({ counts: { labels }, order, waiting, total }: View, ids: readonly string[]): SeenRows =>
-  // None waits: the order has all that were read.
-  ids === order.ids && waiting === 0 && ids.length === total && total === labels.size
-    ? labels
-    : new Map(ids.map((id) => [id, labels.get(id) ?? '']));
+/** These rows as they are now, as what a person saw of them: all but those that the list does not show yet, and `others`. */
+export function seenNow(
+  { counts: { labels }, order, waiting }: View,
+  ids: readonly string[],
+  others: ReadonlySet<string> = new Set(),
+): SeenRows {
+  const isShown = ids === order.ids && waiting === 0 ? undefined : new Set(ids);
+  const hidden = isShown ? labels.keys().filter((id) => !isShown.has(id)) : [];
+  const seen = seenBut(labels, hidden.length === 0 ? others : new Set([...others, ...hidden]));
+  if (ids.length === labels.size - hidden.length) return seen;
+  // Rows that are gone may come back.
+  const gone = ids.filter((id) => !labels.has(id));
+  return withSeen(
+    seen,
+    gone.map((id) => [id, '']),
+  );
+}
 
 /** What was seen, and this row with it. */
 function seenAlso(view: View, id: string): SeenRows | undefined {
@@ -106,8 +118,7 @@ export function glance(state: State, view: View, now: number): State {
   const { counts, ids, top, room, list, order } = view;
   if (list.board || view.own.order === undefined || counts.fresh.size === 0) return look(state, view, now);
   const inSight = new Set(ids.slice(top, top + room.listRows));
-  const isSeen = (id: string) => !counts.fresh.has(id) || inSight.has(id);
-  return withOwn(state, list, { seen: seenNow(view, order.ids.filter(isSeen)) });
+  return withOwn(state, list, { seen: seenNow(view, order.ids, counts.fresh.difference(inSight)) });
 }
 
 export function back(state: State, view: View): Next {

@@ -2,6 +2,7 @@ import { type AnyList, initialQuery } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
+import type { SeenRows } from './seen-rows.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
@@ -23,34 +24,6 @@ export interface OpenDetail extends Anchor {
   readonly subRowId?: string | undefined;
   /** The text that is searched for, and at which of its matches the person is; -1 for none. */
   readonly find?: { readonly text: string; readonly at: number } | undefined;
-}
-
-/** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
-export type SeenRows = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
-
-/** What was seen, under what was seen since. */
-class SeenSince implements SeenRows {
-  readonly under: SeenRows | undefined;
-  readonly since: ReadonlyMap<string, string>;
-
-  constructor(under: SeenRows | undefined, since: ReadonlyMap<string, string>) {
-    this.under = under;
-    this.since = since;
-  }
-
-  get(id: string): string | undefined {
-    return this.since.get(id) ?? this.under?.get(id);
-  }
-
-  has(id: string): boolean {
-    return this.get(id) !== undefined;
-  }
-}
-
-/** What was seen, and these rows besides; what was seen is not copied: it may be 100,000 rows. */
-export function withSeen(seen: SeenRows | undefined, more: Iterable<readonly [string, string]>): SeenRows {
-  if (seen instanceof SeenSince) return new SeenSince(seen.under, new Map([...seen.since, ...more]));
-  return new SeenSince(seen, new Map(more));
 }
 
 /** A watched row in another state than the one last told. */

@@ -18,10 +18,11 @@ import { stateWord } from './counts.ts';
 import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { nextPlace } from './geometry.ts';
-import { previewWish, withSeen } from './list-state.ts';
+import { previewWish } from './list-state.ts';
 import { marking, none } from './marks.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
+import { withSeen } from './seen-rows.ts';
 import { withTouched } from './touched.ts';
 
 /** Handlers for the list in front and the detail of its rows. */

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { countRows, createCounter, createSums } from '../../../src/session/list/counts.ts';
 import { createRowTables } from '../../../src/session/list/row-table.ts';
+import { type SeenRows, seenBut, withSeen } from '../../../src/session/list/seen-rows.ts';
 import { createNow } from '../../../src/session/now.ts';
 import { initial } from '../../../src/session/state.ts';
 import { titleOf } from '../../../src/shell/list-title.ts';
@@ -134,6 +136,64 @@ test('that many rows have been seen counts none of them at once, also in another
   }
 });
 
+test('what is new once some of the rows were seen is told without asking each row, and is what all rows counted anew tell', () => {
+  const asked = { rows: 0 };
+  const isIn = (row: Probe) => {
+    asked.rows += 1;
+    return row.state === 'red';
+  };
+  const list: typeof probes = { ...probes, states: [{ label: 'RED', needsPerson: 'red probe', isIn }] };
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const id = fc.constantFrom(...ids);
+  const step = fc.oneof(
+    fc.record({
+      changes: fc.array(fc.tuple(id, fc.constantFrom<Probe['state']>('red', 'odd', 'ok')), { maxLength: 3 }),
+    }),
+    fc.record({ gone: id }),
+    fc.record({ lookedAtAllBut: fc.array(id, { maxLength: 2 }), isLate: fc.boolean() }),
+    fc.record({ looked: fc.array(id, { maxLength: 2 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const counter = createCounter(createRowTables());
+      let rows: readonly Probe[] = calm;
+      let seen: SeenRows | undefined;
+      let flat: Map<string, string> | undefined;
+      let earlier: SeenRows = new Map();
+      const counts = () => counter(list, rows, seen, contextOf());
+      for (const step of steps) {
+        const { labels } = counts();
+        const now = (id: string): [string, string] => [id, labels.get(id) ?? ''];
+        asked.rows = 0;
+        const isLook = seen ? 'looked' in step : false;
+        const isOnlySeen = isLook || ('isLate' in step && !step.isLate);
+        if ('changes' in step) {
+          const changes = new Map(step.changes);
+          const all = new Map([...rows, ...step.changes.map(([id]) => probe(id, 'ok'))].map((row) => [row.id, row]));
+          rows = [...all.values()].map((row) =>
+            changes.has(row.id) ? probe(row.id, changes.get(row.id) as 'ok') : row,
+          );
+        } else if ('gone' in step) rows = rows.filter((row) => row.id !== step.gone);
+        else if ('lookedAtAllBut' in step) {
+          const unseen = new Set(step.lookedAtAllBut);
+          const at = step.isLate ? earlier : labels;
+          seen = seenBut(at, unseen);
+          flat = new Map(ids.flatMap((id) => (at.has(id) && !unseen.has(id) ? [[id, at.get(id) ?? '']] : [])));
+        } else if ('looked' in step) {
+          seen = withSeen(seen, step.looked.map(now));
+          flat = new Map([...(flat ?? []), ...step.looked.map(now)]);
+        }
+        const told = counts();
+        earlier = labels;
+        if (isOnlySeen) expect(asked.rows).toBe(0);
+        const anew = countRows(list, rows, flat, contextOf());
+        expect(new Set(told.fresh)).toEqual(new Set(anew.fresh));
+        expect([told.freshNeeds, told.total, told.states]).toEqual([anew.freshNeeds, anew.total, anew.states]);
+      }
+    }),
+  );
+});
+
 test('a title counts rows by state at once, also those that wait; under a filter those that it leaves', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
@@ -261,6 +321,16 @@ test('g and a refresh look at what is in sight: what is new further down is mark
     session.send(message);
     expect(session.view().counts.fresh.size).toBe(0);
   }
+});
+
+test('leaving a list looks at what it shows: a row that waits stays new, and one that was gone is not new when it comes back', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  session.poll([...calm.filter(({ id }) => id !== 'd'), probe('f', 'ok')]);
+  session.send({ do: 'screen', id: 'elsewhere' });
+  expect([...session.view().counts.fresh]).toEqual(['f']);
+  session.poll([...calm, probe('f', 'ok')]);
+  expect([...session.view().counts.fresh]).toEqual(['f']);
 });
 
 const plainList = list<{ readonly id: string }>({
