@@ -15,6 +15,7 @@ import { markedRows } from './list/marks.ts';
 import { createRowOrders } from './list/row-order.ts';
 import { createRowTables, type RowsById, type RowTable, type RowTables, withRow } from './list/row-table.ts';
 import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
+import { slotsOf } from './list/slots.ts';
 import { createWordTexts, type WordTexts } from './list/word-texts.ts';
 import { front, type State } from './state.ts';
 
@@ -142,17 +143,11 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       return { on, whole, store: before.store, sift: before.sift };
     const textById = (id: string) => textOf(list, whole.rows.get(id), context);
     // Texts of rows that have changed stay in it until they are as many as the others.
-    if (!before || before.store.kept() > 2 * whole.ids.length + fewTexts) {
-      const store = createWordTexts();
-      return { on, whole, store, sift: createSift(whole.ids, textById, { store }) };
-    }
-    const { store } = before;
-    return {
-      on,
-      whole,
-      store,
-      sift: createSift(whole.ids, textById, { store, texts: textsOf(before, whole, list.idOf) }),
-    };
+    const known = before && before.store.kept() <= 2 * whole.ids.length + fewTexts ? before : undefined;
+    const store = known?.store ?? createWordTexts();
+    const texts = known ? textsOf(known, whole.rows, list.idOf) : new Uint32Array(whole.rows.slots.size);
+    const slots = () => slotsOf(whole.ids, whole.rows.slots);
+    return { on, whole, store, sift: createSift(whole.ids, textById, { store, texts, slots }) };
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
@@ -278,40 +273,27 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   return Object.assign(view, { advance });
 }
 
-/** Where the texts of rows that are still the same are kept, by their new places. */
+/** Where the texts of rows that are still the same are kept, by the slots that they have now. */
 function textsOf(
-  { whole: { ids, rows }, sift: { texts } }: Remembered,
-  now: Whole,
+  { whole: { rows }, sift: { texts } }: Remembered,
+  now: RowTable,
   idOf: (row: Row) => string,
 ): Uint32Array {
-  const kept = new Uint32Array(now.ids.length);
-  if (!texts.some((text) => text !== 0)) return kept;
-  const others = now.rows.since(rows);
-  const changed = others && new Set(others.map((slot) => idOf(now.rows.at(slot) ?? rows.at(slot))));
-  const moved: { places?: ReadonlyMap<string, number> } = {};
-  let next = 0;
-  const placeOf = (id: string): number => {
-    if (ids[next] === id) return next;
-    if (!moved.places) {
-      if (!rows.has(id)) return -1;
-      // A row that came, or is gone, moves all behind it by one.
-      const at = ids.slice(next, next + few).indexOf(id);
-      if (at >= 0) return next + at;
-    }
-    moved.places ??= new Map(ids.map((other, at) => [other, at]));
-    return moved.places.get(id) ?? -1;
-  };
-  for (const [place, id] of now.ids.entries()) {
-    const was = placeOf(id);
-    if (was < 0) continue;
-    next = was + 1;
-    if (!(changed ? changed.has(id) : rows.get(id) !== now.rows.get(id))) kept[place] = texts[was] as number;
+  if (now === rows && texts.length === now.slots.size) return texts;
+  const kept = new Uint32Array(now.slots.size);
+  if (texts.every((text) => text === 0)) return kept;
+  const others = now.since(rows);
+  if (others) {
+    kept.set(texts);
+    for (const slot of others) kept[slot] = 0;
+    return kept;
+  }
+  for (const row of now.inOrder()) {
+    const id = idOf(row);
+    if (rows.get(id) === row) kept[now.slotOf(id) as number] = texts[rows.slotOf(id) as number] as number;
   }
   return kept;
 }
-
-/** Places that are looked at before a table of all is made. */
-const few = 100;
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */
 function withRows(kept: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {

@@ -324,34 +324,35 @@ export function createCounter(tables: RowTables): typeof countRows {
     readonly again?: { readonly counting: Counting; readonly done: number };
   }
   const memo = new Map<string, Kept>();
+  /** What is kept, against what was seen now; undefined where all rows must be counted for that. */
+  const against = (kept: Kept, seen: SeenRows | undefined): Kept | undefined => {
+    if (kept.on[0] === seen) return kept;
+    const counting = seen && kept.counting.seeing(seen);
+    const { rows, table } = kept;
+    return counting && { on: [seen, kept.on[1]], rows, table, counting, counts: counting.counts() };
+  };
   return (list, rows, seen, context) => {
     // Mutes end with the time, and nothing else of a row does.
     const on = [seen, Math.floor(context.now / 60_000)];
-    const before = memo.get(list.id);
-    const kept = before && areAlike(before.on, on) ? before : undefined;
-    if (kept?.rows === rows) return kept.counts;
+    const last = memo.get(list.id);
+    const before = last && against(last, seen);
+    const isSameMinute = before !== undefined && areAlike(before.on, on);
     const table = tables(list, rows);
     const keep = (now: Kept): Counts => {
       memo.set(list.id, now);
       return now.counts;
     };
-    if (before && before.rows === rows && before.on[0] === seen && rows.length > rowsAgain) {
+    const isMany = rows.length > rowsAgain;
+    // Where many were looked at, what the minute changes is counted from the next call on.
+    if (before?.rows === rows && (isSameMinute || (isMany && before !== last))) return keep(before);
+    if (before?.rows === rows && isMany) {
       const { counting, done } = before.again ?? { counting: new Counting(list, table, seen), done: 0 };
       const next = done + rowsAgain;
       counting.add(rows.slice(done, next), context);
       if (next < rows.length) return keep({ ...before, again: { counting, done: next } });
       return keep({ on, rows, table, counting, counts: counting.counts() });
     }
-    // 100,000 rows are not counted again because some of them were seen.
-    const isLater = before?.on[1] !== on[1];
-    const isOnlySeen = before?.rows === rows && (!isLater || rows.length > rowsAgain);
-    const seeing = isOnlySeen && seen ? before.counting.seeing(seen) : undefined;
-    if (before && seeing) {
-      // What the minute changes is counted in slices from the next look on.
-      return keep({ on: [seen, before.on[1]], rows, table, counting: seeing, counts: seeing.counts() });
-    }
-    const isSame = kept !== undefined || (before?.on[0] === seen && rows.length > rowsAgain);
-    const others = isSame && before ? table.since(before.table) : undefined;
+    const others = before && (isSameMinute || isMany) ? table.since(before.table) : undefined;
     if (!before || !others) {
       const counting = new Counting(list, table, seen);
       counting.add(rows, context);

@@ -8,7 +8,7 @@ import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
 import type { ListState, Marks, Row } from './list-state.ts';
-import { marking } from './marks.ts';
+import { marking, none } from './marks.ts';
 import { type SeenRows, seenBut, withSeen } from './seen-rows.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
@@ -33,12 +33,12 @@ export function moveTo(state: State, view: View, place: number): State {
 }
 
 /** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
-function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): Marks {
+function ranged(view: View, { anchor = '', anchored = [], marks }: ListState, at: number): Marks {
   const { ids, rows, places } = view;
   const other = places.get(anchor) ?? at;
   const [from, to] = [Math.min(other, at), Math.max(other, at) + 1];
   if (ids === anchored) return marking(marks, ids, rows, { from, to });
-  const shown = new Set(anchored);
+  const shown = marking(none, anchored, rows);
   return marking(
     marks,
     ids.slice(from, to).filter((id) => shown.has(id)),

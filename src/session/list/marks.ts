@@ -1,5 +1,6 @@
 import type { Marks, Row } from './list-state.ts';
 import type { RowsById } from './row-table.ts';
+import { slotsOf } from './slots.ts';
 
 export const none: Marks = new Set();
 
@@ -23,24 +24,6 @@ class SlotMarks implements Marks {
   *[Symbol.iterator]() {
     for (const [id, slot] of this.slots) if (this.isIn[slot] === 1) yield id;
   }
-}
-
-/** Slots of ids by their places: asked of one order of 100,000 rows again and again, where each id takes a look into a large map. */
-const slotsKnown = new WeakMap<readonly string[], { readonly of: Map<string, number>; readonly at: Uint32Array }>();
-
-/** An id that no table has now gets a slot too: slots are never given to another id. */
-function slotsOf(ids: readonly string[], slots: Map<string, number>): Uint32Array {
-  const known = slotsKnown.get(ids);
-  if (known?.of === slots) return known.at;
-  const at = new Uint32Array(ids.length);
-  for (let place = 0; place < ids.length; place += 1) {
-    const id = ids[place] as string;
-    const slot = slots.get(id) ?? slots.size;
-    if (slot === slots.size) slots.set(id, slot);
-    at[place] = slot;
-  }
-  slotsKnown.set(ids, { of: slots, at });
-  return at;
 }
 
 /** The marks with the ids from one place to before another, or without them. Rows that come later are not among them. */

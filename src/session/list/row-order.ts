@@ -3,6 +3,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { once } from '../../lib/once.ts';
 import type { Row } from './list-state.ts';
 import type { RowTable } from './row-table.ts';
+import { keepSlots, slotsOf } from './slots.ts';
 
 type Sort = { readonly by: string; readonly down: boolean };
 
@@ -125,33 +126,53 @@ function settledIn(list: AnyList, table: RowTable, before: Kept | undefined): Se
 /** The order with its other rows in their places: the rest are still as they were to each other. */
 function renewed(list: AnyList, table: RowTable, { ids, value, isDown, others }: Settled, context: Context) {
   const compare = comparison(isDown);
+  const slots = slotsOf(ids, table.slots);
   // Only rows of one value are told apart by where the service has them.
   const places = once(() => {
     const bySlot = new Uint32Array(table.room);
     for (const [place, row] of table.inOrder().entries()) bySlot[table.slotOf(list.idOf(row)) as number] = place;
     return bySlot;
   });
-  const placeOf = (id: string) => places()[table.slotOf(id) as number] as number;
-  const valued = (id: string) => ({ id, by: value(table.get(id), context) });
+  const placeOf = (slot: number) => (table.isAscending ? slot : (places()[slot] as number));
+  const valued = (slot: number) => ({ slot, by: value(table.at(slot), context) });
   type Valued = ReturnType<typeof valued>;
-  const order = (one: Valued, other: Valued) => compare(one.by, other.by) || placeOf(one.id) - placeOf(other.id);
-  const rest = ids.filter((id) => !others.has(id));
-  const all: string[] = [];
-  let done = 0;
-  for (const one of [...others]
-    .filter((id) => table.has(id))
-    .map(valued)
-    .sort(order)) {
-    let [from, to] = [done, rest.length];
+  const order = (one: Valued, other: Valued) => compare(one.by, other.by) || placeOf(one.slot) - placeOf(other.slot);
+  const isOther = new Uint8Array(table.slots.size);
+  const moved: (Valued & { readonly id: string })[] = [];
+  for (const id of others) {
+    const slot = table.slotOf(id);
+    if (slot === undefined) continue;
+    isOther[slot] = 1;
+    if (table.at(slot) !== undefined) moved.push({ ...valued(slot), id });
+  }
+  moved.sort(order);
+  // Places, in the order that was, of the rows that stay.
+  const rest = new Uint32Array(ids.length);
+  let size = 0;
+  for (let place = 0; place < ids.length; place += 1) if (isOther[slots[place] as number] === 0) rest[size++] = place;
+  const all = Array<string>(size + moved.length);
+  const allSlots = new Uint32Array(all.length);
+  let [done, at] = [0, 0];
+  const putRest = (to: number) => {
+    for (; done < to; done += 1, at += 1) {
+      all[at] = ids[rest[done] as number] as string;
+      allSlots[at] = slots[rest[done] as number] as number;
+    }
+  };
+  for (const one of moved) {
+    let [from, to] = [done, size];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (order(valued(rest[middle] as string), one) < 0) from = middle + 1;
+      if (order(valued(slots[rest[middle] as number] as number), one) < 0) from = middle + 1;
       else to = middle;
     }
-    for (; done < from; done += 1) all.push(rest[done] as string);
-    all.push(one.id);
+    putRest(from);
+    all[at] = one.id;
+    allSlots[at] = one.slot;
+    at += 1;
   }
-  for (; done < rest.length; done += 1) all.push(rest[done] as string);
+  putRest(size);
+  keepSlots(all, table.slots, allSlots);
   return all;
 }
 

@@ -27,6 +27,9 @@ export class RowTable implements RowsById {
   readonly #bySlot: Row[];
   #rows: readonly Row[];
   #size: number;
+  #isAscending = true;
+  /** No row behind which one was put has a slot above this one. */
+  #lastSlot = -1;
 
   constructor(slots: Map<string, number>, bySlot: Row[], rows: readonly Row[], size: number) {
     this.slots = slots;
@@ -72,6 +75,11 @@ export class RowTable implements RowsById {
     return this.#bySlot[slot];
   }
 
+  /** Whether its rows, as the service has them, have ascending slots. */
+  get isAscending(): boolean {
+    return this.#isAscending;
+  }
+
   /** Its rows, as the service has them. */
   inOrder(): readonly Row[] {
     // Where two rows have one id, nothing has been changed since the slots were given.
@@ -105,8 +113,16 @@ export class RowTable implements RowsById {
   }
 
   #append(more: readonly Row[], rows: readonly Row[], idOf: (row: Row) => string): void {
-    for (const row of more) this.#put(idOf(row), row);
+    for (const row of more) this.#follow(idOf(row), row);
     this.#rows = rows;
+  }
+
+  /** Puts a row behind all others. */
+  #follow(id: string, row: Row): void {
+    this.#put(id, row);
+    const slot = this.slots.get(id) as number;
+    if (slot <= this.#lastSlot) this.#isAscending = false;
+    this.#lastSlot = Math.max(slot, this.#lastSlot);
   }
 
   #put(id: string, row: Row): void {
@@ -124,6 +140,9 @@ export class RowTable implements RowsById {
     const change = difference(this.#rows, rows, idOf);
     if (!change) return undefined;
     const next = new RowTable(this.slots, this.#bySlot.slice(), rows, this.#size);
+    const isBehind = rows[rows.length - change.added.length] === change.added[0];
+    next.#isAscending = this.#isAscending && (isBehind || change.added.length === 0);
+    next.#lastSlot = this.#lastSlot;
     for (const row of change.gone) {
       next.#bySlot[this.slots.get(idOf(row)) as number] = undefined;
       next.#size -= 1;
@@ -132,7 +151,7 @@ export class RowTable implements RowsById {
     for (const row of change.added) {
       const id = idOf(row);
       if (next.has(id)) return undefined;
-      next.#put(id, row);
+      next.#follow(id, row);
     }
     return next;
   }

@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts';
 import { isNarrower } from './filter.ts';
 import { createWordTexts, type WordTexts } from './word-texts.ts';
 
@@ -14,7 +15,7 @@ export interface Matches {
 
 /** The rows of one list in one order, and what filters leave of them. */
 export interface Sift {
-  /** Where the text of each row is kept, by its place; 0 for those that have not been made. */
+  /** Where the text of each row is kept, by its slot; 0 for those that have not been made. */
   readonly texts: Uint32Array;
   /**
    * What this filter leaves, as far as is known: one that is new looks at so many rows as take a few milliseconds, those whose
@@ -40,6 +41,8 @@ const fewMatches = 500;
 interface Kept {
   readonly store: WordTexts;
   readonly texts: Uint32Array;
+  /** The slot of each row, by its place; asked for once, when a text is. */
+  readonly slots: () => Uint32Array;
   readonly work: number;
 }
 
@@ -64,11 +67,17 @@ interface Round {
 export function createSift(
   ids: readonly string[],
   textOf: (id: string) => string,
-  { store = createWordTexts(), texts = new Uint32Array(ids.length), work = mostWork }: Partial<Kept> = {},
+  {
+    store = createWordTexts(),
+    texts = new Uint32Array(ids.length),
+    slots = () => Uint32Array.from(ids.keys()),
+    work = mostWork,
+  }: Partial<Kept> = {},
 ): Sift {
+  const slotsByPlace = once(slots);
   const madeAt = (place: number): number => {
     const text = store.keep(textOf(ids[place] as string));
-    texts[place] = text;
+    texts[slotsByPlace()[place] as number] = text;
     return text;
   };
   const read = { next: 0 };
@@ -80,10 +89,11 @@ export function createSift(
   /** Looks at rows until this much work is done. */
   const look = (round: Round, most: number) => {
     const size = sizeOf(round);
+    const slots = slotsByPlace();
     let left = most;
     while (round.done < size && left > 0) {
       const place = round.among ? (round.among[round.done] as number) : round.done;
-      const text = texts[place] as number;
+      const text = texts[slots[place] as number] as number;
       left -= text === 0 ? workOfText : round.cost;
       if (round.test(text === 0 ? madeAt(place) : text)) {
         round.found[round.count] = place;
@@ -124,13 +134,16 @@ export function createSift(
 
   /** All places, of rows with a known text first: what a poll leaves as it was is shown at once. Undefined where that is their order. */
   const knownFirst = (): Uint32Array | undefined => {
-    const known = texts.reduce((count, text) => count + Number(text !== 0), 0);
+    const slots = slotsByPlace();
+    const isKnown = (place: number) => texts[slots[place] as number] !== 0;
+    let known = 0;
+    for (let place = 0; place < ids.length; place += 1) known += Number(isKnown(place));
     if (known === 0 || known === ids.length) return undefined;
     const places = new Uint32Array(ids.length);
     let [at, behind] = [0, known];
     for (let place = 0; place < ids.length; place += 1)
-      if (texts[place] === 0) places[behind++] = place;
-      else places[at++] = place;
+      if (isKnown(place)) places[at++] = place;
+      else places[behind++] = place;
     return places;
   };
 
@@ -158,7 +171,7 @@ export function createSift(
         return round.done < sizeOf(round);
       }
       for (let left = work; left > 0 && read.next < ids.length; read.next += 1) {
-        if (texts[read.next] !== 0) continue;
+        if (texts[slotsByPlace()[read.next] as number] !== 0) continue;
         left -= workOfText;
         madeAt(read.next);
       }

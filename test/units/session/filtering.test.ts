@@ -290,6 +290,18 @@ test('a poll shows at once what it left as it was, and the row under the cursor 
   expect(toEnd(filter, changed).ids).toHaveLength(3000);
 });
 
+test('a poll in another order makes the texts of the rows that have changed, and no others', () => {
+  const { state, view, textsOf, toEnd } = counted();
+  const filter = state({ filter: 'o' });
+  view(filter, many);
+  toEnd(filter, many);
+  const changed = many.toReversed().map((row) => (row.id === '8' ? { ...row, name: 'odd too' } : row));
+  const polled: { ids?: readonly string[] } = {};
+  expect(textsOf(() => Object.assign(polled, { ids: view(filter, changed).ids }))).toBe(1);
+  expect(polled.ids).toHaveLength(3001);
+  expect(polled.ids).toContain('8');
+});
+
 test('a text that is kept as words matches what the text matches, wherever its words are kept', () => {
   const letters = fc.constantFrom(...'ab !~-', 'é', '😀', '決');
   const subject = fc.string({ unit: letters, maxLength: 30 });
