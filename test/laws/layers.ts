@@ -1,12 +1,13 @@
 import { type Import, importsOf, type Source } from './sources.ts';
 
-/** The layers that each layer may import (src/README.md). Every layer may import itself; `types` are type-only imports. */
-interface Layer {
+/** What a layer may import besides itself; `types`: their types alone. */
+export interface Layer {
   readonly reaches: readonly string[] | 'everything';
   readonly types?: readonly string[];
 }
 
-const layers: Readonly<Record<string, Layer>> = {
+/** The rooms of the project; src/README.md has the same table. */
+export const layers: Readonly<Record<string, Layer>> = {
   'src/lib': { reaches: [] },
   'src/query': { reaches: ['src/lib'] },
   'src/api': { reaches: ['src/lib'] },

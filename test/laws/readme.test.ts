@@ -1,15 +1,18 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filled } from '../support/markdown.ts';
 import { generated, keysTable } from '../support/readme.ts';
+import { layers } from './layers.ts';
 import {
   dependencyFaults,
   fileFaults,
   idleFaults,
+  lawFaults,
   type Manifest,
   messageFaults,
   promiseFaults,
+  roomFaults,
   variableFaults,
 } from './readme.ts';
 import { root, sources } from './sources.ts';
@@ -43,6 +46,15 @@ test('docs/environment.md documents every environment variable', () => {
 
 test('docs/troubleshooting.md quotes messages as the program says them', () => {
   expect(messageFaults(read('docs/troubleshooting.md'), sources())).toEqual([]);
+});
+
+test('test/README.md names every law', () => {
+  const laws = readdirSync(import.meta.dirname).filter((name) => name.includes('.test.'));
+  expect(lawFaults(read('test/README.md'), laws)).toEqual([]);
+});
+
+test('src/README.md names every room and what it may import', () => {
+  expect(roomFaults(read('src/README.md'), layers)).toEqual([]);
 });
 
 test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md'], { cwd: root }))(
@@ -84,6 +96,15 @@ test('the laws report each planted violation', () => {
   expect(fileFaults('`a.ts`, `b/c.tsx` and `d.json`', [{ path: 'src/b/a.ts' }])).toEqual(['there is no b/c.tsx']);
   const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
+  const laws = '| `a.test.ts` | x |\n| `gone.test.tsx` | x |\n| `empty.test.ts` | |';
+  expect(lawFaults(laws, ['a.test.ts', 'empty.test.ts', 'new.test.ts'])).toEqual([
+    'the law empty.test.ts is not in the table',
+    'the law new.test.ts is not in the table',
+    'there is no law gone.test.tsx',
+  ]);
+  const room = { reaches: ['src/lib'], types: ['src/a'] };
+  expect(roomFaults('| `src/b` | x | lib, types of a |', { 'src/b': room })).toEqual([]);
+  expect(roomFaults('| `src/b` | x | lib |', { 'src/b': room, 'src/c': { reaches: 'everything' } })).toHaveLength(2);
   expect(filled('<!-- a:begin --> old <!-- a:end -->', { a: 'new' })).toContain('new');
   expect(() => filled('', { a: 'new' })).toThrow('markers');
   expect(keysTable([{ where: 'Find', keys: ['|', 'ctrl+d'], does: 'x' }])).toContain('| Find | `\\|` `Ctrl-D` | x |');

@@ -1,3 +1,4 @@
+import type { Layer } from './layers.ts';
 import type { Source } from './sources.ts';
 import { code, importsOf } from './sources.ts';
 
@@ -75,4 +76,24 @@ export function messageFaults(page: string, files: readonly Source[]): string[] 
     .flatMap((row) => row.split('|')[1]?.trim() ?? [])
     .filter((message) => !message.split('…').every((part) => program.includes(part.trim())))
     .map((message) => `nothing says "${message}"`);
+}
+
+/** Laws that the page does not name in its table, and named ones that are not there. */
+export function lawFaults(page: string, names: readonly string[]): string[] {
+  const named = [...page.matchAll(/^\| `([\w-]+\.test\.tsx?)` \| [^|\s]/gm)].map((match) => match[1] as string);
+  return [
+    ...names.filter((name) => !named.includes(name)).map((name) => `the law ${name} is not in the table`),
+    ...named.filter((name) => !names.includes(name)).map((name) => `there is no law ${name}`),
+  ];
+}
+
+/** Rooms that the page describes otherwise than the table of layers, or not at all. */
+export function roomFaults(page: string, layers: Readonly<Record<string, Layer>>): string[] {
+  const rows = new Map([...page.matchAll(/^\| `([\w./]+)` \| \S.* \| ([^|]*) \|$/gm)].map((row) => [row[1], row[2]]));
+  return Object.entries(layers).flatMap(([room, { reaches, types = [] }]) => {
+    const short = (path: string) => path.replace('src/', '');
+    const all = [...[...reaches].map(short), ...types.map((path) => `types of ${short(path)}`)];
+    const says = reaches === 'everything' ? 'everything' : all.join(', ') || 'nothing';
+    return rows.get(room) === says ? [] : [`${room} may import ${says}; the page says ${rows.get(room)}`];
+  });
 }
