@@ -11,6 +11,7 @@ import {
   lawFaults,
   type Manifest,
   messageFaults,
+  nameFaults,
   promiseFaults,
   roomFaults,
   variableFaults,
@@ -66,6 +67,13 @@ test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md'], { cwd: r
   },
 );
 
+test.each(['docs/decisions.md', ...globSync('{components,screens,src,test}/*.md', { cwd: root })])(
+  'the code has the names that %s uses',
+  (page) => {
+    expect(nameFaults(read(page), sources(), ['incrementalRendering', 'useInput'])).toEqual([]);
+  },
+);
+
 test('the minimum Node version is the same everywhere', () => {
   const oldest = manifest.engines.node.replace('>=', '');
   const [major, minor] = oldest.split('.');
@@ -96,6 +104,11 @@ test('the laws report each planted violation', () => {
   expect(fileFaults('`a.ts`, `b/c.tsx` and `d.json`', [{ path: 'src/b/a.ts' }])).toEqual(['there is no b/c.tsx']);
   const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
+  const names = '`isGone`, `gone`, `isTold`\n```ts\nlost(here); // and a word\n```';
+  expect(nameFaults(names, [{ path: 'src/a.ts', text: 'isTold(here)' }], [])).toEqual([
+    'there is no lost',
+    'there is no isGone',
+  ]);
   const laws = '| `a.test.ts` | x |\n| `gone.test.tsx` | x |\n| `empty.test.ts` | |';
   expect(lawFaults(laws, ['a.test.ts', 'empty.test.ts', 'new.test.ts'])).toEqual([
     'the law empty.test.ts is not in the table',

@@ -97,3 +97,14 @@ export function roomFaults(page: string, layers: Readonly<Record<string, Layer>>
     return rows.get(room) === says ? [] : [`${room} may import ${says}; the page says ${rows.get(room)}`];
   });
 }
+
+/** Names of the code that a page for engineers uses, in examples and as `camelCase`, and that the code has not; `others` are of libraries. */
+export function nameFaults(page: string, files: readonly Source[], others: readonly string[]): string[] {
+  const examples = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, example = '']) => words(code(example)));
+  const named = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, text = '']) => words(text).filter(isCamelCase));
+  const known = new Set([...files.flatMap(({ text }) => words(text)), ...others]);
+  return [...new Set([...examples, ...named])].filter((name) => !known.has(name)).map((name) => `there is no ${name}`);
+}
+
+const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w{2,}/g) ?? [];
+const isCamelCase = (name: string): boolean => /[a-z][A-Z]/.test(name);
