@@ -36,6 +36,35 @@ describe('chunks to keys', () => {
     expect(keys.at(-1)).toMatchObject({ name: 'y', text: 'y', alone: true });
   });
 
+  test('a thousand keys in one read were pasted, with what comes right behind them; a pause ends that', async () => {
+    const { board, clock, all } = keyboard();
+    const typed = 'j'.repeat(999);
+    board.feed(typed);
+    expect(all).toHaveLength(999);
+    all.length = 0;
+    board.feed(`${typed}é\r`);
+    await clock.passes(99);
+    board.feed('a\tb');
+    await clock.passes(99);
+    expect(all).toEqual([]);
+    await clock.passes(1);
+    expect(all).toEqual([`paste ${typed}é\na\tb`]);
+    board.feed('y');
+    expect(all.at(-1)).toBe('y');
+  });
+
+  test('a key that types nothing ends what was pasted, and is one itself', () => {
+    const { board, all } = keyboard();
+    const pasted = 'text '.repeat(300);
+    board.feed(pasted);
+    board.feed('\x1b[A');
+    board.feed('y');
+    expect(all).toEqual([`paste ${pasted}`, 'up', 'y']);
+    all.length = 0;
+    board.feed(`${'\x1b[B'.repeat(1200)}x`);
+    expect(all).toHaveLength(1201);
+  });
+
   test.each([
     ['\x1b[A', 'up'],
     ['\x1bOB', 'down'],

@@ -1,9 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
+import { plural } from '../../lib/text.ts';
 import { ignoredWord } from '../change.ts';
 import { kindOf } from '../layers/index.ts';
 import type { State } from '../state.ts';
 import type { Key } from './keyboard.ts';
 import { keyName } from './names.ts';
+
+/** Dropped keys that are named; of more their number is told. */
+const mostNamed = 20;
 
 /** A key that comes less than this many milliseconds after a refused one belongs to its burst. */
 export const pauseMs = 300;
@@ -36,7 +40,8 @@ export function createBurst(clock: Clock): Burst {
   const held = {
     undrawn: undefined as object | undefined,
     refused: undefined as string | undefined,
-    dropped: '',
+    dropped: [] as readonly string[],
+    more: 0,
     at: 0,
     digit: '',
     digitAt: Number.NEGATIVE_INFINITY,
@@ -45,20 +50,22 @@ export function createBurst(clock: Clock): Burst {
   const isWithin = (at: number) => clock.now() >= at && clock.now() - at < pauseMs;
   const isRefused = () => held.refused !== undefined && isWithin(held.at);
   const isOn = () => held.undrawn !== undefined || isRefused();
+  const begin = (why: { readonly undrawn?: object; readonly refused?: string }) =>
+    Object.assign(held, { refused: undefined, dropped: [], more: 0 }, why);
   return {
     follow(before, state) {
       const top = state.layers.at(-1);
       const takesText = top !== undefined && kindOf(top).takesText(top);
-      if (state.layers.length < before.layers.length && !takesText)
-        Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
+      if (state.layers.length < before.layers.length && !takesText) begin({ undrawn: {} });
       else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
         Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
     },
     reordered() {
-      Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
+      begin({ undrawn: {} });
     },
     refused(text) {
-      Object.assign(held, { refused: text, dropped: '', at: clock.now() });
+      begin({ refused: text });
+      held.at = clock.now();
     },
     chose(digit) {
       Object.assign(held, { digit, digitAt: clock.now() });
@@ -70,10 +77,12 @@ export function createBurst(clock: Clock): Burst {
       }
       if (!isOn() || !acts(key)) return undefined;
       held.at = clock.now();
-      held.dropped += keyName(key.name);
+      if (held.dropped.length < mostNamed) held.dropped = [...held.dropped, keyName(key.name)];
+      else held.more += 1;
+      const dropped = held.dropped.join('') + (held.more > 0 ? ` and ${plural(held.more, 'more key')}` : '');
       return held.refused === undefined
-        ? `${ignoredWord}${held.dropped}: typed before the screen was drawn`
-        : `${held.refused} · ignored: ${held.dropped}`;
+        ? `${ignoredWord}${dropped}: typed before the screen was drawn`
+        : `${held.refused} · ignored: ${dropped}`;
     },
     undrawn: () => held.undrawn,
     shown(undrawn) {

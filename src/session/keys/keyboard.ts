@@ -29,6 +29,11 @@ export const escapeWait = 25;
 /** A slow link may tear a sequence: its rest belongs to it within this many milliseconds, even after a lone Esc has counted. */
 const tornWithin = 700;
 
+/** Nobody types so many keys between two reads, nor holds one down for so long over a link that stalls: they were pasted. */
+const mostTyped = 1000;
+/** What comes within so many milliseconds is the rest of that. */
+const pastedWithin = 100;
+
 const csiNames: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
@@ -58,9 +63,12 @@ const controls: Readonly<Record<string, string>> = {
   '\x1f': 'ctrl+_',
 };
 
+/** What a key types without a text of its own. */
+const pastedTexts: Readonly<Record<string, string>> = { return: '\n', tab: '\t' };
+
 /**
  * Decodes chunks to keys: splits typed-ahead text into single keys, buffers an incomplete escape sequence or
- * character, passes pasted text on as one piece, and drops the terminal's replies (DA, DSR, OSC, DCS), which must never
+ * character, passes pasted text on as one piece, also from a terminal that does not mark it, and drops the terminal's replies (DA, DSR, OSC, DCS), which must never
  * act as keys.
  */
 export function createKeyboard(with_: {
@@ -79,6 +87,9 @@ export function createKeyboard(with_: {
     escapedAt: Number.NEGATIVE_INFINITY,
     heldAt: 0,
     wait: escapeWait,
+    /** Pasted without a mark, until a pause. */
+    unmarked: '',
+    endPaste: () => {},
   };
   /** A sequence came in two parts, so many milliseconds apart: the next Esc waits longer. */
   const torn = (apart: number) => {
@@ -150,7 +161,27 @@ export function createKeyboard(with_: {
     return '';
   };
 
+  const endPaste = () => {
+    const { unmarked } = state;
+    state.endPaste();
+    state.unmarked = '';
+    if (unmarked !== '') with_.paste(unmarked);
+  };
+
+  /** Takes keys that were pasted without a mark: text alone, much in one read or right behind such a read. */
+  const tookPaste = (keys: readonly { name: string; text?: string }[]): boolean => {
+    const texts = keys.map(({ name, text }) => text ?? pastedTexts[name]);
+    const isMuch = keys.length >= mostTyped || (keys.length > 0 && state.unmarked !== '');
+    if (!isMuch || texts.includes(undefined)) return false;
+    state.unmarked += texts.join('');
+    state.endPaste();
+    state.endPaste = with_.clock.after(pastedWithin, endPaste);
+    return true;
+  };
+
   const flush = (keys: { name: string; text?: string }[]) => {
+    if (tookPaste(keys)) return;
+    if (keys.length > 0) endPaste();
     const alone = keys.length === 1;
     for (const key of keys) with_.key({ ...key, alone });
   };
@@ -170,7 +201,10 @@ export function createKeyboard(with_: {
         parse(rest, true);
       });
     },
-    close: () => state.cancel(),
+    close() {
+      state.cancel();
+      state.endPaste();
+    },
   };
 }
 

@@ -34,6 +34,17 @@ test('after a refused key each key is dropped until a pause, and the refusal sta
   expect(burst.drop(letter('4'))).toBeUndefined();
 });
 
+test('of many dropped keys the first are named and the others counted', () => {
+  const { burst } = begun();
+  burst.refused('z does nothing here');
+  const said = Array.from({ length: 22 }, () => burst.drop(letter('z')));
+  expect(said[19]).toBe(`z does nothing here · ignored: ${'z'.repeat(20)}`);
+  expect(said[20]).toBe(`z does nothing here · ignored: ${'z'.repeat(20)} and 1 more key`);
+  expect(said[21]).toBe(`z does nothing here · ignored: ${'z'.repeat(20)} and 2 more keys`);
+  burst.refused('z does nothing here');
+  expect(burst.drop(letter('a'))).toBe('z does nothing here · ignored: a');
+});
+
 test('a clock that is set back ends what is left of a burst', () => {
   const { burst, passes } = begun();
   burst.refused('mute: there is no row');
