@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, rawCall } from '../api/endpoint.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
+import { readJsonLines } from '../lib/json-lines.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type CallFlags, queryOf } from './endpoint-command.ts';
 
@@ -36,6 +37,8 @@ export function callOf(
       );
     return { ok: true, value: rawCall(endpoint, params, query, body) };
   } catch (error) {
+    const read = readJsonLines(bodyText);
+    if (!read.ok) return unreadable(`the body is not JSON: line ${read.line}, column ${read.column}: ${read.missing}`);
     return unreadable(
       `the body is not JSON that can be sent (${error instanceof Error ? error.message : 'unknown cause'})`,
     );

@@ -1,3 +1,5 @@
+import { maxDepth } from './json.ts';
+
 /** A JSON text that was read with the lines of its parts, or where it stops being JSON and what is missing there. */
 export type JsonLines =
   | {
@@ -8,10 +10,15 @@ export type JsonLines =
       /** Members that stand twice in one object: the second takes the place of the first. */
       readonly twice: readonly (readonly (string | number)[])[];
     }
-  | { readonly ok: false; readonly line: number; readonly text: string };
-
-/** Deeper than this is refused. */
-const maxDepth = 32;
+  | {
+      readonly ok: false;
+      readonly line: number;
+      /** In characters, from 1. */
+      readonly column: number;
+      readonly text: string;
+      /** The same without any of what was read. */
+      readonly missing: string;
+    };
 
 const tokens = {
   space: /[ \t\r\n]*/y,
@@ -23,9 +30,11 @@ const tokens = {
 /** Where a text stops being JSON. */
 class Stop extends Error {
   readonly at: number;
-  constructor(at: number, text: string) {
-    super(text);
+  readonly missing: string;
+  constructor(at: number, missing: string, where = '') {
+    super(`${missing}${where}`);
     this.at = at;
+    this.missing = missing;
   }
 }
 
@@ -48,7 +57,7 @@ export function readJsonLines(text: string): JsonLines {
   };
   const stop = (missing: string): never => {
     const here = text.slice(position.at).split('\n')[0]?.trim().slice(0, 20) ?? '';
-    throw new Stop(position.at, `${missing} is missing ${here === '' ? 'here' : `before ${here}`}`);
+    throw new Stop(position.at, `${missing} is missing`, here === '' ? ' here' : ` before ${here}`);
   };
   const isNext = (char: string): boolean => {
     if (next() !== char) return false;
@@ -97,10 +106,12 @@ export function readJsonLines(text: string): JsonLines {
 
   try {
     value([]);
-    if (next() !== '') stop('the end of the file');
+    if (next() !== '') stop('the end of the text');
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    return { ok: false, line: lineAt(error.at), text: error.message };
+    const { at, message, missing } = error;
+    const column = [...text.slice(text.lastIndexOf('\n', at - 1) + 1, at)].length + 1;
+    return { ok: false, line: lineAt(at), column, text: message, missing };
   }
   return {
     ok: true,

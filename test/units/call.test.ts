@@ -141,7 +141,13 @@ describe('orgdeck call', () => {
     [['monitors.get', '--monitor_id', '1', '--body', '{}'], "unknown option '--body'"],
     [['monitors.get', '--monitor_id', '..'], ''],
     [['monitors.create'], '--body <json> missing'],
-    [['monitors.create', '--body', '{"name":'], 'the body is not JSON'],
+    [['monitors.create', '--body', '{"name":'], 'the body is not JSON: line 1, column 9: a value is missing'],
+    [
+      ['monitors.create', '--body', '{\n  "é": 1,\n  "ü": fake-text\n}'],
+      'the body is not JSON: line 3, column 8: a value is missing\n',
+    ],
+    [['monitors.create', '--body', '{} x'], 'the body is not JSON: line 1, column 4: the end of the text is missing\n'],
+    [['monitors.create', '--body', `${'['.repeat(70)}${']'.repeat(70)}`], 'nested deeper than 64'],
     [['monitors.list', '--page_size', 'many'], '--page_size: '],
     [[], 'orgdeck call --list'],
   ])('%j gives a message and exit code 2', async (words, sentence) => {
