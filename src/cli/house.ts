@@ -135,8 +135,8 @@ export function createHouse(given: Io): House {
       }
       try {
         const exit = await work(connection.value);
-        const trouble = connection.value.journal.trouble();
-        if (trouble !== undefined) complain(io, trouble);
+        const { journal } = connection.value;
+        for (const trouble of [journal.skipped(), journal.trouble()]) if (trouble !== undefined) complain(io, trouble);
         return exit;
       } finally {
         await connection.value.close();

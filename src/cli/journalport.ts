@@ -149,7 +149,7 @@ export function journalPort(with_: {
       const checked = notApplied.size > 0 ? await journal.entries() : undefined;
       const rest = checked?.ok ? checked.value.filter((entry) => notApplied.has(entry.id) && !entry.forgotten) : [];
       const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
-      return { entries: all.map((entry) => noted(entry, ids)) };
+      return { entries: all.map((entry) => noted(entry, ids)), ...present({ skipped: journal.skipped() }) };
     },
     async entry(id, what, name) {
       if (underWay.has(id)) return `Still being sent: ${name}`;

@@ -68,13 +68,15 @@ const partBytes = 8 * 1024 * 1024;
 /** Largest journal that is read, in bytes; it only grows so far where it cannot be rotated. */
 const mostRead = 64 * 1024 * 1024;
 
-/** All lines of the newest parts and the journal, oldest first; torn and unknown lines are left out. Throws Refusal. */
-export async function readLines(path: string): Promise<(Intent | FollowUp)[]> {
+/** All lines of the newest parts and the journal, oldest first; torn and unknown lines are left out, and counted by file. Throws Refusal. */
+export async function readLines(path: string): Promise<{ lines: (Intent | FollowUp)[]; skipped: Map<string, number> }> {
   const lines: (Intent | FollowUp)[] = [];
+  const skipped = new Map<string, number>();
+  const skip = (file: string) => skipped.set(file, (skipped.get(file) ?? 0) + 1);
   for (const part of (await parts(path)).slice(0, partsRead).reverse())
-    for await (const line of linesOf(part, { last: partBytes })) lines.push(line);
-  for await (const line of linesOf(path, { most: mostRead })) lines.push(line);
-  return lines;
+    for await (const line of linesOf(part, { last: partBytes, skip })) lines.push(line);
+  for await (const line of linesOf(path, { most: mostRead, skip })) lines.push(line);
+  return { lines, skipped };
 }
 
 /** Size of the journal in bytes; 0 where there is none, or where it cannot be read. */
@@ -116,20 +118,29 @@ export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]
 
 /**
  * The readable lines of one file. `most`: a larger file throws Refusal. `last`: only this many bytes at its end, where a
- * torn first line is left out.
+ * torn first line is left out. `skip` is told of each line that cannot be read.
  */
 async function* linesOf(
   path: string,
-  { most, last }: { readonly most?: number; readonly last?: number } = {},
+  {
+    most,
+    last,
+    skip = () => {},
+  }: { readonly most?: number; readonly last?: number; readonly skip?: (path: string) => void } = {},
 ): AsyncGenerator<Intent | FollowUp> {
   const opened = await openPrivateFile(path, 'the journal', most);
   if (!opened.ok) throw new Refusal(opened.text);
   if (opened.value === undefined) return;
   const { size } = await opened.value.stat();
   const start = Math.max(0, size - (last ?? size));
+  let isFirst = true;
   for await (const line of opened.value.readLines({ start })) {
-    const read = line === '' ? undefined : readLine(parsedJson(line));
+    const isCut = isFirst && start > 0;
+    isFirst = false;
+    if (line === '') continue;
+    const read = readLine(parsedJson(line));
     if (read) yield read;
+    else if (!isCut) skip(path);
   }
 }
 

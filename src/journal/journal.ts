@@ -8,6 +8,7 @@ import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
+import { plural } from '../lib/text.ts';
 import { underLock } from './file-lock.ts';
 import { type Entry, entriesOf, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import {
@@ -46,6 +47,8 @@ export interface Journal {
   forget(entry: string): Promise<void>;
   /** Resolves when every write so far has succeeded or failed. */
   written(): Promise<void>;
+  /** How many lines of which files could not be read, as a sentence, when it was read last; undefined where all could. */
+  skipped(): string | undefined;
   /** Why the last write after an edit failed; undefined when it succeeded. */
   trouble(): string | undefined;
 }
@@ -75,7 +78,12 @@ export function createJournal(options: {
   const largest = options.turnOverAt ?? turnOverAt;
   const opened = options.open ?? openJournalFile;
   const run = currentRun();
-  const own = { turn: Promise.resolve() as Promise<unknown>, trouble: undefined as string | undefined, made: false };
+  const own = {
+    turn: Promise.resolve() as Promise<unknown>,
+    trouble: undefined as string | undefined,
+    skipped: undefined as string | undefined,
+    made: false,
+  };
   const byTarget = new Map<string, string>();
 
   /** Runs writes one after the other, so that an outcome never precedes its intent. */
@@ -119,7 +127,9 @@ export function createJournal(options: {
 
   const all = async () => {
     if ((await sizeOf(path)) > largest) await beginAnew();
-    return entriesOf(await readLines(path));
+    const { lines, skipped } = await readLines(path);
+    own.skipped = skippedText(skipped);
+    return entriesOf(lines);
   };
   const isOpen = (entry: Entry) =>
     (entry.outcome === undefined || entry.outcome.state === 'unknown') && !entry.forgotten;
@@ -191,6 +201,13 @@ export function createJournal(options: {
     written: async () => {
       await own.turn;
     },
+    skipped: () => own.skipped,
     trouble: () => own.trouble,
   };
+}
+
+function skippedText(skipped: ReadonlyMap<string, number>): string | undefined {
+  if (skipped.size === 0) return undefined;
+  const each = [...skipped].map(([path, count]) => `${plural(count, 'line')} of ${path}`).join(' and ');
+  return `Left out, because they cannot be read as edits: ${each}`;
 }

@@ -94,8 +94,12 @@ export interface Outside {
   }>;
   /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
   saveReport?(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
-  /** Edits of an earlier run whose outcome is unknown. */
-  unsettled(): Promise<{ readonly entries: readonly JournalEntry[]; readonly trouble?: string }>;
+  /** Edits of an earlier run whose outcome is unknown. `skipped`: a sentence on what of the journal could not be read. */
+  unsettled(): Promise<{
+    readonly entries: readonly JournalEntry[];
+    readonly trouble?: string;
+    readonly skipped?: string;
+  }>;
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;

@@ -376,8 +376,9 @@ export function createSession(with_: {
       watching.watch();
       timer.start();
       owners.read();
-      void outside.unsettled().then(({ entries, trouble }) => {
+      void outside.unsettled().then(({ entries, trouble, skipped }) => {
         if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
+        if (skipped !== undefined) say(skipped, 'warn');
         if (trouble === undefined) return;
         const text = `Edits without an outcome could not be listed: ${trouble}`;
         send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now() } });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
@@ -11,9 +11,13 @@ const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 const story = stories(journey, two);
 
+const stateBody = (state: string) => ({
+  data: { id: issueId(1), type: 'error_tracking_issue' as const, attributes: { state } },
+});
+
 /** An open edit of an earlier run: `state` of the first issue, from OPEN. */
 const left = (state: string) => async (journal: Journal) => {
-  const body = { data: { id: issueId(1), type: 'error_tracking_issue' as const, attributes: { state } } };
+  const body = stateBody(state);
   const target = { id: issueId(1), name: 'E01 in web' };
   await journal.intent(call(setIssueState, { issue_id: issueId(1), body }), {
     action: 'issues.resolve',
@@ -196,6 +200,22 @@ story(
     await user.loses('E01');
     await user.presses('r');
     await user.sees('Resolved E02 in web');
+  },
+);
+
+story(
+  'lines of the journal that cannot be read are counted at the start, with the file',
+  {
+    async earlier(journal) {
+      await journal.intent(call(setIssueState, { issue_id: issueId(1), body: stateBody('RESOLVED') }), {
+        action: 'issues.resolve',
+        target: { id: issueId(1), name: 'E01 in web' },
+      });
+      appendFileSync(journal.path, 'not JSON\n{"kind":"later","id":"1"}\n');
+    },
+  },
+  async (user) => {
+    await user.sees('Left out, because they cannot be read as edits: 2 lines of');
   },
 );
 

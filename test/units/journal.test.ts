@@ -240,6 +240,15 @@ describe('the journal', () => {
     expect(text()).toMatch(whole);
   });
 
+  test('says how many lines it could not read, and in which file', async () => {
+    await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
+    expect(value(await journal.entries())).toHaveLength(1);
+    expect(journal.skipped()).toBeUndefined();
+    appendFileSync(journal.path, '\0\0\0\n\n{"kind":"later","id":"1"}\nnot JSON\n');
+    expect(value(await journal.entries())).toHaveLength(1);
+    expect(journal.skipped()).toBe(`Left out, because they cannot be read as edits: 3 lines of ${journal.path}`);
+  });
+
   test('loses only a torn last line', async () => {
     value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
     appendFileSync(journal.path, '{"kind":"intent","id":"torn","at":17');

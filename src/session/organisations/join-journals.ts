@@ -1,4 +1,5 @@
 import type { HandoverFacts } from '../../journal/handover-report.ts';
+import { present } from '../../lib/present.ts';
 import type { Shift } from '../handover.ts';
 import type { JournalEntry, Outside } from '../outside.ts';
 
@@ -59,7 +60,13 @@ export function joinJournals(parts: readonly JournalPart[]): Journal {
     },
     async unsettled() {
       const each = await Promise.all(parts.map(async (part) => ({ part, ...(await part.outside.unsettled()) })));
-      return { entries: taken(each).toSorted((one, other) => one.at - other.at), ...troubleOf(each) };
+      // All of them write the same files.
+      const skipped = each.find((one) => one.skipped !== undefined)?.skipped;
+      return {
+        entries: taken(each).toSorted((one, other) => one.at - other.at),
+        ...troubleOf(each),
+        ...present({ skipped }),
+      };
     },
     async entry(id, what, name) {
       const part = owners.get(id);
