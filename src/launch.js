@@ -14,7 +14,11 @@ var major = Number(parts[0]);
 var minor = Number(parts[1]);
 
 if (major < 22 || (major === 22 && minor < 19)) {
-  process.stderr.write('orgdeck needs Node 22.19 or newer, this is ' + process.versions.node + '.\n');
+  process.stderr.write(
+    'orgdeck needs Node 22.19 or newer, this is ' +
+      process.versions.node +
+      ': install a newer Node, or, in a checkout, start it with npm start, which uses its own.\n',
+  );
   process.exitCode = 1;
 } else {
   try {

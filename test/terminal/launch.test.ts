@@ -76,6 +76,16 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a Node that is too old is told what to do, in one sentence', () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } }); require(process.argv[1])`;
+  const ran = spawnSync(process.execPath, ['-e', old, resolve(PROGRAM)], { encoding: 'utf8' });
+  expect({ status: ran.status, out: ran.stdout, err: ran.stderr }).toEqual({
+    status: 1,
+    out: '',
+    err: 'orgdeck needs Node 22.19 or newer, this is 20.20.2: install a newer Node, or, in a checkout, start it with npm start, which uses its own.\n',
+  });
+});
+
 test('SIGUSR1 opens no inspector', async () => {
   const home = temporaryFolder();
   // Port 0, so that an inspector of somebody else is in nobody's way.
