@@ -19,8 +19,13 @@ export function addShellCommands(place: Place, version: string, closing: string)
   root
     .command('completion')
     .description('print what a shell needs to complete commands, ids and names: source <(orgdeck completion bash)')
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+    .addArgument(shellArgument())
+    .action(async (typed: string, _: unknown, self: Command) => {
+      const shell = shells.find((one) => one === typed);
+      if (!shell)
+        return self.error(
+          `error: there is no completion for "${typed.slice(0, 60)}", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)`,
+        );
       const { completionScripts } = await import('./completion/scripts.ts');
       io.out(completionScripts[shell]);
     });
@@ -55,6 +60,11 @@ export function addShellCommands(place: Place, version: string, closing: string)
     io.out(`${[typed.replaceAll('\t', ' '), ...lines].join('\n')}\n`);
   });
 }
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Its words are offered and shown as choices are; what else is typed is the command's to refuse, in words that say what to do. */
+const shellArgument = (): Argument => Object.assign(new Argument('<shell>', 'the shell'), { argChoices: [...shells] });
 
 /** The command of the operation that the words name, so that its flags are known. */
 async function addOperation(root: Command, words: readonly string[]): Promise<void> {

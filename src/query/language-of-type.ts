@@ -20,6 +20,9 @@ export function languageOf(type: string, text: string): Language | undefined {
   return /^\s*formula\s*\(/.test(text) && !withoutFormulas.has(type) ? formula : byType[type];
 }
 
+/** The types of monitors whose queries can be checked. */
+export const knownTypes = (): readonly string[] => Object.keys(byType);
+
 /** Metric monitors, which may also watch events in the form from before those had a type of their own. */
 const isMetric = (type: string): boolean => type === 'query alert' || type === 'metric alert';
 

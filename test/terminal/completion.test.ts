@@ -63,6 +63,9 @@ const completesIn =
       const quoted = `orgdeck --demo monitors mute ${quote}name:CPU high on api hosts of ch`;
       await completes(quoted, '\t', `${quoted}eckout-api${quote}`);
     }
+    await completes('orgdeck query check --type "log', '\t', '$ orgdeck query check --type "log alert"');
+    await completes('orgdeck query check --type network-p', '\t\t', /network-path/);
+    await completes('orgdeck monitors mute --reas', '\t', '$ orgdeck monitors mute --reason ');
     await completes('true | orgdeck completion z', '\t', '$ true | orgdeck completion zsh ');
     await completes('orgdeck --demo tables upload tea', '\t', 'upload teams.csv');
     expect(pty.buffer()).toBe('normal');

@@ -39,6 +39,7 @@ function program(): Command {
     .description('.every one of them')
     .addOption(new WordOption('-o, --output <format>', 'the form', ['table', 'json']))
     .addOption(new WordOption('--json [fields]', 'as JSON', ['id', 'name', 'state'], true));
+  things.command('check [query]').description('check one').option('--type <type>', 'its type');
   things.command('parts').description('parts').command('get <id>').description('print a part');
   root.command('profiles').description('organisations').command('use <name>').description('use it');
   root.command('call [operation]').description('send one');
@@ -64,6 +65,7 @@ const words = {
   operations: async () => [{ value: 'things.get' }],
   screens: async () => [{ value: 'home' }, { value: 'things' }],
   views: async () => [{ value: 'mine' }],
+  monitorTypes: async () => [{ value: 'log alert' }],
 };
 const offers = async (line: string) => {
   const { words: before, current } = readLine(line);
@@ -88,6 +90,7 @@ describe('completion offers', () => {
     expect(await offers('orgdeck --profile b')).toEqual(['beta']);
     expect(await offers('orgdeck --screen t')).toEqual(['things']);
     expect(await offers('orgdeck --view ')).toEqual(['mine']);
+    expect(await offers('orgdeck things check --type l')).toEqual(['log alert']);
     expect(await offers('orgdeck --profile=b')).toEqual(['--profile=beta']);
     expect(await offers('orgdeck things mute --for ')).toEqual([]);
   });
@@ -114,6 +117,7 @@ test('the manual page has every command that does something, and escapes what ro
   expect(page.match(/^\.SS .*$/gm)).toEqual([
     '.SS orgdeck things mute <ids...>',
     '.SS orgdeck things list',
+    '.SS orgdeck things check [query]',
     '.SS orgdeck things parts get <id>',
     '.SS orgdeck profiles use <name>',
     '.SS orgdeck call [operation]',
@@ -138,6 +142,7 @@ describe('what the completion of a shell is told', () => {
     expect(await told('orgdeck completion ')).toEqual(['', 'bash\t', 'zsh\t', 'fish\t']);
     expect(await told('orgdeck --theme d')).toEqual(['d', 'default\t']);
     expect(await told('orgdeck monitors list --theme h')).toEqual(['h', 'high-contrast\t']);
+    expect(await told('orgdeck query check --type "service')).toEqual(['"service', 'service check\t']);
     expect(await told('orgdeck --screen mon')).toEqual(['mon', 'monitors\tMonitors']);
     expect(await told("orgdeck --demo monitors mute 'name:CPU high on api hosts of ch")).toEqual([
       "'name:CPU high on api hosts of ch",
@@ -155,6 +160,15 @@ describe('what the completion of a shell is told', () => {
       expect.stringMatching(/^--reason\t/),
     ]);
     expect(await told('orgdeck call monitors.get --moni')).toEqual(['--moni', '--monitor_id\tan id; required']);
+  });
+
+  test('another shell is told which there are, and what to do', async () => {
+    expect(await machine.orgdeck(['completion', 'tcsh'])).toEqual({
+      exit: 2,
+      out: '',
+      err: 'error: there is no completion for "tcsh", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)\n',
+    });
+    expect((await machine.orgdeck(['completion', '--help'])).out).toContain('choices: "bash", "zsh", "fish"');
   });
 
   test('nothing where a file is meant, and nowhere an error', async () => {

@@ -15,6 +15,8 @@ export interface Words {
   profiles(): Promise<readonly Candidate[]>;
   operations(): Promise<readonly Candidate[]>;
   screens(): Promise<readonly Candidate[]>;
+  /** Types of monitors whose queries can be checked. */
+  monitorTypes(): Promise<readonly Candidate[]>;
   /** Named views of the profile. */
   views(): Promise<readonly Candidate[]>;
 }
@@ -85,6 +87,7 @@ async function valuesOf(option: Option, typed: string, words: Words): Promise<re
   if (option.long === '--profile') return words.profiles();
   if (option.long === '--screen') return words.screens();
   if (option.long === '--view') return words.views();
+  if (option.long === '--type') return words.monitorTypes();
   return [];
 }
 

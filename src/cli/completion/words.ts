@@ -28,6 +28,10 @@ export function wordsHere(house: House, flags: Flags): Words {
     },
     operations: async () => endpoints.map(({ id, method, path }) => ({ value: id, says: `${method} ${path}` })),
     screens: async () => screens.map(({ id, title }) => ({ value: id, says: title })),
+    async monitorTypes() {
+      const { knownTypes } = await import('../../query/language-of-type.ts');
+      return knownTypes().map((value) => ({ value }));
+    },
     async views() {
       const settings = await house.resolve(flags);
       if (!settings.ok) return [];
