@@ -115,8 +115,8 @@ export function addProfiles({ root, house, end }: Place): void {
     (name: string | undefined, _: Flags, self: Command) =>
       ends((all) => all.testProfile(house, { ...flagsOf(self), ...(name === undefined ? {} : { profile: name }) })),
   );
-  command(profiles, 'remove <name>', 'forget an organisation', []).action((name: string) =>
-    ends((all) => all.removeProfile(house, name)),
+  command(profiles, 'remove <name>', 'forget an organisation; asks for its name', ['edit']).action(
+    (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(house, name, flagsOf(self))),
   );
 }
 

@@ -11,6 +11,7 @@ import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { checkKeys, checkLines } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
+import { asked } from './question.ts';
 import { complain, safeJson, tell, usage } from './say.ts';
 
 /** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
@@ -189,10 +190,35 @@ export async function useProfile(house: House, name: string): Promise<Exit> {
   return told(house, await house.profiles.use(name));
 }
 
-/** `orgdeck profiles remove NAME`. */
-export async function removeProfile(house: House, name: string): Promise<Exit> {
-  return told(house, await house.profiles.remove(name));
+/** `orgdeck profiles remove NAME`: asks for the name, as the dashboard does. */
+export async function removeProfile(house: House, name: string, { yes, dryRun }: Flags): Promise<Exit> {
+  const { io, profiles } = house;
+  const listing = await profiles.list();
+  const known = listing.ok ? [...listing.value.profiles, ...listing.value.broken] : [];
+  // What is not there is nothing to ask about.
+  if (known.some((profile) => profile.name === name)) {
+    if (dryRun) {
+      complain(io, `this would remove the profile ${name}; nothing was removed`);
+      return exits.done;
+    }
+    const question = {
+      question: `Remove profile ${name}?`,
+      details: [
+        'Deletes its settings, and keys that are kept in it, from this machine; the organisation is not changed.',
+      ],
+      typed: name,
+    };
+    const stopped = await asked(io, { yes: yes === true, dryRun: false }, question, removing);
+    if (stopped !== undefined) return stopped;
+  }
+  return told(house, await profiles.remove(name));
 }
+
+const removing = {
+  withoutTerminal: 'There is no terminal to ask on: nothing was removed; --yes removes it',
+  yes: 'y removes it',
+  no: 'nothing was removed',
+};
 
 /** `orgdeck profiles test [NAME]`: exit 4 when a key is refused. */
 export async function testProfile(house: House, flags: Flags): Promise<Exit> {

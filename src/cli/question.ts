@@ -22,26 +22,36 @@ export function productionQuestion(
   return { question: `${what} in production (${name})?`, ...(typed === undefined ? {} : { typed }) };
 }
 
+/** What is said where the answer is not yes: how to go on without a terminal, what `y` does, and what has not happened. */
+interface QuestionWords {
+  readonly withoutTerminal: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+const sending: QuestionWords = {
+  withoutTerminal: 'There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it',
+  yes: 'y sends it',
+  no: 'nothing was sent',
+};
+
 /**
  * Asks before an edit. Undefined: go on, because nothing is asked, `--yes` or `--dry-run` was given, or the person said
  * yes. Otherwise the exit code: usage without a terminal, which nobody can answer on; failed when the answer is no.
  */
 export async function asked(
   io: Pick<Io, 'answer' | 'err'>,
-  { yes, dryRun }: Asked,
+  { yes, dryRun }: Pick<Asked, 'yes' | 'dryRun'>,
   confirm: Question | undefined,
+  words = sending,
 ): Promise<Exit | undefined> {
   if (confirm === undefined || yes || dryRun) return undefined;
   const { question, details = [], typed } = confirm;
-  if (!io.answer)
-    return usage(
-      io,
-      `${question} There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it`,
-    );
+  if (!io.answer) return usage(io, `${question} ${words.withoutTerminal}`);
   for (const line of [question, ...details.map((detail) => `  ${detail}`)]) complain(io, line);
-  const answer = await io.answer(typed ? `Type ${typed} to go on` : 'y sends it, anything else does not');
+  const answer = await io.answer(typed ? `Type ${typed} to go on` : `${words.yes}, anything else does not`);
   const isYes = typed ? answer?.trim() === typed : /^\s*y(es)?\s*$/i.test(answer ?? '');
   if (isYes) return undefined;
-  complain(io, 'nothing was sent');
+  complain(io, words.no);
   return exits.failed;
 }

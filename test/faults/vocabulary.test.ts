@@ -68,7 +68,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
     });
     expect(await here().orgdeck(['profiles', 'list'])).toMatchObject({ exit: 0 });
     expect(await here().orgdeck(['info', '--demo'])).toMatchObject({ exit: 0 });
-    expect(await here().orgdeck(['profiles', 'remove', 'acme'])).toMatchObject({ exit: 0 });
+    expect(await here().orgdeck(['profiles', 'remove', 'acme', '--yes'])).toMatchObject({ exit: 0 });
   });
 
   test('a profile with an unusable vocabulary is not added', async () => {
