@@ -103,10 +103,6 @@ export async function openDashboard(
   { drawn, started }: { readonly drawn: () => void; readonly started: () => void },
 ): Promise<number> {
   const { clock, env, random, zone } = start;
-  if (start.screen !== undefined && !screens.some(({ id }) => id === start.screen)) {
-    process.stderr.write(`orgdeck: --screen is one of ${screens.map(({ id }) => id).join(', ')}\n`);
-    return exits.usage;
-  }
   const isPlain = start.settings.plain;
   const watcher = watchTerminal(env, isPlain);
   const err = (text: string) => void process.stderr.write(text);

@@ -144,6 +144,10 @@ async function dashboard(
   help: () => string,
 ): Promise<number> {
   const { io, keyring, profiles } = house;
+  const settings = await house.resolve(flags);
+  if (!settings.ok) return usage(io, settings.text);
+  const stranger = flags.screen === undefined ? undefined : await strangeScreen(flags.screen);
+  if (stranger !== undefined) return usage(io, stranger);
   if (!io.isTerminal.stdin || !io.isTerminal.stdout) {
     complainLines(
       io,
@@ -151,8 +155,6 @@ async function dashboard(
     );
     return exits.usage;
   }
-  const settings = await house.resolve(flags);
-  if (!settings.ok) return usage(io, settings.text);
   if (io.env.TERM === 'dumb' && !settings.value.plain)
     return usage(io, 'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen');
   // Asked before the screen is taken, where a masked line still works.
@@ -181,6 +183,13 @@ async function dashboard(
     random: io.random,
     zone: io.zone,
   });
+}
+
+/** Why the dashboard cannot begin with this screen. */
+async function strangeScreen(screen: string): Promise<string | undefined> {
+  const { screens } = await import('../../screens/index.ts');
+  const ids = screens.map(({ id }) => id);
+  return ids.includes(screen) ? undefined : `--screen is one of ${ids.join(', ')}: got "${screen}"`;
 }
 
 const closing = `

@@ -138,7 +138,7 @@ export function resolveSettings(given: {
   const notify = profile?.notify ?? config?.notify ?? 'bell';
   const mouse = profile?.mouse ?? config?.mouse ?? false;
   const themeName = themeNames.find((themeName) => themeName === theme);
-  if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}`);
+  if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}: got "${theme}"`);
   const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
   if (!poll.ok) return unreadable(`--poll: ${poll.text}`);
 

@@ -48,8 +48,56 @@ describe('orgdeck profiles and info', () => {
     expect(edits().every((edit) => edit.path.endsWith('/search'))).toBe(true);
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).exit).toBe(0);
     expect((await machine.orgdeck(['info'])).out).toContain('https://beta.test');
-    expect((await machine.orgdeck(['profiles', 'remove', 'beta'])).exit).toBe(0);
+    expect((await machine.orgdeck(['profiles', 'remove', 'beta', '--yes'])).exit).toBe(0);
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
+  });
+
+  test('lines of the journal that cannot be read are counted once, with the file', async () => {
+    const path = join(machine.directory, 'journal.jsonl');
+    writeFileSync(path, 'not JSON\n', { mode: 0o600 });
+    const ran = await machine.orgdeck(['journal', '--base-url', there.url], {
+      env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey },
+    });
+    expect(ran.err).toMatch(/^Left out, because they cannot be read as edits: 1 line of .*journal.jsonl$/m);
+    expect(ran.err.match(/Left out/g)).toHaveLength(1);
+  });
+
+  test('a profile is removed once its name was typed, or with --yes where there is no terminal', async () => {
+    for (const name of ['acme', 'beta'])
+      await machine.orgdeck(['profiles', 'add', name, '--base-url', `https://${name}.test`]);
+    const names = async () =>
+      (await machine.orgdeck(['profiles', 'list'])).out.match(/^. (?:acme|beta)/gm)?.map((name) => name.slice(2));
+    const remove = ['profiles', 'remove', 'acme'];
+    expect(await machine.orgdeck(remove)).toEqual({
+      exit: 2,
+      out: '',
+      err: 'Remove profile acme? There is no terminal to ask on: nothing was removed; --yes removes it\n',
+    });
+    for (const answer of ['y', 'beta', ''])
+      expect(await machine.orgdeck(remove, { types: [answer] })).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(/^Remove profile acme\?\n {2}Deletes .*\nnothing was removed\n$/),
+      });
+    expect(await machine.orgdeck([...remove, '--dry-run'])).toMatchObject({ exit: 0 });
+    expect(await names()).toEqual(['acme', 'beta']);
+    expect(await machine.orgdeck(remove, { types: ['acme'] })).toMatchObject({
+      exit: 0,
+      out: 'profile acme removed\n',
+    });
+    expect(await names()).toEqual(['beta']);
+    // What is not there is no question.
+    expect((await machine.orgdeck(remove, { types: [] })).err).toContain('no profile is called "acme"');
+  });
+
+  test.each([
+    [['--theme', 'pink'], '--theme is one of default, light, mono, high-contrast: got "pink"'],
+    [['--poll', '4'], '--poll: '],
+    [['--screen', 'attic'], /^--screen is one of home, issues, monitors, .*: got "attic"\n$/],
+  ])('%j is named before the terminal that is missing', async (argv, sentence) => {
+    const ran = await machine.orgdeck(['--demo', ...argv]);
+    expect(ran).toMatchObject({ exit: 2, out: '' });
+    expect(ran.err).toMatch(sentence);
+    expect(ran.err).not.toContain('needs a terminal');
   });
 
   test('a profile is edited: what is given changes, an empty text clears, the keys stay', async () => {
@@ -150,7 +198,6 @@ describe('orgdeck profiles and info', () => {
     [['monitors', 'lst'], '(Did you mean list?)\norgdeck monitors --help shows what there is'],
     [['monitors', 'get'], 'orgdeck monitors get --help shows what it takes'],
     [['monitors', 'list', '--nope'], 'orgdeck monitors list --help shows what it takes'],
-    [['completion', 'tcsh'], 'orgdeck completion --help shows what it takes'],
     [['--profile', '--demo', 'info'], '--profile needs a text, and --demo is a flag'],
     [['monitors', 'list', '--query', '--demo'], '--query needs a text, and --demo is a flag'],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
