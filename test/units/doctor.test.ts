@@ -189,6 +189,8 @@ describe('orgdeck doctor', () => {
 
     const untyped = await machine.orgdeck(['doctor', '--base-url', there.url, '--json']);
     expect(said(facts(untyped.out), 'keys')).toMatch(/^bad the API key is typed at each start.* \/ /);
+    const advised = /orgdeck ([a-z ]+) --help/.exec(said(facts(untyped.out), 'keys'))?.[1] ?? '';
+    expect((await machine.orgdeck(['help', ...advised.split(' ')])).out).toContain('--api-key-command');
     expect(said(facts(untyped.out), 'link')).toMatch(/answers/);
   });
 

@@ -57,7 +57,7 @@ async function organisationFacts(house: House, settings: Settings): Promise<Fact
   const connection = await house.connect(settings, house.ask);
   if (!connection.ok) {
     const { facts } = await linkFacts(settings, means);
-    const advice = ['orgdeck profiles edit --help says how to name a source of keys'];
+    const advice = ['a profile names the source of its keys when it is added: orgdeck profiles add --help'];
     return [named, ...facts, { id: 'keys', state: 'bad', title: 'keys', text: connection.text, advice }];
   }
   try {
