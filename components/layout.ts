@@ -31,6 +31,9 @@ const readable = 36;
 /** Cells that a column beside the flex column grows to while that is not yet `readable`: one long cell takes no names away. */
 const modest = 16;
 
+/** Cells that a sparse column grows to as soon as the flex column is `readable`: a short cell is whole before names are longer. */
+const short = 12;
+
 /** Cells of a flex column from which on wider gaps serve more than more of it. */
 const ample = 56;
 
@@ -50,7 +53,7 @@ const defaultMost = 20;
  * 1. columns of priority 1 with their least width, and the flex column with its `min`;
  * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells, a `sparse` one
  *    to its least width;
- * 3. the flex column grows to its content, up to 36; then those columns grow to theirs, but for the sparse ones;
+ * 3. the flex column grows to its content, up to 36; then those columns grow to theirs, the sparse ones up to 12;
  * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44; then the sparse columns
  *    of priorities 1 and 2 to theirs, up to 16;
  * 5. the other columns by priority, of equals from left to right, the sparse ones up to 16;
@@ -104,6 +107,7 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   }
   if (flex && isEarlyFlex(flex.column)) grow(flex, Math.min(flex.column.content ?? readable, readable));
   for (const one of before) if (!one.column.sparse) serve(one);
+  for (const one of before) if (one.column.sparse) grow(one, Math.min(need(one.column), short));
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
   for (const one of before) if (one.column.sparse) serve(one);
   for (const one of byPriority) if (one.column.priority > essential) serve(one);

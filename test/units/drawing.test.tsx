@@ -127,14 +127,15 @@ describe('a table', () => {
     ]);
   });
 
-  test('a column that is empty in most rows grows after the names have what they need, and not beyond 16 cells before others', () => {
+  test('a column that is empty in most rows gets 12 cells once the names have 36, and more after them, up to 16 before others', () => {
     const name = { min: 24, max: 56, flex: true, content: 60, priority: 1 };
     const muted = { min: 8, max: 24, content: 23, priority: 2, sparse: true };
     const service = { min: 12, max: 24, content: 15, priority: 5 };
     const widths = (width: number) => layoutColumns([name, muted, service], width, 0).map((placed) => placed.width);
-    expect([41, 60, 73, 86, 89, 120].map(widths)).toEqual([
+    expect([41, 46, 60, 73, 86, 89, 120].map(widths)).toEqual([
       [32, 8],
-      [51, 8],
+      [36, 9],
+      [47, 12],
       [56, 16],
       [56, 16, 12],
       [56, 16, 15],
