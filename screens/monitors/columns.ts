@@ -31,7 +31,8 @@ export function kindOf(type: string): string {
 
 /** The tone of a state. */
 export function stateTone(state: string): Tone {
-  const tones: readonly Tone[] = ['good', 'info', 'warn', 'warn', 'bad'];
+  // No data is no warning: in every theme with colours the two differ.
+  const tones: readonly Tone[] = ['good', 'info', 'info', 'warn', 'bad'];
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createTheme } from '../../components/theme.ts';
 import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
 import { leftText } from '../../screens/monitors/ledger.ts';
@@ -421,3 +422,12 @@ test('a filter finds what the row shows as signs or under a title: muted, the pr
   expect(words({ priority: 2 })).toMatch(/\bP2$/);
   expect(words({ priority: 2 })).not.toContain('muted');
 });
+
+test.each(['default', 'light', 'high-contrast'] as const)(
+  'in the theme %s, no state that needs a look is drawn as another',
+  (name) => {
+    const theme = createTheme({ name, noColor: false, ascii: false });
+    const looks = ['Alert', 'Warn', 'No Data', 'OK'].map((state) => JSON.stringify(theme.props(stateTone(state))));
+    expect(new Set(looks).size).toBe(4);
+  },
+);
