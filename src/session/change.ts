@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import { failureParts, failureText } from '../describe/failure.ts';
+import { failureParts, failureText, type Uncreated } from '../describe/failure.ts';
 import { type Receipt, receiptText } from '../describe/receipt.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { present } from '../lib/present.ts';
@@ -39,10 +39,15 @@ export function flash(
 }
 
 /** The state with the problem of an action as its flash: `Mute failed: …`, or `Mute: …` where the outcome is unknown. */
-export function flashProblem(state: State, title: string, problem: Problem | Pick<Problem, 'text'>, at: number): State {
+export function flashProblem(
+  state: State,
+  of: string | Uncreated,
+  problem: Problem | Pick<Problem, 'text'>,
+  at: number,
+): State {
   const known = 'kind' in problem ? problem : undefined;
-  const next = flash(state, failureText(title, problem), 'bad', at, '! more', known);
-  const parts = failureParts(title, problem);
+  const next = flash(state, failureText(of, problem), 'bad', at, '! more', known);
+  const parts = failureParts(of, problem);
   return next.flash && parts ? { ...next, flash: { ...next.flash, parts } } : next;
 }
 

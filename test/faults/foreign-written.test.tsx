@@ -43,11 +43,11 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['204', { [create]: { status: 204 } }, 'outcome unknown'],
   ['a page', { [create]: { ...html, body: page('x') } }, 'outcome unknown'],
   ['500', { [create]: { status: 500, body: '' } }, 'outcome unknown'],
-  ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ New failed: bad tide'],
+  ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, 'was not created: bad tide'],
   [
     'refused by validate, in objects',
     { [validate]: { status: 400, body: { errors: [{ detail: 'bad tide' }] } } },
-    '✗ New failed: bad tide',
+    'was not created: bad tide',
   ],
   [
     'a validate that says 405',

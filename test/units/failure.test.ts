@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureText } from '../../src/describe/failure.ts';
+import { failureParts, failureText } from '../../src/describe/failure.ts';
 
 test.each([
   ['mute', { text: 'Forbidden' }, 'Mute failed: Forbidden'],
@@ -14,4 +14,31 @@ test.each([
   ],
 ])('a failed %s says once that it failed: %j', (title, problem, text) => {
   expect(failureText(title, problem)).toBe(text);
+});
+
+test.each([
+  [{ noun: 'API key', name: 'deploy' }, { text: 'Forbidden' }, 'API key "deploy" was not created: Forbidden'],
+  [{ noun: 'role' }, { text: 'Forbidden' }, 'Role was not created: Forbidden'],
+  [
+    { noun: 'role', name: 'ops' },
+    { text: 'nothing was sent: the journal is full' },
+    'Role "ops" was not created: the journal is full',
+  ],
+  [{ noun: 'role', name: 'ops' }, { text: 'not created: it exists' }, 'Role "ops" was not created: it exists'],
+  [
+    { noun: 'role', name: 'ops' },
+    { kind: 'unknown', text: 'outcome unknown (timeout)', messages: [] } as const,
+    'Role "ops": outcome unknown (timeout)',
+  ],
+])('a failed create says what was not created: %j', (of, problem, text) => {
+  expect(failureText(of, problem)).toBe(text);
+});
+
+test('a long name of what was not created is shortened, and that it was not created is kept', () => {
+  expect(failureParts({ noun: 'role', name: 'ops' }, { text: 'Forbidden' })).toEqual([
+    'Role "',
+    { name: 'ops' },
+    '" was not created: Forbidden',
+  ]);
+  expect(failureParts('mute', { text: 'Forbidden' })).toBeUndefined();
 });

@@ -12,11 +12,12 @@ test.each([
   'Forbidden',
   'You do not have the permission to do what the request asks the service to do for you, so ask the people who grant roles',
 ])('at 80 columns the message of a 403 names every permission whole: %s', (word) => {
-  for (const { title, uses } of actions)
+  for (const { title, noun, uses } of actions)
     for (const endpoint of uses) {
       const text = JSON.stringify({ errors: [word] });
       const answer = { kind: 'answer', status: 403, headers: {}, text } as never;
-      const parts = failureParts(title, problemOfAnswer(endpoint, answer, 'api.example.test'));
+      const of = title === 'new' && noun !== undefined ? { noun, name: 'a name that is rather long for it' } : title;
+      const parts = failureParts(of, problemOfAnswer(endpoint, answer, 'api.example.test'));
       const drawn = layoutToast({
         parts: (parts ?? []).map((part) =>
           typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true },

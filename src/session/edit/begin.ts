@@ -18,7 +18,7 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
 import { allRows, asksOfOne, countsWords, joinParts, pendingParts } from './parts.ts';
-import { type Pending, typedName, withContext } from './pending.ts';
+import { namedBy, type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
@@ -122,7 +122,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };
-  if (problem) return { state: flashProblem(pop(state), pending.action.title, problem, world.context.now) };
+  if (problem) return { state: flashProblem(pop(state), namedBy(pending), problem, world.context.now) };
   return asked(pop(state), { ...pending, known: message.known }, world);
 }
 

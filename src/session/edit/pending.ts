@@ -2,6 +2,7 @@ import type { Call } from '../../api/endpoint.ts';
 import type { Problem } from '../../api/problem.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import type { Uncreated } from '../../describe/failure.ts';
 import { contextFor } from '../../describe/organisation.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -77,6 +78,12 @@ export function withContext(context: Context, { list, subRowId, known, picked }:
 
 /** The id of a row in the list in front, which may show the rows of several organisations. */
 export const shownId = ({ organisation }: AnyList, id: string): string => organisation?.id(id) ?? id;
+
+/** What the sentence about its failure calls it: its title, or the thing that it would have created. */
+export function namedBy({ action, values }: Pending): string | Uncreated {
+  const noun = action.title === 'new' ? action.noun : /^new (.+)$/.exec(action.title)?.[1];
+  return noun === undefined ? action.title : { noun, name: typedName(values) };
+}
 
 /** The name in a form's values; undefined where none was typed. */
 export function typedName(values: unknown): string | undefined {

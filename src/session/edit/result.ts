@@ -15,7 +15,7 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 import { editsOf } from './parts.ts';
-import { type Pending, type RowResult, shownId, type Undoable } from './pending.ts';
+import { namedBy, type Pending, type RowResult, shownId, type Undoable } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -57,7 +57,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     return flashReceipt(next, whole, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1)
-    return flashProblem(next, pending.action.title, problem ?? { text: failed[0]?.text ?? '' }, context.now);
+    return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
   const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
   const others = marksOfOthers(next.lists[pending.list.id], pending, results);
@@ -129,7 +129,7 @@ function refusedNow(
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
 function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
   const failed = results.find((result) => !result.ok);
-  const text = failed && failureText(pending.action.title, failed.problem ?? failed);
+  const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
   const name = problem && pending.action.blames?.(problem, pending.values);
   const place = namesOf(form).indexOf(name ?? '');
   if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
