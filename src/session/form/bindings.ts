@@ -17,11 +17,17 @@ import { hiddenLines } from './scroll.ts';
  */
 export function formBindings(layer: Form, size: State['size']): Binding[] {
   const bindings = ownBindings(layer, size);
-  if (!layer.busy) return bindings;
-  const refused = layer.isChecking ? 'its query is being checked, Esc stops that' : 'it is being sent';
+  const refused = whyBusy(layer);
+  if (refused === undefined) return bindings;
   const moves = (binding: Binding) =>
     binding.group === 'back' || binding.run.do === 'field' || binding.run.do === 'step';
   return bindings.map((binding) => (moves(binding) ? binding : { ...binding, refused }));
+}
+
+/** Why its keys are refused, and what a person may do; undefined while it takes them. */
+export function whyBusy({ busy, isChecking }: Form): string | undefined {
+  if (isChecking) return 'its query is being checked, Esc stops that';
+  return busy ? 'the form is being sent. Esc goes back and does not stop it' : undefined;
 }
 
 function ownBindings(layer: Form, size: State['size']): Binding[] {

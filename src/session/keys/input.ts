@@ -121,8 +121,9 @@ export function createInput(with_: {
     if (isTooSmall(state.size)) return;
     if (!top || !takesText(top)) {
       if (isWithAlt(key)) return refuse(altText(key));
-      if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
-      return;
+      if (key.text === undefined || top?.kind === 'wait') return;
+      const why = top && kindOf(top).refuses?.(top);
+      return refuse(why === undefined ? `${keyName(key.name)} does nothing here` : capitalized(why));
     }
     if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
     if (isWithAlt(key) && !editsText.test(key.name)) return refuse(altText(key));

@@ -1,5 +1,5 @@
 import { pop, swap } from '../change.ts';
-import { formBindings } from '../form/bindings.ts';
+import { formBindings, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, undrafted } from '../form/drafts.ts';
 import { editorEffect, withEditorText } from '../form/external.ts';
 import { focused, isTyped } from '../form/fields.ts';
@@ -16,6 +16,7 @@ import type { LayerKind } from './kind.ts';
 export const form: LayerKind<Form> = {
   keys: (layer, { size }) => formBindings(layer, size),
   takesText: (layer) => !layer.busy && layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
+  refuses: whyBusy,
   question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
   update: {

@@ -25,6 +25,8 @@ export interface LayerKind<L extends Layer> {
   keys(layer: L, state: State): readonly Binding[];
   /** Whether keys without a binding are text for this layer. */
   takesText(layer: L): boolean;
+  /** Why keys without a binding do nothing now, where that is worth more than the name of the key. */
+  refuses?(layer: L): string | undefined;
   /** Handlers of messages. Without one, `pop` closes the layer, `step` moves its cursor, and others do nothing. */
   readonly update: Handlers<L>;
   /** Handles text for its line. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
+import { formLayer } from '../../../src/session/change.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
 import { createInput } from '../../../src/session/keys/input.ts';
@@ -99,6 +100,11 @@ const kept: Layer = {
   leaving: true,
 };
 
+const sent: Layer = {
+  ...formLayer('Edit', { name: textField('Name', '') }, { kind: 'profile' }),
+  busy: true,
+};
+
 test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   ['a key that is refused says why', {}, named('return'), ['Open: no row to open']],
   ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ do: 'unflash', flash: old }]],
@@ -106,6 +112,12 @@ test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   ['a letter without a binding is refused', {}, typed('z'), ['z does nothing here']],
   ['a named key without a binding does nothing', {}, named('insert'), []],
   ['a letter while something loads does nothing', { layers: [wait] }, typed('z'), []],
+  [
+    'a letter while a form is sent says so, and what Esc does',
+    { layers: [sent] },
+    typed('z'),
+    ['The form is being sent. Esc goes back and does not stop it'],
+  ],
   ['a letter is text where there is a line', { layers: [help] }, typed('z'), [{ do: 'type', key: typed('z') }]],
   ['a letter is no text on a terminal too small', { layers: [help], size: { columns: 20, rows: 5 } }, typed('z'), []],
   [
