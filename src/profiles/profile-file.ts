@@ -37,6 +37,11 @@ const migrations: Migrations = [(older) => older];
 const version = migrations.length;
 const envelope = v.object({ version: v.number(), profile: v.string(), origin: v.string(), value: v.unknown() });
 
+/** The advice for a file that may not be opened. Whoever follows it meets the first save, which has moved the file. */
+const mending = /: run {2}(chmod 600|chown \$\(id -u\)) .*$/s;
+const movedAway =
+  '; it will be kept as a file that ends in .unread. To use it: quit, run  $1 on that file, and give it its old name';
+
 /** Bytes at the beginning of a file that say its version, which is written first. */
 const headBytes = 64;
 
@@ -73,14 +78,16 @@ export function createProfileFile<T>(with_: {
   const { directory, what, profile, origin, redact } = with_;
   const path = pathOf(directory, what, profile);
   const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
-  // A person typed it: what cannot be read, or is of another address, is moved away before another is written.
+  // A person typed it: what cannot be read, or is of another address, is moved away before another is written. A session of
+  // another address is written anew: each change of address would leave a file.
   const isTyped = what === 'drafts' || what === 'views';
+  const isMoved = isTyped || what === 'session';
 
   const taken = async (): Promise<Kept<T> & { readonly isLeft?: boolean }> => {
     const text = await readPrivateFile(path, 'the file', largest);
-    if (!text.ok) return text;
+    if (!text.ok) return isMoved ? unreadable(text.text.replace(mending, movedAway)) : text;
     if (text.value === undefined) return { ok: true, value: undefined };
-    const moved = isTyped ? '; it will be kept as a file that ends in .unread' : '';
+    const moved = isMoved ? '; it will be kept as a file that ends in .unread' : '';
     const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used${moved}`);
     const file = parsedJson(text.value);
     const now = isObject(file) ? upToDate(file, migrations) : undefined;
@@ -116,7 +123,7 @@ export function createProfileFile<T>(with_: {
     path,
     async read() {
       const { isLeft = false, ...found } = await taken();
-      held.isUnread = isTyped && (isLeft || !found.ok);
+      held.isUnread = found.ok ? isTyped && isLeft : isMoved;
       return found;
     },
     remove: () => rm(path, { force: true }).catch(() => undefined),

@@ -203,12 +203,31 @@ describe('the file of a profile', () => {
       const again = await open();
       expect([again.trouble, again.views?.map((view) => view.name)]).toEqual([undefined, ['mine']]);
     }
-    // One that others may open is told how to mend; it is not lost either.
+    // One that others may open is not lost either, and no advice names a path that the first save moves.
     chmodSync(at('views-acme.json'), 0o644);
     const saved = await open();
-    expect(saved.trouble).toContain(`chmod 600 ${at('views-acme.json')}`);
+    expect(saved.trouble).toMatch(/\(mode 0644\), so it is not used; it will be kept as a file that ends in \.unread/);
+    expect(saved.trouble).toContain('chmod 600 on that file');
+    expect(saved.trouble).not.toContain(`chmod 600 ${current.directory}`);
     await saved.saveViews([]);
     expect(readFileSync(at('views-acme.json.3.unread'), 'utf8')).toContain('mine');
+  });
+
+  test('a session that cannot be read is moved away before another is written; one of another address is not', async () => {
+    mkdirSync(current.directory, { recursive: true, mode: 0o700 });
+    writeFileSync(path(), '{"torn', { mode: 0o600 });
+    const saved = await open();
+    expect(saved.trouble).toMatch(/will be kept as a file that ends in \.unread/);
+    saved.keep(() => savedSession(used(), screens, looks));
+    await saved.close();
+    expect(readFileSync(`${path()}.unread`, 'utf8')).toBe('{"torn');
+    const other = await open('acme', 'https://api.other.test');
+    expect(other.trouble).toBeUndefined();
+    other.keep(() => savedSession(used(), screens, looks));
+    await other.close();
+    expect(readdirSync(current.directory).filter((name) => name.endsWith('.unread'))).toEqual([
+      'session-acme.json.unread',
+    ]);
   });
 
   test('drafts and views of another address are moved away before others are written, without a word', async () => {
@@ -234,12 +253,13 @@ describe('the file of a profile', () => {
     expect(readdirSync(current.directory).filter((name) => /^views.*unread$/.test(name))).toHaveLength(2);
   });
 
-  test('a file that others can read is not used, and the sentence says how to mend it', async () => {
+  test('a file that others can read is not used, and the sentence says where it will be and how to mend it', async () => {
     await write();
     chmodSync(path(), 0o644);
     const saved = await open();
     expect(saved.session).toBeUndefined();
-    expect(saved.trouble).toContain(`chmod 600 ${path()}`);
+    expect(saved.trouble).toContain(`${path()} can be opened by others (mode 0644)`);
+    expect(saved.trouble).toContain('To use it: quit, run  chmod 600 on that file, and give it its old name');
   });
 
   test('holds no key, wherever a person typed one', async () => {
