@@ -77,15 +77,18 @@ async function tryTen(): Promise<boolean> {
 
 async function trySample(): Promise<boolean> {
   const seed = given.seed ?? String(Date.now() % 100_000);
-  const folders = given.from.split(',');
-  const reach = createReach(catalog.mutants, workers, given.learn);
-  for (const folder of folders) await reach.learn(folder, say);
-
   const wanted = catalog.mutants.filter(
     ({ path, site }) =>
       (given.file.length === 0 || given.file.some((part) => path.includes(part))) &&
       (given.line === undefined || site.line === Number(given.line)),
   );
+  if (wanted.length === 0) {
+    say('there is nothing to change: test/README.md names the rooms whose files are tried');
+    return false;
+  }
+  const folders = given.from.split(',');
+  const reach = createReach(catalog.mutants, workers, given.learn);
+  for (const folder of folders) await reach.learn(folder, say);
   const chosen = shuffled(given.warm ? wanted.filter(({ site }) => !site.onLoad) : wanted, seed).slice(
     0,
     Number(given.count),

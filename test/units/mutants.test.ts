@@ -69,10 +69,19 @@ test('types are no code, and code in an assertion of a type is', () => {
   ]);
 });
 
-test('ten changes to the product, drawn by the seed, are each noticed by a unit test', async () => {
+/** What the tool says, which ends with 1 where a change survives. */
+async function mutants(...flags: readonly string[]): Promise<string> {
   // Vitest tells its workers that they are workers.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
-  const run = promisify(execFile)(process.execPath, ['test/mutants/mutants.ts', '--ten'], { env });
+  const run = promisify(execFile)(process.execPath, ['test/mutants/mutants.ts', ...flags], { env });
   const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
-  expect(`${stdout}${stderr}`).toMatch(/^10 of 10 changes noticed; seed \d+\n$/);
+  return `${stdout}${stderr}`;
+}
+
+test('ten changes to the product, drawn by the seed, are each noticed by a unit test', async () => {
+  expect(await mutants('--ten')).toMatch(/^10 of 10 changes noticed; seed \d+\n$/);
 }, 180_000);
+
+test('a file outside the rooms that are tried is refused before any test is run', async () => {
+  expect(await mutants('--file', 'src/lib/duration.ts')).toMatch(/^there is nothing to change: .*\n$/);
+});
