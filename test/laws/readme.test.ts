@@ -101,6 +101,10 @@ test('the laws report each planted violation', () => {
   expect(variableFaults('', asks)).toEqual(['ORGDECK_THEME is not documented']);
   expect(variableFaults('| `ORGDECK_THEME` | x |', [])).toHaveLength(1);
   expect(promiseFaults('npm run paint, [a](b.md)', some, () => false)).toHaveLength(2);
+  const tests = { ...some, scripts: { test: '', 'test:all': '' } };
+  expect(promiseFaults('npm run test:all, npm run test:none', tests, () => true)).toEqual([
+    'npm run test:none does not exist',
+  ]);
   expect(fileFaults('`a.ts`, `b/c.tsx` and `d.json`', [{ path: 'src/b/a.ts' }])).toEqual(['there is no b/c.tsx']);
   const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);

@@ -48,7 +48,7 @@ export function variableFaults(page: string, files: readonly Source[]): string[]
 
 /** Commands of the README that package.json does not have, and links to files that are not there. */
 export function promiseFaults(readme: string, { scripts }: Manifest, exists: (path: string) => boolean): string[] {
-  const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map((match) => match[1] as string);
+  const run = [...readme.matchAll(/npm run ([a-z-]+(?::[a-z-]+)*)/g)].map((match) => match[1] as string);
   const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map((match) => match[1] as string);
   return [
     ...run.filter((script) => !scripts[script]).map((script) => `npm run ${script} does not exist`),
