@@ -101,7 +101,7 @@ test('the laws report each planted violation', () => {
   expect(variableFaults('', asks)).toEqual(['ORGDECK_THEME is not documented']);
   expect(variableFaults('| `ORGDECK_THEME` | x |', [])).toHaveLength(1);
   expect(promiseFaults('npm run paint, [a](b.md)', some, () => false)).toHaveLength(2);
-  const tests = { ...some, scripts: { test: '', 'test:all': '' } };
+  const tests = { ...some, scripts: { test: 'vitest', 'test:all': 'vitest' } };
   expect(promiseFaults('npm run test:all, npm run test:none', tests, () => true)).toEqual([
     'npm run test:none does not exist',
   ]);
