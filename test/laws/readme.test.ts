@@ -7,6 +7,7 @@ import { layers } from './layers.ts';
 import {
   dependencyFaults,
   fileFaults,
+  headingFaults,
   idleFaults,
   lawFaults,
   type Manifest,
@@ -63,6 +64,7 @@ test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md'], { cwd: r
   (page) => {
     const text = read(page);
     expect(promiseFaults(text, manifest, (path) => existsSync(join(root, dirname(page), path)))).toEqual([]);
+    expect(headingFaults(text, (path) => read(join(dirname(page), path)))).toEqual([]);
     expect(fileFaults(text, sources())).toEqual([]);
   },
 );
@@ -108,6 +110,8 @@ test('the laws report each planted violation', () => {
   expect(fileFaults('`a.ts`, `b/c.tsx` and `d.json`', [{ path: 'src/b/a.ts' }])).toEqual(['there is no b/c.tsx']);
   const page = '| message | what to do |\n| --- | --- |\n| gone: … of … | x |\n| never | x |\n\n| more | x |';
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
+  const linked = '# A page\n[here](#a-page) [there](b.md#one-two) [gone](b.md#three)';
+  expect(headingFaults(linked, () => '## One, two')).toEqual(['b.md has no heading three']);
   const names = '`isGone`, `gone`, `isTold`\n```ts\nlost(here); // and a word\n```';
   expect(nameFaults(names, [{ path: 'src/a.ts', text: 'isTold(here)' }], [])).toEqual([
     'there is no lost',

@@ -108,3 +108,20 @@ export function nameFaults(page: string, files: readonly Source[], others: reado
 
 const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w{2,}/g) ?? [];
 const isCamelCase = (name: string): boolean => /[a-z][A-Z]/.test(name);
+
+/** Links of a page to headings that are not there; `read` gives the text of another page. */
+export function headingFaults(page: string, read: (path: string) => string): string[] {
+  const links = [...page.matchAll(/\]\(([^):#]*)#([^)]+)\)/g)];
+  return links
+    .filter(([, path = '', name]) => !headingsOf(path === '' ? page : read(path)).includes(name ?? ''))
+    .map(([, path, name]) => `${path} has no heading ${name}`);
+}
+
+/** The headings of a page as links name them. */
+const headingsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
