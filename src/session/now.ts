@@ -27,7 +27,7 @@ export interface Now {
   readonly world: World;
   /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
   readonly edition: object;
-  /** Looks at some more rows for the filter that is typed; false when none are left. The next moment shows what was found. */
+  /** Sorts some more rows, or looks at some more for the filter that is typed; false when none are left. The next moment shows it. */
   sift(): boolean;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ScreenCounts | undefined;
@@ -148,7 +148,7 @@ export function createNow(with_: {
       sift() {
         const isMore = viewer.advance(view.list.id);
         // Without a filter only texts are made: the view stays as it is.
-        if (view.isSifting) made.moment = [];
+        if (view.isSifting || view.isSorting) made.moment = [];
         return isMore;
       },
       counts(screen) {

@@ -26,7 +26,7 @@ import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
-import { resting } from './list/cursor.ts';
+import { isAwaited, resting } from './list/cursor.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import { createSifting } from './list/sifting.ts';
 import { createSleepDetector } from './list/sleep.ts';
@@ -242,7 +242,7 @@ export function createSession(with_: {
       if (screenList(stateNow()).board) feeding.readEdits();
     }
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
-    if (message.do === 'end' && !areAlike(now().view.ids, shown)) {
+    if (message.do === 'end' && (now().view.isSorting || !areAlike(now().view.ids, shown))) {
       burst.reordered();
       // Listeners read undrawn() on a change: the change was told before this.
       store.setState({ state: stateNow() });
@@ -312,8 +312,8 @@ export function createSession(with_: {
   const languages = createLanguages(send);
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
-  const burst = createBurst(clock);
-  const sifting = createSifting({ now, state: stateNow, clock, found: beat });
+  const burst = createBurst(clock, () => isAwaited(stateNow(), now().view));
+  const sifting = createSifting({ now, state: stateNow, clock, found: beat, send, burst });
 
   const act = createEffects({
     client,

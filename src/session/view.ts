@@ -26,6 +26,8 @@ export interface Seen {
   readonly places: Places;
   /** The filter has not looked at all rows yet. */
   readonly isSifting: boolean;
+  /** The rows are being sorted: until they are, they stand in the order from before, and those that it does not have are not shown. */
+  readonly isSorting: boolean;
   readonly rows: RowsById;
   readonly total: number;
   /** Number of rows that came after the order was made; they are not shown yet. */
@@ -106,7 +108,9 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
   const memo = new Map<string, Remembered>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
-  const ordered = createRowOrders();
+  const orders = createRowOrders();
+  /** Where a person was when a list last was in its order. */
+  const stood = new Map<string, Pick<View, 'at' | 'top' | 'cursor'>>();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
   const tabs = createTabs();
@@ -138,7 +142,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
 
   const remembered = (look: Look, on: readonly unknown[], before: Remembered | undefined): Remembered => {
     const { list, context } = look;
-    const whole = wholeOf(look);
+    const whole = wholeOf(look, before?.whole.ids ?? []);
     if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows)
       return { on, whole, store: before.store, sift: before.sift };
     const textById = (id: string) => textOf(list, whole.rows.get(id), context);
@@ -160,18 +164,20 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     return rows;
   };
 
-  /** The rows of a list in their order, without a filter. */
-  const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
+  /** The rows of a list in their order, without a filter; in the one from before while they are being sorted. */
+  const wholeOf = ({ list, own, key, rows, context, loose }: Look, before: readonly string[]): Whole => {
     const byId = tables(list, rows);
-    const { ids: anew, present } = ordered(list, byId, own.sort ?? list.sorted, context, loose);
+    const { ids: anew, present } = orders.of(list, byId, own.sort ?? list.sorted, context, loose);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
     const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
+    const isResting = resting !== undefined && made.length === 0;
+    const sorted = isResting ? resting.ids : anew();
+    const isSorting = sorted === undefined;
+    const unsorted = resting ?? { key, ids: present(before) };
     const order =
-      resting && made.length > 0
-        ? { key, ids: withRows(resting.ids, made, anew()) }
-        : (resting ?? { key, ids: anew() });
+      isSorting || isResting ? unsorted : { key, ids: resting ? withRows(resting.ids, made, sorted) : sorted };
     const ids = own.moving || resting ? present(own.moving ?? order.ids) : order.ids;
-    return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
+    return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order, isSorting };
   };
 
   /**
@@ -225,10 +231,17 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
       : lingering(list, own, read, removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
-    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined && !rested.isSifting;
+    const isWhole = !rested.isSifting && !rested.isSorting;
+    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined && isWhole;
     const seen = isEmpty ? see({ ...look, loose: true }) : rested;
-    const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
-    const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
+    // What is to begin at the top does once it is sorted: until then a person stays where they were.
+    const from = (seen.isSorting && own.cursor === undefined && stood.get(list.id)) || {
+      cursor: own.cursor,
+      at: own.cursorAt,
+      top: own.top,
+    };
+    const place = from.cursor === undefined ? undefined : seen.places.get(from.cursor);
+    const at = Math.max(0, Math.min(place ?? from.at, seen.ids.length - 1));
     const cursor = seen.ids[at];
     const row = cursor === undefined ? undefined : seen.rows.get(cursor);
     const marked = markedOf(list, own.marks, seen);
@@ -247,6 +260,8 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
             whole,
           )
         : undefined;
+    const top = windowTop(from.top, at, room.listRows, seen.ids.length);
+    if (!seen.isSorting) stood.set(list.id, { at, top, cursor });
     const targets = detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row];
     return {
       ...seen,
@@ -257,7 +272,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       key,
       at,
       room,
-      top: windowTop(own.top, at, room.listRows, seen.ids.length),
+      top,
       cursor,
       row,
       marked,
@@ -268,8 +283,13 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       counts: counter(list, rows, own.seen, context),
     };
   }
-  /** Looks at some more rows for the filter of a list; false when none are left. */
-  const advance = (list: string): boolean => memo.get(list)?.sift.advance() ?? false;
+  /** Sorts some more rows of a list, or looks at some more for its filter; false when none are left. */
+  const advance = (list: string): boolean => {
+    const kept = memo.get(list);
+    const isSorted = orders.advance(list);
+    if (kept && isSorted) memo.set(list, { ...kept, on: [] });
+    return isSorted === undefined ? (kept?.sift.advance() ?? false) : true;
+  };
   return Object.assign(view, { advance });
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Feeding } from './derived/feeding.ts';
 import { picksOf } from './guarded.ts';
+import { arrangement } from './list/cursor.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Message } from './message.ts';
 import { createNotices } from './notices.ts';
@@ -193,16 +194,8 @@ export function createWatching(with_: {
     const known = cache.known<Rows<Row>>(key);
     const isNew = isNews(list.id, known, reads.rows(list, state.lists[list.id] as ListState).rows);
     const isInFront = view.list.id === list.id;
-    if (
-      isInFront &&
-      view.key === key &&
-      known.value &&
-      !known.partial &&
-      !known.asking &&
-      view.own.order !== view.order
-    ) {
-      send({ do: 'arranged', list: list.id, order: view.order });
-    }
+    const message = isInFront && view.key === key ? arrangement(view) : undefined;
+    if (message) send(message);
     const isRead = known.value !== undefined && !known.partial && !known.isFromSnapshot;
     const isFirst = !sampled.has(list.id);
     if (isRead && known.value && sampled.get(list.id) !== known.at) {
@@ -264,7 +257,7 @@ export function createWatching(with_: {
     const { view } = now();
     const { own, key, order } = view;
     const isOther = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
-    if (view.list.id === list.id && !view.known.partial && isOther)
+    if (view.list.id === list.id && !view.known.partial && !view.isSorting && isOther)
       send({ do: 'arranged', list: list.id, order: view.order });
   };
 

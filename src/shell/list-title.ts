@@ -61,7 +61,11 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.known.value !== undefined;
   const found = plain`${ids.length}${view.isSifting ? plain`+` : plain``}`;
-  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${found} of ${total}`;
+  const rows = !isRead
+    ? plain``
+    : ids.length === total || (view.isSorting && ids.length === 0)
+      ? plain` ${total}`
+      : plain` ${found} of ${total}`;
   return [
     {
       leaves: 0,
@@ -86,11 +90,12 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
     ...(column
       ? [
           {
-            leaves: 6,
+            leaves: view.isSorting ? 1 : 6,
+            ...(view.isSorting ? { short: [dot, { text: plain`sorting`, tone: 'dim' as const }] } : {}),
             spans: [
               dot,
               {
-                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
+                text: plain`${view.isSorting ? plain`sorting ` : plain``}by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
                 tone: 'dim' as const,
               },
             ],

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
-import { resting } from '../../src/session/list/cursor.ts';
+import { arrangement, resting } from '../../src/session/list/cursor.ts';
 import type { Message } from '../../src/session/message.ts';
 import { initial, type State } from '../../src/session/state.ts';
 import { update } from '../../src/session/update.ts';
@@ -40,8 +40,12 @@ export function stepper<Row>(
   return {
     view,
     state: () => state,
-    /** Looks at more rows for the filter; false when none are left. */
-    advance: () => viewer.advance(list.id),
+    /** Sorts more rows, or looks at more for the filter; false when none are left. */
+    advance() {
+      const isMore = viewer.advance(list.id);
+      keepOrder();
+      return isMore;
+    },
     send(...messages: Message[]) {
       for (const message of messages) {
         step(message);
@@ -52,8 +56,8 @@ export function stepper<Row>(
     poll(rows: readonly Row[], removed: readonly string[] = []) {
       read.rows = rows.filter((row) => !removed.includes(list.idOf(row)));
       for (const id of removed) read.removed.add(id);
-      const { own, order } = view();
-      if (own.order !== order) step({ do: 'arranged', list: list.id, order });
+      const message = arrangement(view());
+      if (message) step(message);
       keepOrder();
     },
   };

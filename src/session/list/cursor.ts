@@ -25,7 +25,7 @@ export function moveTo(state: State, view: View, place: number): State {
   return withOwn(state, view.list, {
     cursor: id,
     cursorAt: at,
-    top: windowTop(own.top, at, view.room.listRows, view.ids.length),
+    top: windowTop(view.top, at, view.room.listRows, view.ids.length),
     marks,
     count: '',
     seen,
@@ -62,8 +62,8 @@ export function unfiltered(state: State, { list, own, cursor = own.cursor }: Vie
  * drawn on where the state still names another one, or polls would move it. Undefined where all is kept.
  */
 export function resting({ layers }: State, view: View): ListMessage | undefined {
-  const { list, own, known, key, order, cursor, at } = view;
-  if (!known.value || known.partial) return undefined;
+  const { list, own, known, key, order, cursor, at, isSorting } = view;
+  if (!known.value || known.partial || isSorting) return undefined;
   // An order of another key waits for the next read.
   if (own.order === undefined || (own.order.key === key && own.order !== order))
     return { do: 'arranged', list: list.id, order };
@@ -73,6 +73,16 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   if (own.cursor !== undefined && own.made?.includes(own.cursor)) return undefined;
   return { do: 'landed', list: list.id, cursor, at };
 }
+
+/** The order to keep of a list that has been read and sorted; undefined where it is kept, or still being made. */
+export const arrangement = ({ list, own, known, order, isSorting }: View): ListMessage | undefined =>
+  known.value && !known.partial && !known.asking && !isSorting && own.order !== order
+    ? { do: 'arranged', list: list.id, order }
+    : undefined;
+
+/** Whether the rows are still to come in the order that a person asked for: a key that acts was meant for those. */
+export const isAwaited = ({ layers }: State, { own, ids, isSorting }: View): boolean =>
+  isSorting && own.order === undefined && ids.length > 0 && layers.length === 0;
 
 /** These rows as they are now, as what a person saw of them: all but those that the list does not show yet, and `others`. */
 export function seenNow(

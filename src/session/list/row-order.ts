@@ -1,27 +1,18 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { once } from '../../lib/once.ts';
+import { isPause, runAtOnce, type Sliced } from '../../lib/slices.ts';
 import type { Row } from './list-state.ts';
 import type { RowTable } from './row-table.ts';
 import { keepSlots, slotsOf } from './slots.ts';
-
-type Sort = { readonly by: string; readonly down: boolean };
-
-/** What a row is sorted by. */
-type SortedBy = string | number;
+import { comparison, merged, type Ordered, type Sort, type SortValue, sorting, sortValue } from './sorting.ts';
 
 /** The ids of rows in the order of a column. */
 interface RowOrder {
-  /** Computed when it is first asked for. */
-  ids(): readonly string[];
+  /** Computed when it is first asked for; undefined while many rows are being sorted. */
+  ids(): readonly string[] | undefined;
   /** Those of `ids` that are still there; the same array where all are. */
   present(ids: readonly string[]): readonly string[];
-}
-
-/** Ids in order. What they are sorted by is apart: numbers in one stretch of memory, into which those of further rows are put. */
-interface Ordered {
-  readonly ids: readonly string[];
-  readonly by: SortedBy[];
 }
 
 interface Kept {
@@ -42,24 +33,57 @@ interface Settled {
   readonly others: ReadonlySet<string>;
 }
 
+/** All rows of a table, on their way into an order. */
+interface Underway extends Sort {
+  readonly table: RowTable;
+  /** How many of its rows are sorted. */
+  readonly done: number;
+  readonly steps: Sliced<Ordered>;
+  readonly reads: { context: boolean };
+  order?: Ordered;
+}
+
 /** More rows than these are sorted with all. */
 const mostOthers = 1000;
+/** More rows than these are sorted in slices. */
+const mostAtOnce = 6000;
+
+export interface RowOrders {
+  of(list: AnyList, table: RowTable, sort: Sort | undefined, context: Context, isGrowing: boolean): RowOrder;
+  /** Sorts some more rows of a list, in about five milliseconds; undefined where none are being sorted, true when they are in order. */
+  advance(list: string): boolean | undefined;
+}
 
 /**
  * Orders the rows of lists. While a list grows page by page, only the rows of the new page are read and sorted, and merged
  * with those before: 100 pages cost about as much as all rows at once.
  */
-export function createRowOrders(): (
-  list: AnyList,
-  table: RowTable,
-  sort: Sort | undefined,
-  context: Context,
-  isGrowing: boolean,
-) => RowOrder {
+export function createRowOrders(): RowOrders {
   const kept = new Map<string, Kept>();
+  const underway = new Map<string, Underway>();
   /** Ids that all have a row in this table, which only grows. */
   const present = new WeakMap<readonly string[], RowTable>();
-  return (list, table, sort, context, isGrowing) => {
+  const advance = (list: string): boolean | undefined => {
+    const sorting = underway.get(list);
+    if (!sorting || sorting.order) return undefined;
+    const step = sorting.steps.next();
+    if (step.done) sorting.order = step.value;
+    return step.done === true;
+  };
+  /** All rows in order, those that have come since they began to be sorted apart; undefined until they are. */
+  const sortedWhole = (list: AnyList, table: RowTable, sort: Sort, value: SortValue, context: Context) => {
+    const before = underway.get(list.id);
+    const isSame = before?.table === table && before.by === sort.by && before.down === sort.down;
+    const sorting = isSame ? before : begun(list, table, sort, value, context);
+    if (!isSame) {
+      underway.set(list.id, sorting);
+      do advance(list.id);
+      while (!sorting.order && sorting.done <= mostAtOnce);
+    }
+    if (sorting.order) underway.delete(list.id);
+    return sorting;
+  };
+  const of: RowOrders['of'] = (list, table, sort, context, isGrowing) => {
     const before = kept.get(list.id);
     const known = before?.table === table ? before : undefined;
     const isSameSort = known?.sort?.by === sort?.by && known?.sort?.down === sort?.down;
@@ -85,31 +109,68 @@ export function createRowOrders(): (
         const isDown = sort.down;
         const isSettled = settled?.value === value && settled.isDown === isDown;
         if (isSettled && settled.others.size === 0) return settled.ids;
-        const reads = { context: false };
-        const watched = new Proxy(context, {
-          get(of, name) {
-            reads.context = true;
-            return of[name as keyof Context];
-          },
-        });
-        const settle = (ids: readonly string[]) => {
+        const settle = (ids: readonly string[], reads: Underway['reads']) => {
           // Values of several organisations are of contexts of their own.
           const isKept = !reads.context && list.parts === undefined;
           kept.set(list.id, { table, done, settled: isKept ? { ids, value, isDown, others: new Set() } : undefined });
           present.set(ids, table);
           return ids;
         };
-        if (isSettled) return settle(renewed(list, table, settled, watched));
-        if (!isGrowing && !sorted) return settle(inOrder(list, table.inOrder(), value, watched, isDown).ids);
-        const more = sorted ? table.rows.slice(known?.done) : table.inOrder();
-        const added = inOrder(list, more, value, context, sort.down);
-        const order = sorted ? merged(sorted, added, sort.down) : added;
+        if (isSettled) {
+          const reads = { context: false };
+          return settle(renewed(list, table, settled, watching(context, reads)), reads);
+        }
+        const whole = sorted
+          ? { order: sorted, done: known?.done ?? 0 }
+          : sortedWhole(list, table, sort, value, context);
+        if (!whole.order) return undefined;
+        const more = table.rows.slice(whole.done);
+        const order =
+          more.length === 0
+            ? whole.order
+            : merged(whole.order, runAtOnce(sorting(list, more, value, context, isDown)), isDown);
         present.set(order.ids, table);
         if (isGrowing) kept.set(list.id, { table, done, sort, order });
+        else if ('reads' in whole) settle(order.ids, whole.reads);
         return order.ids;
       }),
     };
   };
+  return { of, advance };
+}
+
+/** Begins to sort all rows of a table. */
+function begun(list: AnyList, table: RowTable, sort: Sort, value: SortValue, context: Context): Underway {
+  const reads = { context: false };
+  const steps = inOrder(list, table, value, watching(context, reads), sort.down);
+  return { ...sort, table, done: table.rows.length, steps, reads };
+}
+
+/** A context that tells whether anything of it was read. */
+const watching = (context: Context, reads: { context: boolean }) =>
+  new Proxy(context, {
+    get(of, name) {
+      reads.context = true;
+      return of[name as keyof Context];
+    },
+  });
+
+/** All rows of a table in order, with their slots. */
+function* inOrder(
+  list: AnyList,
+  table: RowTable,
+  value: SortValue,
+  context: Context,
+  isDown: boolean,
+): Sliced<Ordered> {
+  const order = yield* sorting(list, table.inOrder(), value, context, isDown);
+  const slots = new Uint32Array(order.ids.length);
+  for (const [place, id] of order.ids.entries()) {
+    if (order.ids.length > mostAtOnce && isPause(place)) yield;
+    slots[place] = table.slotOf(id) as number;
+  }
+  keepSlots(order.ids, table.slots, slots);
+  return order;
 }
 
 /** The order made last, with the rows that are others in this table; undefined where they are too many. */
@@ -198,63 +259,5 @@ export function sorted(
 ): readonly string[] {
   const value = sortValue(list, sort);
   if (!value || !sort) return rows.map(list.idOf);
-  return inOrder(list, rows, value, context, sort.down).ids;
+  return runAtOnce(sorting(list, rows, value, context, sort.down)).ids;
 }
-
-/** What rows are sorted by; undefined where the service's order stands. */
-export const sortValue = (list: AnyList, sort: Sort | undefined) =>
-  sort && list.columns.find((column) => column.id === sort.by)?.sort;
-
-type SortValue = NonNullable<ReturnType<typeof sortValue>>;
-
-/** Rows alike in what they are sorted by stay in their order, so only the few values of a state are compared. */
-function inOrder(list: AnyList, rows: readonly Row[], value: SortValue, context: Context, isDown: boolean): Ordered {
-  const compare = comparison(isDown);
-  const idsByValue = new Map<SortedBy, string[]>();
-  for (const row of rows) {
-    const by = value(row, context);
-    const alike = idsByValue.get(by);
-    if (alike) alike.push(list.idOf(row));
-    else idsByValue.set(by, [list.idOf(row)]);
-  }
-  const [ids, by]: [string[], SortedBy[]] = [[], []];
-  for (const [one, alike] of [...idsByValue].sort(([one], [other]) => compare(one, other)))
-    for (const id of alike) {
-      ids.push(id);
-      by.push(one);
-    }
-  return { ids, by };
-}
-
-/** Both in order; of equal ones those that were there come first, as the service has them. */
-function merged({ ids, by }: Ordered, others: Ordered, isDown: boolean): Ordered {
-  const compare = comparison(isDown);
-  // Not by adding to a copy, which would take room for half as many again.
-  const all = ids.concat(others.ids);
-  let at = ids.length - 1;
-  for (const one of others.by) by.push(one);
-  // From the end on, so that what is before the first of the others stays where it is.
-  let to = all.length - 1;
-  for (let next = others.ids.length - 1; next >= 0; to -= 1) {
-    const other = others.by[next] as SortedBy;
-    const isBehind = at >= 0 && compare(by[at] as SortedBy, other) > 0;
-    all[to] = (isBehind ? all[at] : others.ids[next]) as string;
-    by[to] = isBehind ? (by[at] as SortedBy) : other;
-    if (isBehind) at -= 1;
-    else next -= 1;
-  }
-  return { ids: all, by };
-}
-
-/** Which of two values comes first. */
-export const comparison = (isDown: boolean) => {
-  const way = isDown ? -1 : 1;
-  return (one: SortedBy, other: SortedBy): number => {
-    if (typeof one === 'number' && typeof other === 'number') {
-      // NaN (unknown) sorts last in both directions; ties keep the service's order.
-      if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
-      return (one - other) * way;
-    }
-    return one < other ? -way : one > other ? way : 0;
-  };
-};

@@ -1,10 +1,15 @@
+import { areAlike } from '../../lib/alike.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Burst } from '../keys/burst.ts';
+import type { Message } from '../message.ts';
 import type { Now } from '../now.ts';
 import type { State } from '../state.ts';
+import { arrangement, resting } from './cursor.ts';
 
 /**
- * Goes on with a filter that has not looked at all rows, a slice at a time: keys and frames come in between. What it has found is
- * drawn while there is room for it, and at the end. While the line of a filter is open, texts are made ahead of its first letter.
+ * Goes on with an order that is being made and with a filter that has not looked at all rows, a slice at a time: keys and frames come in
+ * between. What a filter has found is drawn while there is room for it, and at the end. While its line is open, texts are made ahead of
+ * its first letter.
  */
 export function createSifting(with_: {
   readonly now: () => Now;
@@ -12,10 +17,23 @@ export function createSifting(with_: {
   readonly clock: Clock;
   /** Something was found, or all rows have been looked at. */
   readonly found: () => void;
+  readonly send: (message: Message) => void;
+  readonly burst: Pick<Burst, 'reordered'>;
 }): { follow(): void; close(): void } {
   const { now, clock, found } = with_;
   const held: { cancel: (() => void) | undefined } = { cancel: undefined };
-  const isWanted = () => with_.state().layers.at(-1)?.kind === 'filter' || now().view.isSifting;
+  const isWanted = () => {
+    if (with_.state().layers.at(-1)?.kind === 'filter') return true;
+    const { isSifting, isSorting } = now().view;
+    return isSifting || isSorting;
+  };
+  /** Keeps the order that was made; where it shows other rows, they are drawn before a key acts. */
+  const arrange = (before: readonly string[]) => {
+    const { state, view } = now();
+    if (state.layers.length === 0 && !areAlike(view.ids, before)) with_.burst.reordered();
+    const message = arrangement(view) ?? resting(state, view);
+    if (message) with_.send(message);
+  };
   const step = () => {
     held.cancel = undefined;
     if (!isWanted()) return;
@@ -23,7 +41,8 @@ export function createSifting(with_: {
     const isMore = sift();
     const shown = now().view;
     const isSeen = shown.ids.length > view.ids.length && view.ids.length < shown.room.listRows;
-    if (isSeen || view.isSifting !== shown.isSifting) found();
+    if (view.isSorting && !shown.isSorting) arrange(view.ids);
+    if (isSeen || view.isSorting !== shown.isSorting || view.isSifting !== shown.isSifting) found();
     if (isMore) follow();
   };
   const follow = () => {

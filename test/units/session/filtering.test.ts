@@ -382,7 +382,14 @@ test('what a filter finds is drawn while there is room for it, and at the end', 
     const view = { ids: many.slice(0, found[at]), room: { listRows: 10 }, isSifting: at < found.length - 1 };
     return { view, sift: () => ++held.slice < found.length - 1 } as unknown as Now;
   };
-  const sifting = createSifting({ now, state: () => held.state, clock, found: () => held.drawn.push(held.slice) });
+  const sifting = createSifting({
+    now,
+    state: () => held.state,
+    clock,
+    found: () => held.drawn.push(held.slice),
+    send: () => {},
+    burst: { reordered: () => {} },
+  });
   sifting.follow();
   sifting.follow();
   await clock.passes(1);
