@@ -105,6 +105,29 @@ story(
 );
 
 story(
+  'u in the results undoes the rows that were done, as the message there says, and closes them',
+  { before: (service) => hasIssues(service, 3) },
+  async (user, service) => {
+    service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
+    await user.presses('v2j', 'A');
+    await user.sees('Acknowledge: 2 done, 1 failed · u undo the rest');
+    await user.presses('u');
+    await user.sees('Undid: acknowledged 2 issues');
+    await user.loses('Acknowledge: 1 of 3 failed');
+    expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
+    // Where nothing was done, there is nothing of it to undo, and no older edit takes its place.
+    await user.presses('esc', 'g', 'i');
+    await user.sees('Ignored E01');
+    service.refuses(409, { times: 2, body: { errors: [{ detail: 'locked' }] }, match: '/state' });
+    await user.presses('vj', 'A');
+    await user.sees('Acknowledge: 2 of 2 failed');
+    await user.presses('u');
+    await user.sees('nothing of it to undo');
+    expect(withState(service, 'IGNORED')).toEqual([1]);
+  },
+);
+
+story(
   'quitting during a bulk edit asks for confirmation, and the edit continues meanwhile',
   { before: (service) => hasIssues(service, 7) },
   async (user, service) => {

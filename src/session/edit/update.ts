@@ -2,7 +2,7 @@ import { contextFor, type Tagged } from '../../describe/organisation.ts';
 import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
-import { flash, popConfirm, push } from '../change.ts';
+import { flash, pop, popConfirm, push } from '../change.ts';
 import { actingParts } from '../derived/acting.ts';
 import { line } from '../form/line.ts';
 import { verbMenu } from '../list/menus.ts';
@@ -136,9 +136,12 @@ function changedSince(edit: Undoable, { view: { list: front, rows }, context: ba
   );
 }
 
+/** What was done to each row is not true any more once it is undone. */
+const withoutResults = (state: State): State => (state.layers.at(-1)?.kind === 'results' ? pop(state) : state);
+
 const undoNow = (state: State, edit: Undoable): Next => ({
   state: {
-    ...popConfirm(state),
+    ...withoutResults(popConfirm(state)),
     undo: state.undo.filter((other) => other !== edit),
     redo: undefined,
     flash: undefined,

@@ -2,17 +2,19 @@ import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import { withRows } from '../edit/parts.ts';
 import { leave, on } from '../keys/binding.ts';
+import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
 /** The outcome of a bulk edit for each row. */
 export const results: LayerKind<LayerOf<'results'>> = {
-  keys: (layer) => [
+  keys: (layer, state) => [
     ...stepKeys(true),
     on(['r'], 'retry failed', { do: 'retry' }, 1, {
       refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
     }),
+    on(['u'], 'undo the rest', { do: 'undo' }, 2, { refused: whyNotUndone(layer, state) }),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   takesText: () => false,
@@ -24,3 +26,12 @@ export const results: LayerKind<LayerOf<'results'>> = {
     },
   },
 };
+
+/** Why `u` does not undo the rows that it was applied to: another edit would be undone, or they are undone by now. */
+function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): string | undefined {
+  if (state.undoableUnderWay > 0 || state.rowsUnderWay.all > 0) return 'rows are still being sent';
+  const last = state.undo.at(-1);
+  const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+  const isIts = last?.forward.action.id === pending.action.id && last.steps.every(({ id }) => done.has(id));
+  return isIts ? undefined : 'nothing of it to undo';
+}
