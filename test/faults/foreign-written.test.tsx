@@ -59,7 +59,7 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [validate]: { body: [] }, [create]: { body: { ...created, id: 7 } } },
     '✓ Created monitor 7',
   ],
-  ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base'],
+  ['nothing at all', {}, 'has nothing at "create a monitor" (404'],
 ];
 
 test('creating a monitor with an odd response gives the right receipt', async () => {

@@ -138,7 +138,7 @@ story(
 story('creating an account refuses a used e-mail in the form; u deletes the new account', async (user, service) => {
   await goes(user, 'v2');
   await user.presses('n', 'new@search.test', 'ctrl+s', 'return');
-  await user.sees('exists already');
+  await user.sees(/account was not created: .*exists[\s│]+already/);
   await user.presses('esc', 'ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s', 'return');
   await user.sees('✓ Added third@shop.test');
   const [id] =
