@@ -9,7 +9,7 @@ export interface StripEntry {
   readonly name: Painted;
   /** Empty where nothing is known, or nothing is worth a number. */
   readonly count: Painted;
-  /** The count is of what needs a person: drawn as `24!`. */
+  /** The count is of what needs a person: drawn as `24!`, and as `24+!` where it ends in `+`: at least as many. */
   readonly needsPerson: boolean;
   readonly isCurrent: boolean;
 }
@@ -117,13 +117,12 @@ function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Th
 /** Says that screens are left out, and what needs a person in them. */
 function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { glyphs }: Theme): Span[] {
   if (!forms.includes('gone')) return [];
-  const needs = entries.reduce(
-    (sum, { count, needsPerson }, at) => sum + (forms[at] === 'gone' && needsPerson ? Number(count) : 0),
-    0,
-  );
+  const gone = entries.filter(({ needsPerson }, at) => forms[at] === 'gone' && needsPerson);
+  const needs = gone.reduce((sum, { count }) => sum + Number.parseInt(count, 10), 0);
+  const more = gone.some(({ count }) => count.endsWith('+')) ? plain`+` : plain``;
   return [
     { text: plain` ${glyphs.ellipsis} `, tone: 'dim' },
-    ...(needs > 0 ? [{ text: plain`${needs}!`, tone: 'bad' as const }, { text: plain` ` }] : []),
+    ...(needs > 0 ? [{ text: plain`${needs}${more}!`, tone: 'bad' as const }, { text: plain` ` }] : []),
   ];
 }
 

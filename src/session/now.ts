@@ -1,5 +1,5 @@
 import type { Context } from '../describe/context.ts';
-import type { Screen } from '../describe/screen.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
 import { once } from '../lib/once.ts';
 import { thrownText } from '../lib/thrown-text.ts';
@@ -8,7 +8,7 @@ import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general.ts';
 import { randomCode } from './layers/confirm.ts';
-import { createCounter, createSums, type ScreenCounts } from './list/counts.ts';
+import { createCounter, createSums, mayNeedPerson, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
 import { createRowTables } from './list/row-table.ts';
 import type { createReads } from './reads.ts';
@@ -16,6 +16,11 @@ import type { State } from './state.ts';
 import { messagesNow } from './trouble.ts';
 import { createViewer, type View } from './view.ts';
 import type { World } from './world.ts';
+
+/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
+interface ShownCounts extends ScreenCounts {
+  readonly isLeast: boolean;
+}
 
 /** The state, the reads and what the keyboard can do, all of one moment. */
 export interface Now {
@@ -30,7 +35,7 @@ export interface Now {
   /** Sorts some more rows, or looks at some more for the filter that is typed; false when none are left. The next moment shows it. */
   sift(): boolean;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
-  counts(screen: Screen): ScreenCounts | undefined;
+  counts(screen: Screen): ShownCounts | undefined;
 }
 
 /**
@@ -57,17 +62,20 @@ export function createNow(with_: {
     moment: [],
   };
   const edition: { on: readonly unknown[]; now: object } = { on: [], now: {} };
-  const counted = new Map<string, { readonly on: readonly unknown[]; readonly counts: ScreenCounts | undefined }>();
+  const counted = new Map<string, { readonly on: readonly unknown[]; readonly counts: ShownCounts | undefined }>();
 
-  const count = (screen: Screen, state: State, context: Context) => {
+  const count = (screen: Screen, state: State, context: Context): ShownCounts | undefined => {
+    const unread: AnyList[] = [];
     const each = screen.lists.flatMap((list) => {
       // Rows of a derived list are counted where they are read; to derive them for this would cost a walk through all of those.
       if (list.derived) return [];
       const own = state.lists[list.id] as ListState;
       const { known, rows } = reads.rows(list, own);
-      return known.value ? [counter(list, rows, own.seen, context)] : [];
+      if (known.value) return [counter(list, rows, own.seen, context)];
+      unread.push(list);
+      return [];
     });
-    return each.length === 0 ? undefined : sum(screen.id, each);
+    return each.length === 0 ? undefined : { ...sum(screen.id, each), isLeast: unread.some(mayNeedPerson) };
   };
 
   return () => {

@@ -75,7 +75,8 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
       return {
         key: paint(screen.key ?? ''),
         name: paint(screen.title.toLowerCase()),
-        count: count === undefined ? plain`` : plain`${count}`,
+        // More may need a person in a tab that is not read yet.
+        count: count === undefined ? plain`` : plain`${count}${needsPerson && counts?.isLeast ? plain`+` : plain``}`,
         needsPerson,
         isCurrent: screen === now.view.screen,
       };

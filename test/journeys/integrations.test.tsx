@@ -70,6 +70,14 @@ story(
   },
 );
 
+story('the header says that more accounts may have errors until every tab is read', async (user) => {
+  await user.presses('6');
+  await user.sees(/\[6 int\w* 1\+!\]/);
+  await user.presses(']');
+  await user.presses(']');
+  await user.sees(/\[6 int\w* 2!\]/);
+});
+
 story('an edit shows the difference and sends everything that was read; u restores it', async (user, service) => {
   await user.opens('integrations');
   await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:prod, role:web', 'ctrl+s');
@@ -131,7 +139,7 @@ story('a new account needs a secret, does not overwrite an existing one, and u d
   await user.presses(secret, 'ctrl+s');
   await user.sees(/Client secret +│\n│ +\+ ••••/);
   await user.presses('return');
-  await user.sees('already exists; edit it (e)');
+  await user.sees(/was not created: [\s\S]*already exists;[\s│]+edit[\s│]+it[\s│]+\(e\)/);
   expect(bodies(service, 'POST')).toEqual([]);
   await user.presses('esc', 'shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s', 'return');
   await user.sees('✓ Added shop');

@@ -795,6 +795,9 @@ describe('the strip of screens', () => {
     expect(shown(1, 35)).toBe('[1 issues 100] 2 mon 24!  … 5! ');
     expect(shown(4, 35)).toBe(' 1 iss 100  2 mon 24! [4 rol] … 5! ');
     expect(shown(7, 30)).toBe(' 2 mon 24! [7 arc 1!] … 4! ');
+    names[7] = 'archives 1+!';
+    expect(shown(0)).toBe('[0 home] 1 issues 100  2 mon 24!  3 keys 2!  … 3+! ');
+    expect(shown(7, 30)).toBe(' 2 mon 24! [7 arc 1+!] … 4! ');
     for (let width = 20; width < 120; width += 5)
       for (let at = 0; at < names.length; at += 1) expect(shown(at, width), `${at} at ${width}`).not.toMatch(/\d \d/);
   });

@@ -49,6 +49,10 @@ export interface ScreenCounts {
   readonly freshNeeds: number;
 }
 
+/** Whether rows of a list may need a person: until it is read, those of its screen are at least as many as are counted. */
+export const mayNeedPerson = ({ states = [] }: AnyList): boolean =>
+  states.some(({ needsPerson }) => needsPerson !== undefined);
+
 /** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
 export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts {
   const counting = new Counting(list, RowTable.of(rows, list.idOf), seen);
