@@ -53,8 +53,11 @@ export function footLines(now: Now, width: number, theme: Theme): readonly (read
 function linesAboveHints(now: Now, width: number, theme: Theme): readonly (readonly Span[])[] {
   const top = now.state.layers.at(-1);
   if (top?.kind === 'journal' && top.since) return [sinceLine(top, now, width, theme)];
-  if (top?.kind === 'filter' || top?.kind === 'find')
-    return [[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]];
+  if (top?.kind === 'filter' || top?.kind === 'find') {
+    // What was typed or pasted into it and ignored.
+    const said = now.state.flash?.tone === 'warn' ? layoutToast({ ...saidNow(now), width, theme }) : [];
+    return [...said, [{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]];
+  }
   return messageLines(now, width, theme);
 }
 
