@@ -1,10 +1,18 @@
 import { notifyWays } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import type { Reading } from '../lib/reading.ts';
+import { capitalized } from '../lib/text.ts';
 import { themeNames } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
-import { type KeyName, type KeySource, type NewProfile, pollLimits } from '../profiles/profile.ts';
+import {
+  type KeyName,
+  type KeySource,
+  keyTitles,
+  type NewProfile,
+  pollLimits,
+  sourceText,
+} from '../profiles/profile.ts';
 import type { Outside } from '../session/outside.ts';
 import type { Connection, Start } from './start.ts';
 
@@ -20,6 +28,9 @@ type Port = Pick<
   | 'addProfile'
   | 'editProfile'
 >;
+
+/** Where a key comes from, without any part of it. */
+const keptWhere = (source: KeySource): string => ('stored' in source ? 'kept in the profile file' : sourceText(source));
 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
 export function profilePort(with_: {
@@ -53,7 +64,12 @@ export function profilePort(with_: {
         name: 'demo',
         says: 'Built-in demo organisation',
         current: isCurrent('demo'),
-      };
+        isBuiltIn: true,
+        facts: [
+          ['Service', 'a simulator in this process; nothing is sent elsewhere'],
+          ['Keys', 'none needed'],
+        ],
+      } as const;
       if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
       return [
         ...listing.value.profiles.map((profile) => ({
@@ -68,6 +84,12 @@ export function profilePort(with_: {
             .join(' · '),
           current: isCurrent(profile.name),
           values: { ...profile, keys: undefined },
+          facts: [
+            ...Object.entries(keyTitles).map(
+              ([key, title]) => [capitalized(title), keptWhere(profile.keys[key as KeyName])] as const,
+            ),
+            ['Polls', `every ${profile.pollSeconds}s`],
+          ],
         })),
         ...listing.value.broken.map((profile) => ({
           name: profile.name,

@@ -110,6 +110,9 @@ export function MessagesLayer({ layer, now, width, height, theme }: LayerProps<L
   );
 }
 
+/** Cells of the labels of what is told of a profile. */
+const factCells = 18;
+
 /** The profiles of this machine. */
 export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
   const names = layer.items.map(({ name }) => paint(name));
@@ -124,6 +127,10 @@ export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerO
         { text: plain`${fit(paint(item.name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
         { text: paint(item.says), tone: 'dim' },
       ])}
+      after={(layer.items[layer.cursor]?.facts ?? []).map(([label, text]) => [
+        { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
+        { text: paint(text) },
+      ])}
       empty={plain`No profile yet: n adds one. Until then this is the demo organisation`}
       {...{ width, height, theme }}
     />
@@ -135,7 +142,9 @@ interface ChosenProps {
   readonly rows: readonly Span[][];
   readonly cursor: number;
   readonly empty: Painted;
-  /** Lines under the rows. */
+  /** Lines about the row under the cursor, after an empty one, where all of them have room behind the rows. */
+  readonly after?: readonly Span[][];
+  /** Lines at the foot. */
   readonly below?: readonly Painted[];
   readonly width: number;
   readonly height: number;
@@ -143,7 +152,7 @@ interface ChosenProps {
 }
 
 /** Rows with a cursor, in a frame over the body. */
-function Chosen({ title, rows, cursor, empty, below = [], width, height, theme }: ChosenProps) {
+function Chosen({ title, rows, cursor, empty, after = [], below = [], width, height, theme }: ChosenProps) {
   const room = height - 2 - below.length;
   const top = windowAt(cursor, room, rows.length);
   const lines =
@@ -159,7 +168,12 @@ function Chosen({ title, rows, cursor, empty, below = [], width, height, theme }
       theme={theme}
       active
     >
-      <Lines lines={lines} width={width - 2} height={room} theme={theme} />
+      <Lines
+        lines={rows.length + 1 + after.length <= room ? [...lines, [], ...after] : lines}
+        width={width - 2}
+        height={room}
+        theme={theme}
+      />
       {below.length > 0 && (
         <Lines
           lines={below.map((text) => [{ text: plain`   ${text}`, tone: 'bad' }])}

@@ -224,6 +224,11 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         items: many(40).map((name, at) => ({ name, says: unruly, current: at === 3 })),
         cursor: 30,
       },
+      {
+        kind: 'profiles',
+        items: [{ name: 'acme', says: unruly, current: true, facts: many(3).map((label) => [label, unruly] as const) }],
+        cursor: 0,
+      },
     ],
   };
   return Object.entries(layers).flatMap(([kind, all]) => all.map((form) => [kind, form] as const));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LayerOf } from '../../src/session/layers/layer.ts';
 import type { Now } from '../../src/session/now.ts';
-import { JournalLayer, MessagesLayer } from '../../src/shell/ListLayers.tsx';
+import { JournalLayer, MessagesLayer, ProfilesLayer } from '../../src/shell/ListLayers.tsx';
 import { JobLayer } from '../../src/shell/OnceLayer.tsx';
 import { lines, theme } from '../support/component-examples.tsx';
 
@@ -101,4 +101,32 @@ test('on a narrow terminal a message that waits keeps its end', () => {
     )[1];
   expect(drawn(60)).toBe('│> 12:00  ! Mute on Certificate … ends in 3 min (12:03 UTC)');
   expect(drawn(100)).toContain('! waiting  Mute on Certificate of storefront-web expires ends in 3 min');
+});
+
+test('the profile under the cursor says where its keys come from, where the rows leave room for all of it', () => {
+  const items = ['acme', 'beta'].map((name) => ({
+    name,
+    says: '',
+    current: false,
+    facts: [
+      ['API key', `variable ${name}`],
+      ['Polls', 'every 15s'],
+    ] as const,
+  }));
+  const drawn = (height: number) =>
+    trimmed(
+      <ProfilesLayer
+        layer={{ kind: 'profiles', items, cursor: 1 }}
+        now={nowOf({})}
+        width={60}
+        height={height}
+        theme={theme}
+      />,
+    ).slice(1, -1);
+  expect(drawn(7).slice(2)).toEqual([
+    '│',
+    '│     API key           variable beta',
+    '│     Polls             every 15s',
+  ]);
+  expect(drawn(6).join()).not.toContain('API key');
 });

@@ -22,6 +22,18 @@ test('e in the list of profiles opens a form of what the profile says, without k
   });
   const items = await port.profiles();
   expect(JSON.stringify(items)).not.toContain('aaaa');
+  expect(items.map(({ name, isBuiltIn, facts }) => ({ name, isBuiltIn, facts }))).toEqual([
+    {
+      name: 'acme',
+      isBuiltIn: undefined,
+      facts: [
+        ['API key', 'kept in the profile file'],
+        ['Application key', 'environment variable APP'],
+        ['Polls', 'every 15s'],
+      ],
+    },
+    { name: 'demo', isBuiltIn: true, facts: expect.any(Array) },
+  ]);
 
   const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
   const state = {

@@ -1,6 +1,6 @@
 import { flash, formLayer, pop, push, swap } from '../change.ts';
 import { profileFields } from '../form/profile.ts';
-import { leave, on } from '../keys/binding.ts';
+import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import { unsaved } from '../unsaved.ts';
@@ -12,16 +12,19 @@ import { stepKeys, stepped } from './stepping.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
-  keys: ({ marks }) => [
+  keys: ({ marks, items, cursor }) => [
     ...stepKeys(true),
     on(['return'], (marks?.size ?? 0) > 1 ? 'open together' : 'use', { do: 'profile', what: 'use' }, 1),
     on(['space'], 'mark', { do: 'toggle' }, 2, {
       help: 'Mark profiles to open them together; Home, Issues and Monitors then show the rows of all',
     }),
     on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
-    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, { help: 'Edit the profile; its keys stay' }),
+    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, {
+      help: 'Edit the profile; its keys stay',
+      ...ofBuiltIn(items[cursor]),
+    }),
     on(['t'], 'test', { do: 'profile', what: 'test' }, 5),
-    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6),
+    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6, ofBuiltIn(items[cursor])),
     leave(),
   ],
   takesText: () => false,
@@ -64,6 +67,10 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     },
   },
 };
+
+/** The program's own profile is refused what would change it, and is not offered it in the footer. */
+const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Partial<Binding> =>
+  item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
 /** Turns to these profiles; asks first where what is not done yet would be lost, or end without a word. */
 export function openProfiles(state: State, message: Extract<Message, { do: 'useProfiles' }>, world: World): Next {

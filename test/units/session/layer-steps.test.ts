@@ -573,6 +573,21 @@ describe('the profiles', () => {
     });
   });
 
+  test('the one that is built in is neither edited nor removed, and the footer does not offer that', () => {
+    const keysOf = (isBuiltIn: boolean) => {
+      const layer = profiles({ items: [{ name: 'demo', says: '', current: true, isBuiltIn }] });
+      return kindOf(layer)
+        .keys(layer, {} as never)
+        .filter(({ keys }) => keys.includes('e') || keys.includes('d'))
+        .map(({ refused, hint }) => [refused, hint]);
+    };
+    expect(keysOf(true)).toEqual(Array(2).fill(['demo is built in', undefined]));
+    expect(keysOf(false)).toEqual([
+      [undefined, 4],
+      [undefined, 6],
+    ]);
+  });
+
   test('Space marks, and the last is followed by the first', () => {
     const toggle = { do: 'toggle' } as const;
     expect(steps(profiles(), toggle).top).toMatchObject({ marks: new Set(['a']), cursor: 1 });
