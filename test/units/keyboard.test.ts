@@ -53,6 +53,15 @@ describe('chunks to keys', () => {
     expect(all.at(-1)).toBe('y');
   });
 
+  test('a control character in much pasted text is no key', async () => {
+    const { board, clock, all } = keyboard();
+    const half = 'text '.repeat(150);
+    board.feed(`${half}\x03\x1b[A\x04${half}`);
+    expect(all).toEqual([]);
+    await clock.passes(100);
+    expect(all).toEqual([`paste ${half}${half}`]);
+  });
+
   test('a key that types nothing ends what was pasted, and is one itself', () => {
     const { board, all } = keyboard();
     const pasted = 'text '.repeat(300);

@@ -168,11 +168,11 @@ export function createKeyboard(with_: {
     if (unmarked !== '') with_.paste(unmarked);
   };
 
-  /** Takes keys that were pasted without a mark: text alone, much in one read or right behind such a read. */
+  /** Takes keys that were pasted without a mark: much text in one read, where a control character is no key, or text alone right behind such a read. */
   const tookPaste = (keys: readonly { name: string; text?: string }[]): boolean => {
-    const texts = keys.map(({ name, text }) => text ?? pastedTexts[name]);
-    const isMuch = keys.length >= mostTyped || (keys.length > 0 && state.unmarked !== '');
-    if (!isMuch || texts.includes(undefined)) return false;
+    const texts = keys.flatMap(({ name, text }) => text ?? pastedTexts[name] ?? []);
+    const isRest = keys.length > 0 && state.unmarked !== '' && texts.length === keys.length;
+    if (texts.length < mostTyped && !isRest) return false;
     state.unmarked += texts.join('');
     state.endPaste();
     state.endPaste = with_.clock.after(pastedWithin, endPaste);
