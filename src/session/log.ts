@@ -38,20 +38,28 @@ export function withUrgent(state: State, list: string, keys: ReadonlySet<string>
   return { ...state, notices: inOrder(notices) };
 }
 
-/** The state with a notice more, the most urgent at the head, and its text in the log. */
-export function withNotice(state: State, notice: Notice): State {
-  const flash: Flash = {
-    text: noticeText(notice, notice.at),
-    parts: noticeParts(notice, notice.at),
-    tone: 'warn',
-    at: notice.at,
+/** The state with these notices more, the most urgent at the head, and their texts in the log, the last one first. */
+export function withNotices(state: State, notices: readonly Notice[]): State {
+  const flashes = notices.map(
+    (notice): Flash => ({
+      text: noticeText(notice, notice.at),
+      parts: noticeParts(notice, notice.at),
+      tone: 'warn',
+      at: notice.at,
+    }),
+  );
+  const keys = new Set(notices.map(({ key }) => key));
+  const others = state.notices.filter(({ key }) => !keys.has(key));
+  return {
+    ...state,
+    notices: inOrder([...others, ...notices]),
+    messages: [...flashes.toReversed(), ...state.messages].slice(0, longest),
   };
-  const others = state.notices.filter(({ key }) => key !== notice.key);
-  return { ...state, notices: inOrder([...others, notice]), messages: [flash, ...state.messages].slice(0, longest) };
 }
 
 /** The state without the notices of these alarms: they are handled, or what they told has passed. */
 export function withoutNotices(state: State, keys: readonly string[]): State {
-  if (!state.notices.some(({ key }) => keys.includes(key))) return state;
-  return { ...state, notices: state.notices.filter(({ key }) => !keys.includes(key)) };
+  const over = new Set(keys);
+  if (!state.notices.some(({ key }) => over.has(key))) return state;
+  return { ...state, notices: state.notices.filter(({ key }) => !over.has(key)) };
 }

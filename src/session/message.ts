@@ -256,7 +256,7 @@ export type SessionMessage =
   | { readonly do: 'flash'; readonly flash: Flash }
   /** A key that matters was pressed while this message was shown. */
   | { readonly do: 'unflash'; readonly flash: Flash }
-  | { readonly do: 'notice'; readonly notice: Notice }
+  | { readonly do: 'notices'; readonly notices: readonly Notice[] }
   /** Of the notices of a list, these are urgent: rows were read again. */
   | { readonly do: 'noticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
   /** These notices no longer stand: their rows were read again, or their moment has passed. */

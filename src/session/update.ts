@@ -7,7 +7,7 @@ import { isOffInKiosk, offInKiosk } from './kiosk.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
-import { withNotice, withoutNotices, withUrgent } from './log.ts';
+import { withNotices, withoutNotices, withUrgent } from './log.ts';
 import type { Message, SessionMessage, TopMessage } from './message.ts';
 import type { State } from './state.ts';
 import { unsaved } from './unsaved.ts';
@@ -47,7 +47,7 @@ const sessionUpdates: Updates<SessionMessage> = {
   },
   flash: (state, { flash: said }) => ({ state: { ...state, flash: said } }),
   unflash: (state, { flash: shown }) => ({ state: state.flash === shown ? { ...state, flash: undefined } : state }),
-  notice: (state, { notice }) => ({ state: withNotice(state, notice) }),
+  notices: (state, { notices }) => ({ state: withNotices(state, notices) }),
   noticesUrgent: (state, { list, keys }) => ({ state: withUrgent(state, list, keys) }),
   noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),

@@ -309,22 +309,27 @@ export function createWatching(with_: {
     if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
       alarmed.delete(list.id);
-      // Those of one moment in one turn: each looks through all rows for the next one and draws a frame.
-      for (const alarm of coming) if (alarm === first || alarm.at <= clock.now()) announce(list, alarm);
+      const due = coming.filter((alarm) => alarm === first || alarm.at <= clock.now());
+      announce(list, due);
       alarms(list, rows);
     });
     alarmed.set(list.id, { rows, cancel });
   };
 
-  const announce = (list: AnyList, alarm: Alarm) => {
-    const { key, subject, ends: over, end, isUrgent, rowId, subRowId, action, one, isOwn } = alarm;
-    announced.add(key);
-    if (isOwn?.(feeding.edits()) ?? true) notices.add(one);
-    send({
-      do: 'notice',
-      notice: { key, subject, ends: over, end, at: clock.now(), isUrgent, list: list.id, rowId, subRowId, action },
-    });
-    ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys: [key] })));
+  /** Those of one moment at once, and their end too: of 400 mutes each would be a step of the session, and a frame. */
+  const announce = (list: AnyList, alarms: readonly Alarm[]) => {
+    for (const { key, isOwn, one } of alarms) {
+      announced.add(key);
+      if (isOwn?.(feeding.edits()) ?? true) notices.add(one);
+    }
+    const told = alarms.map(({ key, subject, ends: over, end, isUrgent, rowId, subRowId, action }) => ({
+      ...{ key, subject, ends: over, end, at: clock.now(), isUrgent, list: list.id, rowId, subRowId, action },
+    }));
+    send({ do: 'notices', notices: told });
+    for (const [over, those] of Map.groupBy(told, (notice) => notice.ends)) {
+      const keys = those.map(({ key }) => key);
+      ends.push(clock.after(Math.max(0, over - clock.now()), () => send({ do: 'noticesOver', keys })));
+    }
   };
 
   return {

@@ -6,7 +6,7 @@ import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
 import { flash, flashReceipt } from '../../../src/session/change.ts';
 import { createFeeding } from '../../../src/session/derived/feeding.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
-import { logged, noticeParts, noticeText, withNotice, withoutNotices, withUrgent } from '../../../src/session/log.ts';
+import { logged, noticeParts, noticeText, withNotices, withoutNotices, withUrgent } from '../../../src/session/log.ts';
 import type { Flash, Notice } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
 import { initial, type State } from '../../../src/session/state.ts';
@@ -41,16 +41,12 @@ test('a notice says how long it still is, and in the log what it said when it ca
   expect(noticeText(disk, 360_002)).toBe('Mute on Disk ends in 4 min (09:00 UTC)');
   expect(noticeText(disk, 600_000)).toBe('Mute on Disk ends in 1 min (09:00 UTC)');
   expect(noticeParts(disk, 1)).toContainEqual({ name: 'Disk' });
-  expect(texts(withNotice(empty, disk))).toEqual(['Mute on Disk ends in 10 min (09:00 UTC)']);
+  expect(texts(withNotices(empty, [disk]))).toEqual(['Mute on Disk ends in 10 min (09:00 UTC)']);
 });
 
 test('of several notices the urgent one stands first, then the one that ends first', () => {
   const later = { ...notice('later'), ends: 900_000 };
-  const told = withNotice(withNotice(withNotice(empty, later), notice('soon')), {
-    ...later,
-    key: 'red',
-    isUrgent: true,
-  });
+  const told = withNotices(withNotices(empty, [later, notice('soon')]), [{ ...later, key: 'red', isUrgent: true }]);
   const keys = (state: State) => state.notices.map(({ key }) => key);
   expect(keys(told)).toEqual(['red', 'soon', 'later']);
   // What alerts has changed since.
@@ -71,12 +67,14 @@ test('the log keeps the newest 200 messages, receipts and notices alike', () => 
   const numbers = Array.from({ length: 250 }, (_, at) => `${at}.`);
   const full = numbers.reduce((state, text) => said(state, text), empty);
   expect([full.messages.length, texts(full)[0], texts(full).at(-1)]).toEqual([200, '249.', '50.']);
-  const rung = numbers.reduce((state, key) => withNotice(state, notice(key)), full);
+  const rung = numbers.reduce((state, key) => withNotices(state, [notice(key)]), full);
   expect([rung.messages.length, texts(rung)[0]]).toEqual([200, noticeText(notice('249.'), 1)]);
+  // At once they are what they are one after the other.
+  expect(withNotices(full, numbers.map(notice))).toEqual(rung);
 });
 
 test('a notice stands once, behind the others, until it is handled', () => {
-  const two = withNotice(withNotice(withNotice(empty, notice('a')), notice('b')), notice('a'));
+  const two = withNotices(withNotices(empty, [notice('a'), notice('b')]), [notice('a')]);
   expect(two.notices.map(({ key }) => key)).toEqual(['b', 'a']);
   expect(withoutNotices(two, ['b']).notices.map(({ key }) => key)).toEqual(['a']);
   expect(withoutNotices(two, ['c'])).toBe(two);

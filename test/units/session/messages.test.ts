@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
-import { withNotice, withoutNotices } from '../../../src/session/log.ts';
+import { withNotices, withoutNotices } from '../../../src/session/log.ts';
 import type { Flash } from '../../../src/session/message.ts';
 import { initial, type State } from '../../../src/session/state.ts';
 import { fullText, messagesNow } from '../../../src/session/trouble.ts';
@@ -36,7 +36,7 @@ test('d dismisses the notice under the cursor alone; a message is no notice', ()
 test('a notice that waits is listed once, as it is true now; one that is handled stays as it was said', () => {
   const minute = 60_000;
   const said = { ...notice('first'), ends: 10 * minute, at: 0 };
-  const told = withNotice({ ...state, notices: [] }, said);
+  const told = withNotices({ ...state, notices: [] }, [said]);
   const view = { known: {} } as View;
   const texts = (from: State) => messagesNow(from, view, 6 * minute).map(({ text }) => text);
   expect(texts(told)).toEqual(['Mute ends in 4 min (09:00 UTC)']);

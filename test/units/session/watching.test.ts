@@ -295,7 +295,11 @@ describe('an alarm', () => {
   });
 
   test('comes with the others of its moment, and all rows are looked through once for the next one', async () => {
-    const { clock, keys, asked } = await ringing(at('a', 10), at('b', 10), at('c', 10), at('d', 11));
+    const { clock, keys, asked, session } = await ringing(
+      ...[at('a', 10), at('b', 10), at('c', 10), at('d', 11, { ends: start + 301_000 })],
+    );
+    const told = new Set<string>();
+    session.store.subscribe(() => told.add(keys().join('')));
     await clock.passes(9_999);
     const before = asked();
     await clock.passes(1);
@@ -303,6 +307,9 @@ describe('an alarm', () => {
     expect(asked() - before).toBe(1);
     await clock.passes(1_000);
     expect(keys()).toEqual(['a', 'b', 'c', 'd']);
+    await clock.passes(300_000);
+    // Each moment, and each end, is one step of the session.
+    expect([...told]).toEqual(['abc', 'abcd', 'd', '']);
   });
 
   test('that has passed for more than half a minute is not announced', async () => {
