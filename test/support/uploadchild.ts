@@ -14,13 +14,19 @@ import { planUpload } from '../../src/upload/upload-plan.ts';
 const [origin = '', file = '', name = '', directory = ''] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
 const said = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
-/** MB. Excludes the shared pages of Node's executable where the system reports them. */
+/**
+ * MB. Excludes the shared pages of Node's executable where the system reports them. On Linux `maxRSS` is never less
+ * than what the process that started this one had in use: VmHWM begins with this program.
+ */
 const most = { memory: 0 };
 const look = () => {
-  const rss = process.resourceUsage().maxRSS / 1024;
-  const file = (): number =>
-    Number(/RssFile:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024;
-  most.memory = Math.max(most.memory, rss - (process.platform === 'linux' ? file() : 45));
+  if (process.platform !== 'linux') {
+    most.memory = process.resourceUsage().maxRSS / 1024 - 45;
+    return;
+  }
+  const status = readFileSync('/proc/self/status', 'utf8');
+  const mb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  most.memory = Math.max(most.memory, mb('VmHWM') - mb('RssFile'));
 };
 const client = createClient({
   origin,
