@@ -5,6 +5,7 @@ import { setIssueState } from '../../src/api/error-tracking.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { untilSent } from '../support/sent.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
@@ -35,7 +36,7 @@ story(
     service.appliesThenFails(1, { match: 'issues.set-state' });
     await user.presses('r');
     await user.sees('sending 1');
-    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await untilSent(user, clock);
     await user.sees('Resolved E01 in web · u undo');
     expect(stateOf(service, 1)).toBe('RESOLVED');
     expect(service.received('PUT')).toHaveLength(1);
@@ -45,24 +46,24 @@ story(
 story('u does not undo the edit before the one that is still being sent', async (user, service, clock) => {
   await user.presses('r');
   await user.sees('Resolved E01 in web · u undo');
-  service.refuses(503, { match: 'issues.set-state' });
+  service.refuses(503, { times: 3, match: 'issues.set-state' });
   await user.presses('j', 'r');
   await user.sees('sending 1');
   await user.presses('u');
   await user.sees('the last edit is still being sent: u undoes it when it has been applied');
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
-  for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+  await untilSent(user, clock);
   await user.sees('Resolved E02 in web · u undo');
   await user.presses('u');
   await user.sees('Undid: resolved E02 in web · Ctrl-Y redo');
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
   // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
-  service.refuses(503, { match: 'issues.set-state' });
+  service.refuses(503, { times: 3, match: 'issues.set-state' });
   await user.presses('u');
   await user.sees('sending 1');
   await user.presses('ctrl+y');
   await user.sees('nothing to redo');
-  for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+  await untilSent(user, clock);
   await user.sees('Undid: resolved E01 in web · Ctrl-Y redo');
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
 });
@@ -79,7 +80,7 @@ story(
     await user.sees('Being sent: assign E01 in web');
     await user.neverSees('Outcome unknown');
     await user.presses('q');
-    for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
+    await untilSent(user, clock, '4s');
     await user.sees('Assign: outcome unknown');
     await user.loses('sending 1');
     service.recovers();
@@ -98,7 +99,7 @@ story(
     await user.sees('sending 1');
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
-    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await untilSent(user, clock);
     await user.sees('another user has changed it since');
     expect(stateOf(service, 1)).toBe('IGNORED');
     expect(service.received('PUT')).toHaveLength(1);

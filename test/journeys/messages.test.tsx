@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
+import { untilSent } from '../support/sent.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -56,7 +57,7 @@ story(
     await user.sees('live');
     await service.stop();
     await user.presses('r');
-    for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
+    await untilSent(user, clock, '4s');
     await user.sees('✗ Resolve failed: ');
     expect(await user.line(/^ test /)).toContain('✗ offline: connection refused');
   },

@@ -7,6 +7,7 @@ import { hasIssue, stateOf } from '../support/issues.ts';
 import { hasDisk, hasMute, hasSimple, hour } from '../support/monitors.ts';
 import { seated, type User } from '../support/person.ts';
 import { filterNamed, hasFilters } from '../support/retention.ts';
+import { untilSent } from '../support/sent.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
 
 const minute = 60_000;
@@ -313,7 +314,7 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
     service.refuses(500, { times: 200, match: 'issues.get' });
     await on('issues', 'message of E05', 'a', 'return');
-    for (let tries = 0; tries < 60 && user.session.now().state.editsUnderWay > 0; tries += 1) await clock.passes('4s');
+    await untilSent(user, clock, '4s');
     await user.sees(/not known whether|outcome unknown/i);
     service.recovers();
     await user.presses('q', '0');
