@@ -122,7 +122,8 @@ export function openTerminal(open: Open): Pty {
   const exited = new Promise<Exit>((settle) => {
     child.onExit(({ exitCode, signal }) => {
       isOver = true;
-      settle({ code: exitCode, signal: signal ?? 0 });
+      // The emulator may not have read the last bytes yet.
+      terminal.write('', () => settle({ code: exitCode, signal: signal ?? 0 }));
     });
   });
 
