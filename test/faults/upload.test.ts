@@ -348,7 +348,7 @@ test('90 MB arrive byte for byte over a slow connection with faults, in less tha
   upload.service.objectStore.fails('drops', 1, 3);
   upload.service.objectStore.fails('busy', 1, 7);
   upload.service.objectStore.fails('loses', 1, 11);
-  // What this process holds does not count: before a retry it holds the file of the first try.
+  // The memory of this process does not count: at a retry it still holds the file of the first try.
   const held = Buffer.alloc(200_000_000, 1);
   const { lines, over } = await child(upload);
   await over;
