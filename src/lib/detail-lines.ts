@@ -53,13 +53,20 @@ function byHead<T>(lines: readonly Prose<T>[]): readonly (readonly Prose<T>[])[]
   return [0, ...heads].map((from, at) => lines.slice(from, heads[at] ?? lines.length));
 }
 
-/** Cells for the labels of these lines, so that their values stand below each other. */
+/**
+ * Cells for the labels of these lines, so that their values stand below each other: all that the longest label needs where it is
+ * short or the longest value still fits beside it, else at most 45 % of the width.
+ */
 export function labelCells(groups: readonly (readonly Prose<unknown>[])[], width: number): number {
-  let longest = 0;
-  for (const lines of groups)
-    for (const line of lines) if (line.kind === 'pair') longest = Math.max(longest, cells(paint(line.label)));
-  return Math.max(0, Math.min(longest, widestLabel, Math.floor(width * 0.45)));
+  const pairs = groups.flatMap((lines) => lines.filter((line) => line.kind === 'pair'));
+  const longest = longestOf(pairs.map(({ label }) => label));
+  const most = Math.max(0, Math.min(widestLabel, Math.floor(width * 0.45)));
+  if (longest <= most) return longest;
+  return longest + 2 + longestOf(pairs.map(({ value }) => value)) <= width ? longest : most;
 }
+
+const longestOf = (texts: readonly string[]): number =>
+  texts.reduce((most, text) => Math.max(most, cells(paint(text))), 0);
 
 /** The same with `label` cells for labels; not cached. */
 export const layoutProse = <T>(lines: readonly Prose<T>[], label: number, width: number): LaidLine<T>[] =>

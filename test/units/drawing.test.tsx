@@ -291,6 +291,15 @@ test('a detail aligns its labels and keeps every letter of a long value', () => 
   expect(layoutLines(detail, 40)).toBe(layoutLines(detail, 40));
 });
 
+test('a long label of a detail is whole where all values of its section still fit beside it', () => {
+  const said = (last: string) =>
+    layoutLines([pair('host:db-13,device:/var/log', 'OK 18m'), pair('host:db-12,device:/data', last)], 36).map((line) =>
+      line.map((piece) => piece.text).join(''),
+    );
+  expect(said('Alert 4w')).toEqual(['host:db-13,device:/var/log  OK 18m', 'host:db-12,device:/data     Alert 4w']);
+  expect(said('No data 4')[0]).toBe('host:db-13,       OK 18m');
+});
+
 test('a long label of a detail is wrapped, not cut', () => {
   const lines = [
     pair('Monitored resource providers', 'none'),
