@@ -59,7 +59,7 @@ test('src/README.md names every room and what it may import', () => {
   expect(roomFaults(read('src/README.md'), layers)).toEqual([]);
 });
 
-test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md'], { cwd: root }))(
+test.each(globSync(['*.md', '{components,docs,screens,src,test}/*.md', 'docs/*/*.md'], { cwd: root }))(
   'the commands, files and links of %s exist',
   (page) => {
     const text = read(page);
