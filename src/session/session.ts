@@ -237,10 +237,7 @@ export function createSession(with_: {
       store.setState({ state: next.state });
       after(before, next.state);
     }
-    if (message.do === 'performed' || message.do === 'undone') {
-      feeding.edited();
-      if (screenList(stateNow()).board) feeding.readEdits();
-    }
+    if (message.do === 'performed' || message.do === 'undone') feeding.edited();
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
     if (message.do === 'end' && (now().view.isSorting || !areAlike(now().view.ids, shown))) {
       burst.reordered();

@@ -16,9 +16,9 @@ export interface Feeding {
   follow(list: AnyList, name: string, feed: Feed, context: Context): void;
   changes(listId: string): Material['changes'];
   edits(): readonly LoggedEdit[];
-  /** An edit has ended: the journal has more. */
+  /** An edit has ended: reads what the journal has more, because a bell may need it on any screen. */
   edited(): void;
-  /** Reads the journal where it has more. */
+  /** Reads the journal where it was never read. */
   readEdits(): void;
 }
 
@@ -34,12 +34,22 @@ export function createFeeding(with_: {
   const { cache } = with_;
   const changes = new Map<string, Material['changes']>();
   const before = new Map<string, readonly Row[]>();
-  const log = { edits: [] as readonly LoggedEdit[], isStale: true };
+  const log = { edits: [] as readonly LoggedEdit[], reads: 0 };
   const none: Material['changes'] = [];
 
   const isAnswered = (feed: Feed, context: Context) => {
     const { value, problem, partial } = cache.known(feed.source(context).key);
     return (value !== undefined && !partial) || problem !== undefined;
+  };
+
+  const readAgain = () => {
+    log.reads += 1;
+    const read = log.reads;
+    void with_.journal().then((edits) => {
+      if (read !== log.reads) return;
+      log.edits = edits;
+      with_.changed();
+    });
   };
 
   return {
@@ -67,16 +77,9 @@ export function createFeeding(with_: {
     },
     changes: (listId) => changes.get(listId) ?? none,
     edits: () => log.edits,
-    edited() {
-      log.isStale = true;
-    },
+    edited: readAgain,
     readEdits() {
-      if (!log.isStale) return;
-      log.isStale = false;
-      void with_.journal().then((edits) => {
-        log.edits = edits;
-        with_.changed();
-      });
+      if (log.reads === 0) readAgain();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
-import type { Feed } from '../../../src/describe/derived.ts';
+import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
 import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
 import { flash, flashReceipt } from '../../../src/session/change.ts';
 import { createFeeding } from '../../../src/session/derived/feeding.ts';
@@ -116,4 +116,24 @@ test('the log of what polls have shown keeps the newest 200 changes', () => {
   }
   const changes = feeding.changes(filterList.id);
   expect([changes.length, changes[0]?.at, changes.at(-1)?.at]).toEqual([200, 250, 51]);
+});
+
+test('an edit that ends is read from the journal at once, and of two reads the later one counts', async () => {
+  const reads: ((edits: readonly LoggedEdit[]) => void)[] = [];
+  const feeding = createFeeding({
+    cache: {} as Cache,
+    hasRoom: () => true,
+    journal: () => new Promise((read) => void reads.push(read)),
+    now: () => 0,
+    changed: () => {},
+  });
+  const edit = (operation: string) => [{ operation } as LoggedEdit];
+  feeding.readEdits();
+  feeding.edited();
+  feeding.readEdits();
+  expect(reads).toHaveLength(2);
+  reads[1]?.(edit('newer'));
+  reads[0]?.(edit('older'));
+  await Promise.resolve();
+  expect(feeding.edits()).toEqual(edit('newer'));
 });
