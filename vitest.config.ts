@@ -11,19 +11,16 @@ for (const name of Object.keys(process.env)) if (name.startsWith('ORGDECK_')) de
 // Where a started program keeps its compiled code: not in the home directory of whoever runs the tests.
 process.env.XDG_CACHE_HOME = fileURLToPath(new URL('node_modules/.cache', import.meta.url));
 
-/**
- * The folders of test/. What has the same `turn` shares the workers; turns follow each other. Where processes and sockets
- * meet real time, a machine that stops for a second is no fault: such a test may have a second try.
- */
+/** The folders of test/. What has the same `turn` shares the workers; turns follow each other. */
 const folders: readonly Folder[] = [
-  { name: 'laws', turn: 0, retry: 0 },
-  { name: 'units', turn: 0, retry: 0 },
-  { name: 'journeys', turn: 0, retry: 1 },
+  { name: 'laws', turn: 0 },
+  { name: 'units', turn: 0 },
+  { name: 'journeys', turn: 0 },
   // Those that show identifiers once more, on a service that has words of its own.
-  { name: 'words', of: 'journeys', only: worded, turn: 0, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
-  { name: 'faults', turn: 0, retry: 1, keyless: true },
+  { name: 'words', of: 'journeys', only: worded, turn: 0, env: { ORGDECK_TEST_VOCABULARY: '1' } },
+  { name: 'faults', turn: 0, keyless: true },
   // They wait for processes most of the time.
-  { name: 'terminal', turn: 1, retry: 1, keyless: true, workersPerCore: 2 },
+  { name: 'terminal', turn: 1, keyless: true, workersPerCore: 2 },
 ];
 
 interface Folder {
@@ -33,7 +30,6 @@ interface Folder {
   /** Only files of these names. */
   readonly only?: readonly string[];
   readonly turn: number;
-  readonly retry: number;
   /** What its programs write is searched for the keys of the tests. */
   readonly keyless?: boolean;
   readonly workersPerCore?: number;
@@ -51,7 +47,7 @@ export default defineConfig(({ mode }) => ({
       { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
-    projects: folders.map(({ name, of = name, only, turn, retry, keyless = false, workersPerCore = 1, env = {} }) => ({
+    projects: folders.map(({ name, of = name, only, turn, keyless = false, workersPerCore = 1, env = {} }) => ({
       test: {
         name,
         include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
@@ -60,7 +56,8 @@ export default defineConfig(({ mode }) => ({
         isolate: false,
         // The long tests of faults wait for timeouts and processes, whichever folder they are in: they run at once.
         maxWorkers: (mode === 'faults' ? 2 : workersPerCore) * availableParallelism(),
-        retry,
+        // A test that fails now and then is a defect: no second try hides it.
+        retry: 0,
         setupFiles: ['test/support/seed.ts', ...(keyless ? ['test/support/no-keys.ts'] : [])],
         sequence: { groupOrder: mode === 'faults' ? 0 : turn },
         // Where the tests run there is no terminal, but what they draw is for one with colours.

@@ -126,7 +126,7 @@ export default class extends TestRunner {
       if (this.#spoilt.has(test)) continue;
       const failure = await run(test, number);
       if (failure === undefined) continue;
-      // Real sockets and processes may have a second try here too.
+      // Over real sockets a failure may be chance: it counts where the test fails again.
       const isSure = test.file.projectName === 'units' && failure !== outside;
       if (!isSure && (await run(test, number)) === undefined) continue;
       const killer = `${test.file.name}: ${test.fullTestName}${failure === late ? ' (no end)' : ''}`;

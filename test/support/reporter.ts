@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const everyMs = 15_000;
 
 /**
- * Prints progress every 15 seconds and ends the output with the line `N passed, N failed`. What passed only at
- * the second try is listed before it, and what was not tried because this machine lacks something.
+ * Prints progress every 15 seconds and ends the output with the line `N passed, N failed`. What was not tried because this
+ * machine lacks something is listed before it.
  */
 export function createReporter(write: (text: string) => void, now: () => number): Reporter {
   const run = { files: 0, done: 0, passed: 0, failed: 0, startedAt: 0, toldAt: 0 };
@@ -32,15 +32,11 @@ export function createReporter(write: (text: string) => void, now: () => number)
 
 /** The last lines of a run. */
 function closing(modules: readonly TestModule[]): string {
-  const again = testsOf(modules).filter(
-    (test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0,
-  );
-  const named = again.map((test) => `passed at the second try: ${test.fullName}\n`).join('');
   const left = testsOf(modules).map((test) => {
     const result = test.result();
     return result.state === 'skipped' && result.note ? `not tried: ${test.fullName}: ${result.note}\n` : '';
   });
-  return `${named}${left.join('')}${count(modules, 'passed')} passed, ${failures(modules)} failed\n`;
+  return `${left.join('')}${count(modules, 'passed')} passed, ${failures(modules)} failed\n`;
 }
 
 const testsOf = (modules: readonly TestModule[]) => modules.flatMap((module) => [...module.children.allTests()]);
