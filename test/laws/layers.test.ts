@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { layerFaults } from './layers.ts';
 import { sources } from './sources.ts';
 
@@ -8,6 +12,16 @@ test('the laws read the files of every part of the project', () => {
   const parts = new Set(sources().map(({ path }) => path.split('/')[0]));
   expect([...parts]).toEqual(expect.arrayContaining(['components', 'package', 'screens', 'src', 'test', 'build.mjs']));
   expect(sources('screens').map(({ path }) => path)).toContain('screens/index.ts');
+});
+
+test('the laws leave files alone that git does not track', () => {
+  const project = temporaryFolder();
+  const git = (...parts: string[]) => execFileSync('git', parts, { cwd: project });
+  for (const name of ['kept.ts', 'deleted.ts', 'scratch.ts']) writeFileSync(join(project, name), '');
+  git('init', '--quiet');
+  git('add', 'kept.ts', 'deleted.ts');
+  rmSync(join(project, 'deleted.ts'));
+  expect(sources('', project)).toEqual([{ path: 'kept.ts', text: '' }]);
 });
 
 test('every import is allowed by its layer, and every file is in a layer', () => {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,16 +19,13 @@ export interface Import {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `made` holds the generated parsers. */
-const notOurs = new Set(['node_modules', 'dist', '.git', 'docs', 'made']);
-
-/** Every TypeScript and JavaScript file of the project. */
-export function sources(folder = ''): Source[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : sources(path);
-    return /\.(ts|tsx|js|mjs)$/.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
-  });
+/** Every TypeScript and JavaScript file that git tracks: a law is about the project, not about what lies in the folder. */
+export function sources(folder = '', project = root): Source[] {
+  const tracked = execFileSync('git', ['ls-files', '-z', '--', folder || '.'], { cwd: project, encoding: 'utf8' });
+  return tracked
+    .split('\0')
+    .filter((path) => /\.(ts|tsx|js|mjs)$/.test(path) && !path.startsWith('docs/') && existsSync(join(project, path)))
+    .map((path) => ({ path, text: readFileSync(join(project, path), 'utf8') }));
 }
 
 /** The file without its comments, each line still in its place. */
