@@ -1,54 +1,70 @@
-import type { Call, Endpoint, QueryValue } from '../api/endpoint.ts';
+import * as v from 'valibot';
+import type { Call, Endpoint } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
-import type { Outcome, Purpose } from '../client/client.ts';
-import { isObject } from '../lib/object-paths.ts';
+import type { Outcome } from '../client/client.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
+import { storedCount, storedTime } from '../lib/stored.ts';
 
-/** The process that wrote a line, to check whether it still runs. */
-export interface ProcessRun {
-  readonly host: string;
-  readonly pid: number;
+const processRun = v.object({
+  host: v.string(),
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** When the process began, as the system reports it; pids are reused. */
-  readonly began: string;
-}
+  began: v.string(),
+});
+/** The process that wrote a line, to check whether it still runs. */
+export type ProcessRun = Readonly<v.InferOutput<typeof processRun>>;
 
-/** A call as stored in the journal. */
-export interface SavedCall {
-  readonly endpoint: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, QueryValue>>;
-  readonly body?: unknown;
+const queryItem = v.union([v.string(), v.number(), v.bigint()]);
+const savedCall = v.object({
+  endpoint: v.string(),
+  params: v.record(v.string(), v.string()),
+  query: v.record(v.string(), v.nullable(v.union([queryItem, v.boolean(), v.array(queryItem)]))),
+  body: v.exactOptional(v.unknown()),
   /** Number of secrets removed; such a call cannot be sent again. */
-  readonly withheld?: number;
-}
+  withheld: v.exactOptional(storedCount),
+});
+/** A call as stored in the journal. */
+export type SavedCall = Readonly<v.InferOutput<typeof savedCall>>;
 
-/** The line written before an edit is sent. */
-export interface Intent extends Purpose {
-  readonly kind: 'intent';
-  readonly id: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly run: ProcessRun;
+const intent = v.object({
+  kind: v.literal('intent'),
+  id: v.string(),
+  at: storedTime,
+  run: processRun,
   /** Name of the profile; then scheme, host and port; then the person, as far as known. */
-  readonly org: string;
-  readonly origin: string;
-  readonly actor: string;
-  readonly call: SavedCall;
-}
+  org: v.string(),
+  origin: v.string(),
+  actor: v.string(),
+  action: v.string(),
+  target: v.object({ id: v.string(), name: v.string() }),
+  before: v.exactOptional(v.unknown()),
+  group: v.exactOptional(v.string()),
+  call: savedCall,
+});
+/** The line written before an edit is sent. */
+export type Intent = Readonly<v.InferOutput<typeof intent>>;
 
+const outcome = v.object({
+  state: v.picklist(['applied', 'refused', 'unknown']),
+  attempts: storedCount,
+  status: v.exactOptional(storedCount),
+  text: v.exactOptional(v.string()),
+});
+const followUp = v.variant('kind', [
+  v.object({
+    kind: v.literal('outcome'),
+    id: v.string(),
+    at: storedTime,
+    outcome,
+    by: v.picklist(['answer', 'check']),
+  }),
+  v.object({ kind: v.literal('undo'), id: v.string(), calls: v.pipe(v.array(savedCall), v.readonly()) }),
+  v.object({ kind: v.literal('undone'), id: v.string(), at: storedTime }),
+  v.object({ kind: v.literal('forgotten'), id: v.string(), at: storedTime }),
+]);
 /** The lines that follow an intent. */
-export type FollowUp =
-  | {
-      readonly kind: 'outcome';
-      readonly id: string;
-      readonly at: number;
-      readonly outcome: Outcome;
-      readonly by: 'answer' | 'check';
-    }
-  | { readonly kind: 'undo'; readonly id: string; readonly calls: readonly SavedCall[] }
-  | { readonly kind: 'undone'; readonly id: string; readonly at: number }
-  | { readonly kind: 'forgotten'; readonly id: string; readonly at: number };
+export type FollowUp = Readonly<v.InferOutput<typeof followUp>>;
 
 /** One edit with all its lines. */
 export interface Entry extends Intent {
@@ -112,26 +128,8 @@ function followed(entry: Entry, line: FollowUp): Entry {
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }
 
-/** Reads one line; undefined for a torn or unknown one. */
-export function readLine(whole: unknown): Intent | FollowUp | undefined {
-  if (!isObject(whole) || typeof whole.id !== 'string') return undefined;
-  switch (whole.kind) {
-    case 'intent':
-      return isObject(whole.call) &&
-        isObject(whole.target) &&
-        isObject(whole.run) &&
-        typeof whole.at === 'number' &&
-        typeof whole.origin === 'string'
-        ? (whole as unknown as Intent)
-        : undefined;
-    case 'outcome':
-      return isObject(whole.outcome) ? (whole as unknown as FollowUp) : undefined;
-    case 'undo':
-      return Array.isArray(whole.calls) ? (whole as unknown as FollowUp) : undefined;
-    case 'undone':
-    case 'forgotten':
-      return whole as unknown as FollowUp;
-    default:
-      return undefined;
-  }
-}
+const journalLine = v.variant('kind', [intent, followUp]);
+
+/** Reads one line, with the members that only a newer program knows; undefined for one that is torn, or not as it is written. */
+export const readLine = (whole: unknown): Intent | FollowUp | undefined =>
+  v.is(journalLine, whole) ? whole : undefined;

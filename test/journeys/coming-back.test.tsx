@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { rawCall } from '../../src/api/endpoint.ts';
+import { setIssueState } from '../../src/api/error-tracking.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/saved-session.ts';
 import { sceneOf } from '../../src/shell/plain/scene.ts';
@@ -196,5 +198,24 @@ story(
       kept.rows.set(view.list.id, parseExact(stringifyExact(view.ids.map((id) => view.rows.get(id)))) as unknown[]);
     }
     hasIssues(service, 4);
+  },
+);
+
+story(
+  'lines of the journal that cannot be read are counted at the start, with the file, also where an action is no text',
+  {
+    ...bare,
+    screen: 'home',
+    async earlier(journal) {
+      const resolve = rawCall(setIssueState, { issue_id: issueId(1) });
+      await journal.intent(resolve, { action: 'issues.resolve', target: { id: issueId(1), name: 'E01 in web' } });
+      const line = readFileSync(journal.path, 'utf8').replace('"issues.resolve"', '5');
+      appendFileSync(journal.path, `not JSON\n{"kind":"later","id":"1"}\n${line}`);
+    },
+  },
+  async (user) => {
+    await user.sees('Left out, because they cannot be read as edits: 3 lines of');
+    await user.presses('H');
+    await user.sees('E01 in web');
   },
 );

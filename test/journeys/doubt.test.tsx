@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
@@ -201,22 +201,6 @@ story(
     await user.loses('E01');
     await user.presses('r');
     await user.sees('Resolved E02 in web');
-  },
-);
-
-story(
-  'lines of the journal that cannot be read are counted at the start, with the file',
-  {
-    async earlier(journal) {
-      await journal.intent(call(setIssueState, { issue_id: issueId(1), body: stateBody('RESOLVED') }), {
-        action: 'issues.resolve',
-        target: { id: issueId(1), name: 'E01 in web' },
-      });
-      appendFileSync(journal.path, 'not JSON\n{"kind":"later","id":"1"}\n');
-    },
-  },
-  async (user) => {
-    await user.sees('Left out, because they cannot be read as edits: 2 lines of');
   },
 );
 

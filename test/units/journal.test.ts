@@ -352,8 +352,17 @@ describe('the journal', () => {
 });
 
 describe('a journal of any size', () => {
-  const line = (more: object) =>
-    `${JSON.stringify({ kind: 'intent', call: {}, target: {}, run: { host: 'h', pid: 1, began: '' }, at: 1, origin: 'https://api.acme.test', ...more })}\n`;
+  const line = (more: object) => `${JSON.stringify({ ...written, ...more })}\n`;
+  const written = {
+    kind: 'intent',
+    at: 1,
+    run: { host: 'h', pid: 1, began: '' },
+    org: 'acme',
+    origin: 'https://api.acme.test',
+    actor: '',
+    ...purpose,
+    call: { endpoint: mute.id, params: {}, query: {} },
+  };
 
   test('rotates 70 MB when it is read: open edits and edits in doubt are kept', async () => {
     const path = join(room, 'journal.jsonl');

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import { journalPort } from '../../src/cli/journalport.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { createJournal } from '../../src/journal/journal.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { didWords, handoverFacts } from '../../src/session/handover.ts';
+import { type Mutation, mutated, mutations } from '../support/mutate.ts';
+import { contextOf } from '../support/plans.ts';
+import { servedCommands } from '../support/served-commands.ts';
+
+const seed = 20_261_124;
+const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 3, issues: 0, rate: 0 });
+
+/** The lines of three edits, as this version writes them. */
+const linesNow = (at: number) => {
+  const call = { endpoint: 'monitors.mute', params: { monitor_id: '4211' }, query: { end: 5 }, body: { scope: 'a:b' } };
+  const line = (n: number, more: object) => ({ version: 1, id: `0000000${n}-0000-4000-8000-000000000000`, ...more });
+  const intent = (n: number, more: object = {}) =>
+    line(n, {
+      kind: 'intent',
+      at: at - n * 60_000,
+      run: { host: 'elsewhere', pid: 7, began: 'then' },
+      org: 'acme',
+      origin: there.url,
+      actor: 'kim',
+      action: 'monitors.mute',
+      target: { id: '4211', name: 'disk full' },
+      before: { id: 4211, raw: { name: 'disk full', options: { silenced: {} } } },
+      group: `g${n}`,
+      call,
+      ...more,
+    });
+  const outcome = (n: number, state: string) =>
+    line(n, { kind: 'outcome', at, outcome: { state, attempts: 1, status: 200, text: 'done' }, by: 'answer' });
+  return [
+    intent(1),
+    outcome(1, 'applied'),
+    line(1, { kind: 'undo', calls: [{ ...call, endpoint: 'monitors.unmute' }] }),
+    intent(2, { at: at - 30 * 60_000 }),
+    outcome(2, 'unknown'),
+    intent(3, { action: 'issues.resolve' }),
+    outcome(3, 'applied'),
+    line(3, { kind: 'undone', at }),
+    line(2, { kind: 'forgotten', at }),
+  ];
+};
+
+/** Puts these lines into the place of the journal. */
+const journalHas = (lines: readonly unknown[]) => {
+  const text = lines.map((line) => `${stringifyExact(line)}\n`).join('');
+  writeFileSync(join(machine.directory, 'journal.jsonl'), text, { mode: 0o600 });
+};
+
+const open = () => {
+  const clock = { ...systemClock, now: () => simulator.now() };
+  const journal = createJournal({ directory: machine.directory, clock, origin: there.url, org: 'acme' });
+  const client = createClient({
+    origin: there.url,
+    keys: there,
+    readOnly: false,
+    clock,
+    recorder: journal,
+    random: Math.random,
+    find: findEndpoint,
+  });
+  return { journal, port: journalPort({ journal, client }) };
+};
+
+test('lines with anything in any field end no command and no reading of the dashboard', async () => {
+  const changes = fc.array(fc.tuple(fc.nat({ max: 8 }), mutations), { minLength: 1, maxLength: 3 });
+  const holds = async (changed: readonly (readonly [line: number, readonly Mutation[]])[]) => {
+    const lines: unknown[] = linesNow(simulator.now());
+    for (const [at, round] of changed)
+      lines[at] = mutated(
+        lines[at],
+        round.slice(0, 2).map((one) => ({ ...one, answer: 0 })),
+        0,
+      );
+    journalHas(lines);
+    const { journal, port } = open();
+    const facts = handoverFacts({ hours: 8 }, screens, contextOf({ now: simulator.now() }), () => []);
+    const { entries, trouble } = await port.journal(facts);
+    expect(trouble).toBeUndefined();
+    for (const entry of [...entries, ...(await port.unsettled()).entries])
+      expect(didWords(entry, screens)).toMatch(/./s);
+    expect(journal.skipped() ?? '').toMatch(/^$|^Left out, because they cannot be read as edits: \d+ lines? of /);
+    for (const { id } of entries) for (const what of ['check', 'undo'] as const) await port.entry(id, what, 'it');
+    for (const line of [['journal'], ['journal', '--json'], ['journal', '--markdown'], ['undo', '--yes']]) {
+      const ran = await orgdeck(line);
+      expect(ran.err).not.toContain('its own mistake');
+    }
+  };
+  await fc.assert(fc.asyncProperty(changes, holds), { seed, numRuns: 100 });
+});
