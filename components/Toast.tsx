@@ -14,7 +14,7 @@ export interface ToastProps {
   /** None: a blank line. */
   readonly parts?: readonly ToastPart[];
   readonly tone?: Tone | undefined;
-  /** What can be pressed now: `u undo`. It is never cut. */
+  /** What can be pressed now, from `keyHints` of the session. It is never cut. */
   readonly keys?: Painted;
   /** One that stays for long: its names are shortened to 16 cells before it takes a second line. */
   readonly isStanding?: boolean;

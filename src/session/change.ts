@@ -6,6 +6,7 @@ import { present } from '../lib/present.ts';
 import { settled } from './form/derived.ts';
 import { lineOf } from './form/fields.ts';
 import type { Form } from './form/form-layer.ts';
+import { keyHints } from './key-hints.ts';
 import type { Layer } from './layers/layer.ts';
 import type { ListState } from './list/list-state.ts';
 import type { Flash } from './message.ts';
@@ -46,7 +47,7 @@ export function flashProblem(
   at: number,
 ): State {
   const known = 'kind' in problem ? problem : undefined;
-  const next = flash(state, failureText(of, problem), 'bad', at, '! more', known);
+  const next = flash(state, failureText(of, problem), 'bad', at, keyHints.messages, known);
   const parts = failureParts(of, problem);
   return next.flash && parts ? { ...next, flash: { ...next.flash, parts } } : next;
 }

@@ -22,7 +22,7 @@ export interface Flash {
   /** The text in its parts, where it has names that may be shortened. */
   readonly parts?: readonly Part[];
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
-  /** Keys that help now: `u undo`. */
+  /** Keys that help now, one of `keyHints`. */
   readonly keys?: string;
   readonly at: number;
   /** Shown in full by the log. */

@@ -7,6 +7,7 @@ import { typing } from '../../components/typing.ts';
 import type { Part } from '../describe/receipt.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, plain } from '../lib/painted.ts';
+import { keyHints } from '../session/key-hints.ts';
 import { keyName } from '../session/keys/names.ts';
 import { meantSince } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
@@ -117,7 +118,7 @@ export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone'
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
   if (trouble && state.layers.length === 0)
-    return { parts: [{ text: paint(readFailure(trouble, true)) }], tone: 'bad', keys: plain`! more` };
+    return { parts: [{ text: paint(readFailure(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
   return {};
 }
 

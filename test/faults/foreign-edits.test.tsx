@@ -1,6 +1,8 @@
 /** @module-tag long */
+
 import { expect, test } from 'vitest';
 import { noon } from '../support/clock.ts';
+import { offering } from '../support/offering.ts';
 import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
 import type { Received } from '../support/scripted-server.ts';
 
@@ -24,11 +26,11 @@ const issue = (state: unknown) => ({
 const answered = (state: unknown): Odd => ({ body: { data: issue(state) } });
 const failing: Odd = { status: 500, body: '' };
 const unsure = 'outcome unknown';
-const silentOn = 'The response shows no state (requested: RESOLVED): TypeError in web · u undo';
+const silentOn = offering('The response shows no state (requested: RESOLVED): TypeError in web');
 
 /** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
-  ['the issue', answered('RESOLVED'), undefined, '✓ Resolved TypeError in web · u undo'],
+  ['the issue', answered('RESOLVED'), undefined, offering('✓ Resolved TypeError in web')],
   ['another spelling', answered('resolved'), undefined, '✓ Resolved TypeError in web'],
   ['another state', answered('SNOOZED'), undefined, 'STATE IS SNOOZED, not RESOLVED'],
   ['an object', { body: {} }, undefined, unsure],
@@ -94,16 +96,16 @@ const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** The responses to `m1`, and the receipt. */
 const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, /✓ Muted Disk until \d\d:\d\d UTC · u undo/],
+  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, offering(/✓ Muted Disk until \d\d:\d\d UTC/)],
   [
     'an end in text',
     { [mute]: (request) => shows({ '*': String(end(request)) }) },
-    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
+    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
   ],
   [
     'an end in ms',
     { [mute]: (request) => shows({ '*': end(request) * 1000 }) },
-    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
+    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
   ],
   ['no end', { [mute]: shows({ '*': null }) }, 'Muted Disk forever: the service ignored the end'],
   [
@@ -123,7 +125,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'only v1',
     { [v1]: (request) => ({ body: { id: 12, end: end(request) } }) },
-    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
+    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
   ],
   ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'Muted Disk forever: the service ignored the end'],
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
@@ -133,7 +135,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'only v2',
     { [v2]: (request) => ({ body: { data: { id: 'f', attributes: JSON.parse(request.body).data.attributes } } }) },
-    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
+    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
   ],
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
   ['v2, data null', { [v2]: { body: { data: null } } }, lost],
@@ -173,11 +175,11 @@ const off = shows({});
 
 /** The responses to `M`, and the receipt. */
 const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [unmute]: off, [get]: off }, '✓ Unmuted Disk · u undo'],
+  ['the monitor', { [unmute]: off, [get]: off }, offering('✓ Unmuted Disk')],
   ['no way to look', { [unmute]: off }, '✓ Unmuted Disk; its downtimes cannot be read here'],
   ['objects', { [unmute]: { body: {} }, [get]: { body: {} } }, lost],
   ['null', { [unmute]: { body: null }, [get]: { body: null } }, lost],
-  ['null, then a look', { [unmute]: { body: null }, [get]: off }, '✓ Unmuted Disk · u undo'],
+  ['null, then a look', { [unmute]: { body: null }, [get]: off }, offering('✓ Unmuted Disk')],
   [
     'a look that shows nothing',
     { [unmute]: off, [get]: { body: {} } },
@@ -195,7 +197,7 @@ const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [unmute]: { status: 400, body: { errors: [{ title: 'Bad', detail: already }] } }, [get]: off },
     'Disk was already unmuted',
   ],
-  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, '✓ Unmuted Disk · u undo'],
+  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, offering('✓ Unmuted Disk')],
   [
     '403',
     { [unmute]: { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } } },

@@ -1,5 +1,7 @@
 /** @module-tag long */
+
 import { expect, test } from 'vitest';
+import { offering } from '../support/offering.ts';
 import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
@@ -77,7 +79,7 @@ test('creating a monitor with an odd response gives the right receipt', async ()
 
 /** The responses to the edit of a message, and the receipt. */
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ Saved Disk · u undo'],
+  ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, offering('✓ Saved Disk')],
   ['another message', { [update]: { body: disk } }, 'Saved Disk; otherwise than sent: message'],
   ['an object', { [update]: { body: {} } }, 'outcome unknown'],
   ['204', { [update]: { status: 204 } }, 'outcome unknown'],

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -19,7 +20,7 @@ story(
     await user.sees(/│ {3}OPN .*E02/);
     await user.sees(/│\* {2}OPN .*E03/);
     await user.presses('A');
-    await user.sees('Acknowledged 2 issues · u undo');
+    await user.sees(offering('Acknowledged 2 issues'));
     expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
     await user.presses('g', 'v', 'j', 'j', 'k', 'v');
     await user.sees('3 marked');
@@ -57,7 +58,7 @@ story(
     await user.sees('Typed ahead');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('return');
-    await user.sees('Acknowledged 12 issues · u undo');
+    await user.sees(offering('Acknowledged 12 issues'));
     expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
     await user.presses('u');
     await user.sees('Undid: acknowledged 12 issues');
@@ -110,7 +111,7 @@ story(
   async (user, service) => {
     service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
     await user.presses('v2j', 'A');
-    await user.sees('Acknowledge: 2 done, 1 failed · u undo the rest');
+    await user.sees(offering('Acknowledge: 2 done, 1 failed', 'undoRest'));
     await user.presses('u');
     await user.sees('Undid: acknowledged 2 issues');
     await user.loses('Acknowledge: 1 of 3 failed');
@@ -190,7 +191,7 @@ story(
   { before: (service) => hasIssues(service, 99), columns: 120 },
   async (user, service) => {
     await user.presses('*', 'A', '99', 'return');
-    await user.sees('Acknowledged 99 issues · u undo');
+    await user.sees(offering('Acknowledged 99 issues'));
     service.delays(60, 'issues.set-state');
     await user.presses('u');
     await user.sees('Ctrl-X stop sending');

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { keyHints } from '../../src/session/key-hints.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import { untilSent } from '../support/sent.ts';
 import { stories } from '../support/stories.ts';
 
@@ -37,7 +39,7 @@ story(
     await user.presses('r');
     await user.sees('sending 1');
     await untilSent(user, clock);
-    await user.sees('Resolved E01 in web · u undo');
+    await user.sees(offering('Resolved E01 in web'));
     expect(stateOf(service, 1)).toBe('RESOLVED');
     expect(service.received('PUT')).toHaveLength(1);
   },
@@ -45,7 +47,7 @@ story(
 
 story('u does not undo the edit before the one that is still being sent', async (user, service, clock) => {
   await user.presses('r');
-  await user.sees('Resolved E01 in web · u undo');
+  await user.sees(offering('Resolved E01 in web'));
   service.refuses(503, { times: 3, match: 'issues.set-state' });
   await user.presses('j', 'r');
   await user.sees('sending 1');
@@ -53,9 +55,9 @@ story('u does not undo the edit before the one that is still being sent', async 
   await user.sees('the last edit is still being sent: u undoes it when it has been applied');
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
   await untilSent(user, clock);
-  await user.sees('Resolved E02 in web · u undo');
+  await user.sees(offering('Resolved E02 in web'));
   await user.presses('u');
-  await user.sees('Undid: resolved E02 in web · Ctrl-Y redo');
+  await user.sees(offering('Undid: resolved E02 in web', 'redo'));
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
   // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
   service.refuses(503, { times: 3, match: 'issues.set-state' });
@@ -64,7 +66,7 @@ story('u does not undo the edit before the one that is still being sent', async 
   await user.presses('ctrl+y');
   await user.sees('nothing to redo');
   await untilSent(user, clock);
-  await user.sees('Undid: resolved E01 in web · Ctrl-Y redo');
+  await user.sees(offering('Undid: resolved E01 in web', 'redo'));
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
 });
 
@@ -113,7 +115,7 @@ story('the journal lists edits with their outcomes, undoes one, and copies a rep
   await user.sees('Acknowledged E01');
   service.refuses(403, { match: 'issues.set-state' });
   await user.presses('j', 'r');
-  await user.sees('! more');
+  await user.sees(keyHints.messages);
   await user.presses('H', 'tab');
   await user.sees(/> \S+ \S+ +refused +resolve E02 in web/);
   await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +applied +acknowledged E01 in web/);

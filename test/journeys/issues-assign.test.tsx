@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -16,7 +17,7 @@ story(
   async (user, service) => {
     const me = await knowsMe(user);
     await user.presses('a', 'return');
-    await user.sees('Assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+    await user.sees(offering('Assigned E01 in web to you, now ACKNOWLEDGED'));
     await user.sees(/> ACK .*E01/);
     expect(assignee(service, 1)).toBe(me);
     await user.presses('u');
@@ -42,7 +43,7 @@ story(
     await user.sees('reading who you are, then it is sent');
     expect(assignee(service, 1)).toBeNull();
     await clock.passes('8s');
-    await user.sees('Assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+    await user.sees(offering('Assigned E01 in web to you, now ACKNOWLEDGED'));
     expect(assignee(service, 1)).toBe(await knowsMe(user));
   },
 );

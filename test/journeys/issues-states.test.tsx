@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -21,7 +22,7 @@ story(
     ] as const;
     for (const [key, past, short, state] of steps) {
       await user.presses(key);
-      await user.sees(`✓ ${past} E01 in web · u undo`);
+      await user.sees(offering(`✓ ${past} E01 in web`));
       await user.sees(new RegExp(`> ${short} .*E01`));
       expect(stateOf(service, 1)).toBe(state);
     }
@@ -49,7 +50,7 @@ story(
     }
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('Ey');
-    await user.sees('Excluded E01 in web · u undo');
+    await user.sees(offering('Excluded E01 in web'));
     expect(stateOf(service, 1)).toBe('EXCLUDED');
     await user.presses('j');
     await user.sees(/Issues 1\b/);
@@ -73,7 +74,7 @@ story(
     await user.presses('v4j');
     await user.sees('5 marked');
     await user.presses('r');
-    await user.sees('Resolved 5 issues · u undo');
+    await user.sees(offering('Resolved 5 issues'));
     await user.loses('marked');
     // The row under the cursor stays until the cursor leaves it.
     await user.presses('j');
@@ -96,7 +97,7 @@ story(
     await user.presses('A');
     await user.sees('Acknowledged E01');
     await user.presses('j.');
-    await user.sees('Acknowledged E02 in web · u undo');
+    await user.sees(offering('Acknowledged E02 in web'));
     expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
     expect(stateOf(service, 3)).toBe('OPEN');
   },

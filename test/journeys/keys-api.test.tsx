@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { apiKey, onlyOurs } from '../support/keys.ts';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -115,7 +116,7 @@ story('v1: a key is renamed and deleted, and the secret that identifies it is sh
   // Of a key that is not in use it is not known whether it is leaked.
   expect(await user.line(/^│.>/)).toMatch(/^│.> – /);
   await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-  await user.sees('Renamed log shipper to log shipper2 · u undo');
+  await user.sees(offering('Renamed log shipper to log shipper2'));
   expect(service.received('PUT')[0]?.path).toContain(secret);
   expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
   await user.presses('u');

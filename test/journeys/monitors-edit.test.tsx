@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
@@ -55,7 +56,7 @@ story(
     expect(review).toMatch(/Priority\s[\s\S]*- none[\s\S]*\+ P2/);
     expect(sent(service, updateMonitor.id)).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ Saved Disk · u undo');
+    await user.sees(offering('✓ Saved Disk'));
     const [body] = sent(service, updateMonitor.id);
     expect(body).toEqual({
       query: 'avg(last_5m):avg:disk.used{*} by {host} > 95',
@@ -115,7 +116,7 @@ story('c copies a monitor under another name, with every option and without the 
   for (const value of ['+ Disk (copy)', '+ avg(last_5m)']) await user.sees(value);
   expect(sent(service, createMonitor.id)).toEqual([]);
   await user.presses('return');
-  await user.sees(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
+  await user.sees(offering(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet/));
   const [body] = sent(service, createMonitor.id);
   expect(body).toMatchObject({
     name: 'Disk (copy)',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { clockIn, endClock, hasDisk, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -21,10 +22,10 @@ story(
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', '1');
-    await user.sees(/✓ Muted Disk until .* · u undo/);
+    await user.sees(offering(/✓ Muted Disk until .*/));
     endsIn(service, hour);
     const end = endClock(service, '77');
-    await user.sees(`✓ Muted Disk until ${end} UTC · u undo`);
+    await user.sees(offering(`✓ Muted Disk until ${end} UTC`));
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
@@ -49,7 +50,7 @@ story(
     await user.loses('Undo the last edit');
     expect(silences(service, '77')).toEqual(['* mute']);
     await user.presses('u', 'y');
-    await user.sees(/✓ Undid: muted Disk until .* · Ctrl-Y redo/);
+    await user.sees(offering(/✓ Undid: muted Disk until .*/, 'redo'));
     expect(silences(service, '77')).toEqual([]);
     await user.presses('ctrl+y');
     await user.sees('Redo the last edit on Monitors?');
@@ -108,7 +109,7 @@ story('m1 on a group mutes only that group', async (user, service) => {
   await user.presses('return', ']', 'j', 'm', '1');
   await user.sees('✓ Muted host:web-2 of Disk until');
   const end = endClock(service, '77');
-  await user.sees(`✓ Muted host:web-2 of Disk until ${end} UTC · u undo`);
+  await user.sees(offering(`✓ Muted host:web-2 of Disk until ${end} UTC`));
   expect(silences(service, '77')).toEqual(['host:web-2 mute']);
   expect(await user.line('> WARN')).toContain(`${end} UTC`);
   expect(await user.line('host:web-1')).not.toContain('UTC');
@@ -199,7 +200,7 @@ test.each([
     service.withdraws(missing, status);
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees(`✓ Muted Disk until ${clockIn(service, hour)} UTC · u undo`);
+    await user.sees(offering(`✓ Muted Disk until ${clockIn(service, hour)} UTC`));
     expect(silences(service, '77')).toEqual([`* ${way}`]);
     await user.presses('u');
     await user.sees('✓ Undid');
@@ -262,5 +263,5 @@ story('the receipt says when the scope matches no group any more', { columns: 12
   await user.sees('> OK');
   service.org.monitors.get('77')?.groups.delete('host:web-3');
   await user.presses('m', '1');
-  await user.sees('no group of it matches host:web-3: check the scope · u undo');
+  await user.sees(offering('no group of it matches host:web-3: check the scope'));
 });

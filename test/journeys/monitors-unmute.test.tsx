@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hour, silences, silentUntil } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -21,7 +22,7 @@ story('M ends a single mute at once, and u restores it with its end', muted('*')
   const shown = endClock(service, '77');
   service.forgets();
   await user.presses('M');
-  await user.sees('✓ Unmuted Disk · u undo');
+  await user.sees(offering('✓ Unmuted Disk'));
   expect(silences(service, '77')).toEqual([]);
   expect(await user.line(/^│.>/)).not.toContain(shown);
   await user.presses('u');
@@ -51,7 +52,7 @@ story(
     await user.sees('2 host:web-2 by a mute until');
     await user.sees('a all scopes');
     await user.presses('2');
-    await user.sees(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\) · u undo/);
+    await user.sees(offering(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\)/));
     expect(silences(service, '77')).toEqual(['host:web-1 mute']);
     await user.presses('u');
     await user.sees('✓ Undid');
@@ -104,7 +105,7 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees('✓ Unmuted Disk · u undo');
+    await user.sees(offering('✓ Unmuted Disk'));
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('u');
@@ -211,7 +212,7 @@ story('+ extends a mute, and u restores its end', muted('*'), async (user, servi
   await user.sees('Extend Disk');
   await user.sees('1 +1h  4 +4h  h +12h  d +1 day  w +1 week  t other…  Esc back');
   await user.presses('1');
-  await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
+  await user.sees(offering(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk`));
   expect(silentUntil(service, '77')).toBe(end + hour);
   await user.presses('u');
   await user.sees('✓ Undid');

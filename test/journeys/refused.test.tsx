@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyHints } from '../../src/session/key-hints.ts';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { stories } from '../support/stories.ts';
@@ -71,7 +72,12 @@ story(
   async (user, service) => {
     service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
     await user.presses('r');
-    await user.sees(/Resolve failed: your keys or role lack error_tracking_read.*permission denied.*! more/s);
+    await user.sees(
+      new RegExp(
+        `Resolve failed: your keys or role lack error_tracking_read.*permission denied.*${keyHints.messages}`,
+        's',
+      ),
+    );
     await user.sees(/> OPN .*E01/);
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('!', 'return');
@@ -91,7 +97,7 @@ story(
     await user.polls();
     await user.sees('✗ refused: keys or role');
     await user.sees(/> OPN .*E01/);
-    await user.sees(/✗ Not refreshed: the keys were not accepted.*! more/s);
+    await user.sees(new RegExp(`✗ Not refreshed: the keys were not accepted.*${keyHints.messages}`, 's'));
     await user.presses('!', 'return');
     await user.sees(/revoked\s+or mistyped|revoked or\s+mistyped/);
     await user.presses('q');
@@ -153,7 +159,9 @@ story('offline, rows stay and are marked stale with their age; polling recovers'
   for (let at = 0; at < 6; at += 1) await clock.passes('20s');
   await user.sees(/✗ offline: [a-z ]+ \dm/);
   await user.sees(/> OPN .*E01/);
-  await user.sees(/✗ Not refreshed: (cannot connect to|the connection to) 127\.0\.0\.1.*! more/s);
+  await user.sees(
+    new RegExp(`✗ Not refreshed: (cannot connect to|the connection to) 127\\.0\\.0\\.1.*${keyHints.messages}`, 's'),
+  );
   await user.presses('r');
   await user.sees('sending 1');
   await clock.passes('10s');

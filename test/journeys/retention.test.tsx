@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import { stories } from '../support/stories.ts';
 
@@ -31,7 +32,7 @@ story('e shows the difference, then sends one replacement with every field', asy
   expect(service.received('PUT')).toEqual([]);
   service.forgets();
   await user.presses('return');
-  await user.sees('✓ Saved checkout · u undo');
+  await user.sees(offering('✓ Saved checkout'));
   expect(service.received('GET', '-checkout')).toHaveLength(1);
   expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
     [
@@ -74,14 +75,14 @@ story('the form refuses rates outside 0 to 1, an empty name and an empty query',
 story('t toggles a filter or the marked ones, and u restores them', async (user, service) => {
   await user.opens('retention');
   await user.presses('t');
-  await user.sees('✓ Disabled Error Default · u undo');
+  await user.sees(offering('✓ Disabled Error Default'));
   expect(filterNamed(service, 'Error Default').enabled).toBe(false);
   expect(await user.line('Error Default')).toMatch(/1 +off/);
   await user.presses('u');
   await user.sees('✓ Undid: disabled Error Default');
   expect(filterNamed(service, 'Error Default').enabled).toBe(true);
   await user.presses('j', 'space', 'space', 't');
-  await user.sees('✓ Enabled 1 filter, disabled 1 filter · u undo');
+  await user.sees(offering('✓ Enabled 1 filter, disabled 1 filter'));
   expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
   await user.presses('u');
   await user.sees('✓ Undid: enabled 1 filter, disabled 1 filter');
@@ -163,7 +164,7 @@ story(
     await user.sees('Save the new order? 1 row moved');
     await user.sees('rest: 3 to 1, before Error Default');
     await user.presses('y');
-    await user.sees('✓ Saved the order of 3 filters · u undo');
+    await user.sees(offering('✓ Saved the order of 3 filters'));
     expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
       [
         `${base}-execution-order`,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listRoleTemplates } from '../../src/api/roles.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 import { stories } from '../support/stories.ts';
@@ -14,7 +15,7 @@ story('n creates a role as chosen, puts the cursor on it, and u deletes it', asy
   await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
   await user.sees('api_keys_read');
   await user.presses('api_keys_read', 'space', 'return', 'ctrl+s', 'return');
-  await user.sees('✓ Created Night watch with 11 permissions; no users yet · u undo');
+  await user.sees(offering('✓ Created Night watch with 11 permissions; no users yet'));
   await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
   expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
     {
@@ -60,7 +61,7 @@ story(
   async (user, service) => {
     await user.opens('roles');
     await user.presses('c', 'ctrl+s', 'return');
-    await user.sees('✓ Copied to On call copy with 12 permissions; no users yet · u undo');
+    await user.sees(offering('✓ Copied to On call copy with 12 permissions; no users yet'));
     await user.sees(/>.? *On call copy +0 +12/);
     expect(grantedTo(service, 'On call copy')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(membersOf(service, 'On call copy')).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
+import { offering } from '../support/offering.ts';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 import { stories } from '../support/stories.ts';
@@ -58,7 +59,7 @@ story(
     await user.sees('+ cases_');
     expect(service.received('PATCH')).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ Saved On call: granted 1, revoked 1 · u undo');
+    await user.sees(offering('✓ Saved On call: granted 1, revoked 1'));
     expect(service.received('PATCH')).toHaveLength(1);
     expect(service.received('POST', '/permissions')).toEqual([]);
     const after = grantedTo(service, 'On call');
@@ -146,7 +147,7 @@ story(
     await user.presses('+', 'teams_man');
     await user.sees('> teams_manage');
     await user.presses('return');
-    await user.sees('✓ Granted teams_manage to On call · u undo');
+    await user.sees(offering('✓ Granted teams_manage to On call'));
     expect(service.received('POST', '/permissions')[0]?.body).toEqual({
       data: { type: 'permissions', id: permissionId(service, 'teams_manage') },
     });
@@ -159,7 +160,7 @@ story(
     await user.sees(/! Revoke: \w+_read is a default permission: every role has it/);
     while (!/> .*monitors_downtime/.test(await user.screen())) await user.presses('j');
     await user.presses('-');
-    await user.sees('✓ Revoked monitors_downtime from On call · u undo');
+    await user.sees(offering('✓ Revoked monitors_downtime from On call'));
     await user.loses(/monitors_downtime +write/);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_write']);
     await user.presses('u');
@@ -183,13 +184,13 @@ story(
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');
-    await user.sees('✓ Added Cleo Stone to On call (3 users) · u undo');
+    await user.sees(offering('✓ Added Cleo Stone to On call (3 users)'));
     expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
     await user.sees(/> On call +3/);
     await user.presses('return', ']', ']');
     await user.sees('[Users 3]');
     await user.presses('j', 'r');
-    await user.sees('✓ Removed Bela Vale from On call (2 users) · u undo');
+    await user.sees(offering('✓ Removed Bela Vale from On call (2 users)'));
     await user.loses('Bela Vale  ');
     await user.presses('u');
     await user.sees('✓ Undid: removed Bela Vale from On call');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 // The undo of an unmute makes a new mute: one that is sent twice leaves two.
@@ -22,7 +23,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees('✓ Unmuted Disk · u undo');
+    await user.sees(offering('✓ Unmuted Disk'));
     await user.presses('u');
     await user.sees('✓ Undid: unmuted Disk');
     await user.presses('H', 'tab');
@@ -38,7 +39,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees('✓ Unmuted Disk · u undo');
+    await user.sees(offering('✓ Unmuted Disk'));
     await user.presses('H', 'tab');
     await user.sees(/> .*unmuted Disk/);
     service.delays(300, 'monitors.mute');
@@ -62,7 +63,7 @@ test(
   'the journal undoes nothing that somebody has changed since',
   journey(async (user, service) => {
     await user.presses('r');
-    await user.sees('Resolved E01 in web · u undo');
+    await user.sees(offering('Resolved E01 in web'));
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
     await user.presses('H', 'tab');

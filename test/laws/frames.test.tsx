@@ -3,6 +3,7 @@ import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
+import { keyHints } from '../../src/session/key-hints.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
 import { draw } from '../support/component-examples.tsx';
@@ -66,7 +67,7 @@ function frameFaults(session: Session, what: string): string[] {
   ];
 }
 
-const flash = { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } as const;
+const flash = { text: unruly, tone: 'bad', at: 0, keys: keyHints.undo } as const;
 const notice = {
   key: 'one',
   subject: { parts: [unruly] },

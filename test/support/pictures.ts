@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { offering } from './offering.ts';
 import { picture } from './picture.ts';
 import { openTerminal, type Pty } from './terminal.ts';
 
@@ -89,7 +90,7 @@ async function journal(pty: Pty): Promise<void> {
   await screen('2')(pty);
   for (const keys of ['m1', 'jm4']) {
     pty.presses(keys);
-    await pty.sees(/✓ Muted .* · u undo/);
+    await pty.sees(offering(/✓ Muted .*/));
     await pty.settles(900);
   }
   await presses(pty, ['H']);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyHints } from '../../src/session/key-hints.ts';
 import { onStage, type Stage, threeMonitors } from '../support/dashboard.ts';
 import { silences } from '../support/monitors.ts';
 
@@ -34,7 +35,11 @@ test(
 
     expect(await after(stage, 'm', /Type a key/)).toMatch(/disk full[^\n]*Type a key\. 1: 1h, 4: 4h/);
     await pty.settles(400);
-    await after(stage, '1', /Muted disk full until (?:tomorrow )?\d\d:\d\d UTC\. u undo\n$/);
+    await after(
+      stage,
+      '1',
+      new RegExp(`Muted disk full until (?:tomorrow )?\\d\\d:\\d\\d UTC\\. ${keyHints.undo}\\n$`),
+    );
     expect(silences(service, '4211')).toEqual(['* mute']);
     await after(stage, 'u', /Undid: muted disk full/);
     expect(silences(service, '4211')).toEqual([]);

@@ -9,6 +9,7 @@ import { createTheme } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
+import { keyHints } from '../../src/session/key-hints.ts';
 import { Table } from '../support/blocks.tsx';
 import {
   bare,
@@ -167,7 +168,7 @@ describe('themes', () => {
           lines={layoutToast({
             parts: [{ text: paint('x'.repeat(90)) }],
             tone: 'good',
-            keys: paint('u undo'),
+            keys: paint(keyHints.undo),
             width: 60,
             theme: plain,
           })}
@@ -182,7 +183,7 @@ describe('themes', () => {
 
 describe('a message', () => {
   const said = (width: number, ...parts: ToastPart[]) => {
-    const drawn = layoutToast({ parts, tone: 'warn', keys: paint('u undo'), width, theme: plain });
+    const drawn = layoutToast({ parts, tone: 'warn', keys: paint(keyHints.undo), width, theme: plain });
     return drawn.map((spans) => spans.map(({ text }) => text).join(''));
   };
   const consequence = { text: paint('STILL MUTED until 06:49 UTC (another mute). Ended the 4h one on ') };
@@ -193,7 +194,7 @@ describe('a message', () => {
       .join(' ')
       .replace(/ +/g, ' ');
     expect(text).toContain('STILL MUTED until 06:49 UTC (another mute). Ended the 4h one on');
-    expect(text).toMatch(/Error rate of .*~; look at it - u undo/);
+    expect(text).toMatch(new RegExp(`Error rate of .*~; look at it - ${keyHints.undo}`));
   });
 
   test('has no separator at the end of a line', () => {
@@ -217,7 +218,7 @@ describe('a message', () => {
     for (let width = 20; width < 200; width += 1) {
       const lines = said(width, consequence, name);
       expect(lines.length).toBeLessThanOrEqual(2);
-      expect(lines.join(' ')).toContain('u undo');
+      expect(lines.join(' ')).toContain(keyHints.undo);
       for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
     }
   });

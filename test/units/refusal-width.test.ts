@@ -4,6 +4,7 @@ import { screens } from '../../screens/index.ts';
 import { problemOfAnswer } from '../../src/client/response-problem.ts';
 import { failureParts } from '../../src/describe/failure.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { keyHints } from '../../src/session/key-hints.ts';
 import { theme } from '../support/component-examples.tsx';
 
 const actions = screens.flatMap((screen) => screen.lists.flatMap((list) => list.actions));
@@ -23,7 +24,7 @@ test.each([
           typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true },
         ),
         tone: 'bad',
-        keys: paint('! more'),
+        keys: paint(keyHints.messages),
         width: 80,
         theme: theme,
       });

@@ -8,6 +8,7 @@ import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
+import { keyHints } from '../key-hints.ts';
 import type { ListState } from '../list/list-state.ts';
 import { withTouched } from '../list/touched.ts';
 import { withoutNotices } from '../log.ts';
@@ -54,7 +55,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
         : (message.receipt ?? receiptOfRows(pending, results));
     const { leftOut } = pending;
     const whole = leftOut === undefined ? told : receipt`${told}; ${leftOut}`;
-    return flashReceipt(next, whole, context.now, undo ? 'u undo' : undefined);
+    return flashReceipt(next, whole, context.now, undo ? keyHints.undo : undefined);
   }
   if (results.length === 1)
     return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
@@ -71,7 +72,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`,
     'bad',
     context.now,
-    undo ? 'u undo the rest' : undefined,
+    undo ? keyHints.undoRest : undefined,
     problem,
   );
   return push(next, {
@@ -157,7 +158,7 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
     ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
     : again;
   // Later clauses of the receipt describe the state before the undo: only the first is repeated.
-  const keys = whyNoRedo(edit) === undefined ? 'Ctrl-Y redo' : undefined;
+  const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
   return flash(next, `Undid: ${continued(edit.text.split('; ')[0] ?? '')}`, 'good', context.now, keys);
 }
 
@@ -172,7 +173,7 @@ function undonePartly(
     left.length > named.length ? `${named.join(', ')} and ${left.length - named.length} more` : named.join(', ');
   const why = problem?.text ?? left[0]?.text ?? '';
   const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
-  const next = flash(state, text, 'bad', now, 'u undo the rest', problem);
+  const next = flash(state, text, 'bad', now, keyHints.undoRest, problem);
   const details = left.map(({ name, text }) => `${name}: ${text}`);
   return { ...next, flash: next.flash && { ...next.flash, details } };
 }

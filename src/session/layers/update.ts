@@ -29,7 +29,7 @@ export const layerUpdates: Updates<LayerMessage> = {
     return { state: top?.kind === 'palette' ? swap(state, { ...top, profiles: items }) : state };
   },
   messages(state, _, world) {
-    // On the message that is shown: `! more` is about that one.
+    // On the message that is shown: its hint is about that one.
     const cursor = state.flash === undefined ? 0 : world.messages.indexOf(state.flash);
     return { state: push(state, { kind: 'messages', cursor: Math.max(0, cursor) }) };
   },

@@ -19,6 +19,7 @@ import { whyNoRedo } from '../../../src/session/edit/redo.ts';
 import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
 import { performed, undone } from '../../../src/session/edit/result.ts';
 import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
+import { keyHints } from '../../../src/session/key-hints.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
 import { RowTable } from '../../../src/session/list/row-table.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
@@ -78,7 +79,7 @@ describe('after an edit', () => {
     expect(state).toMatchObject({ flash: { text: 'a is on', tone: 'good' }, warnedQuit: false, layers: [], undo: [] });
     expect([state.flash?.keys, state.redo]).toEqual([undefined, undefined]);
     const undoable = ended([done('a')], { undo: edit });
-    expect([undoable.flash?.keys, undoable.undo]).toEqual(['u undo', [edit]]);
+    expect([undoable.flash?.keys, undoable.undo]).toEqual([keyHints.undo, [edit]]);
     expect(undoable.touched).toEqual([{ list: 'things', row: 'a', name: 'a' }]);
     const told = ended([done('a', { receipt: warning(receipt`only ${'half'}`) })]);
     expect(told.flash).toMatchObject({ text: 'only half', tone: 'warn' });
@@ -112,7 +113,7 @@ describe('after an edit', () => {
     expect(state.flash).toMatchObject({
       text: 'Turn on: 2 done, 1 failed',
       tone: 'bad',
-      keys: 'u undo the rest',
+      keys: keyHints.undoRest,
       problem,
     });
     expect(own(state)).toMatchObject({ marks: new Set(['b']), anchor: undefined });
@@ -126,7 +127,7 @@ describe('after an edit', () => {
   test('that failed its problem is shown, and what may be undone stays', () => {
     const state = ended([failed('a')], { problem }, { ...empty, redo: edit });
     expect(state).toMatchObject({
-      flash: { text: 'Turn on failed: changed meanwhile', keys: '! more' },
+      flash: { text: 'Turn on failed: changed meanwhile', keys: keyHints.messages },
       redo: edit,
       touched: [],
     });
@@ -231,7 +232,7 @@ describe('an undo', () => {
   const world = emptyWorld(screens, empty);
   test('is told by the first clause of its receipt, and can be taken back', () => {
     const state = undone(empty, { do: 'undone', edit }, world);
-    expect(state).toMatchObject({ flash: { text: 'Undid: a is on', tone: 'good', keys: 'Ctrl-Y redo' }, redo: edit });
+    expect(state).toMatchObject({ flash: { text: 'Undid: a is on', tone: 'good', keys: keyHints.redo }, redo: edit });
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
     expect(undone(empty, { do: 'undone', edit: gone }, world).flash?.keys).toBeUndefined();
     expect(undone(empty, { do: 'undone', edit: { ...edit, list: 'gone' } }, world)).toMatchObject({
