@@ -113,7 +113,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
 const pageCall = (groups: string, after: string, size: number, read: ReturnType<typeof createPageReader>) =>
   reducing(
     call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
-    (answer, isPart) => read(answer, after === '0' && !isPart),
+    (answer) => read(answer, after === '0'),
   );
 
 /**

@@ -104,12 +104,8 @@ export interface Call<A = unknown> {
   readonly key: string;
   /** Of an edit: the row as the plan that made the call has just read it; the journal keeps it instead of the listed row. */
   readonly before?: unknown;
-  /**
-   * Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. Of a list it is a list with
-   * one part for each row, which depends on that row alone: rows that come again need not be read either, and a long list is reduced a few rows
-   * at a time (`isPart`).
-   */
-  readonly reduce?: (answer: never, isPart: boolean) => Sliced<unknown>;
+  /** Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. */
+  readonly reduce?: (answer: never) => Sliced<unknown>;
   /** Of a search that names another moment each time: what stays the same, so that equal answers need not be read twice. */
   readonly series?: string;
   /** Type only: the response. */
@@ -155,7 +151,7 @@ export function call<E extends Endpoint>(
 }
 
 /** The same read, of whose answer only this is kept: `reduce` runs in slices, before anybody else has the answer. */
-export const reducing = <A, Kept>(read: Call<A>, reduce: (answer: A, isPart: boolean) => Sliced<Kept>): Call<Kept> =>
+export const reducing = <A, Kept>(read: Call<A>, reduce: (answer: A) => Sliced<Kept>): Call<Kept> =>
   ({ ...read, reduce }) as Call as Call<Kept>;
 
 /** The same search, one of those that differ in their moments alone; their answers are compared with the last one's. */

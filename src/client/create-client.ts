@@ -12,7 +12,6 @@ import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
 import { cancelledProblem } from './delivery-problems.ts';
 import { readErrorBody } from './error-body.ts';
-import type { Judgement } from './judge-rows.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
@@ -24,7 +23,7 @@ import { type Attempt, judgeInSlices } from './response-result.ts';
 import { runPlan } from './run-plan.ts';
 import { sleep } from './sleep.ts';
 import { createTooLarge } from './too-large.ts';
-import { type createTransport, type Environment, type Timeouts, type TransportResult, timeouts } from './transport.ts';
+import { type createTransport, type Environment, type Timeouts, timeouts } from './transport.ts';
 import { retryAfterMs } from './wait-times.ts';
 import { toWireRequest, type WireRequest } from './wire-request.ts';
 
@@ -50,6 +49,12 @@ export interface ClientOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** In place of sockets, which know no virtual time. */
   readonly transport?: typeof createTransport | undefined;
+}
+
+/** What an answer says, and whether it repeats a key. */
+interface Judgement {
+  readonly judged: Attempt;
+  readonly repeats: boolean;
 }
 
 /** An edit as it would be sent, in the deployment's words; its secrets are masked. */
@@ -149,25 +154,16 @@ export function createClient(options: ClientOptions): Client {
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
-      const judge = async (part: TransportResult, isPart = false): Promise<Judgement> => {
-        const said = part.kind === 'answer' ? (part.bytes ?? part.text) : '';
+      const judgeAnswer = async (): Promise<Judgement> => {
+        const said = sent.kind === 'answer' ? (sent.bytes ?? sent.text) : '';
         const repeats = await runInSlices(mentions(secretTexts(), said));
-        const judged = await runInSlices(judgeInSlices(endpoint, part, host, waitMs, vocabulary));
+        const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
         if (!call.reduce || !judged.result.ok) return { judged, repeats };
-        return { judged: await reduced(call, judged.result, repeats, isPart), repeats };
+        return { judged: await reduced(call, judged.result, repeats), repeats };
       };
-      const judgeUnknown = async () => {
-        const list = call.reduce && sent.kind === 'answer' && sent.status === 200 && sent.bytes;
-        // Loaded here, because no first rows need it.
-        const long = list && (await import('./judge-rows.ts'));
-        const read = long && (await long.judgeLongList(list, before, (bytes) => judge({ ...sent, bytes }, true)));
-        return read || { ...(await judge(sent)), rows: undefined };
-      };
-      const { judged, repeats, rows } = isKnown
-        ? { judged: before.attempt, repeats: false, rows: before.rows }
-        : await judgeUnknown();
+      const { judged, repeats } = isKnown ? { judged: before.attempt, repeats: false } : await judgeAnswer();
       // What is reduced has lost its keys for good, which are others after the next edit.
-      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets, rows);
+      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets);
       if (sent.kind === 'answer' && sent.bytes) giveBack(sent.bytes);
       if (call.reduce) tooLarge.keep(name, judged);
       if (judged.result.ok) {
@@ -187,10 +183,9 @@ export function createClient(options: ClientOptions): Client {
     call: Call,
     answer: Extract<Result<unknown>, { ok: true }>,
     repeats: boolean,
-    isPart: boolean,
   ): Promise<Attempt> {
     const value = repeats ? withoutKeys(call, answer.value) : answer.value;
-    const kept = call.reduce && (await runInSlices(call.reduce(value as never, isPart)));
+    const kept = call.reduce && (await runInSlices(call.reduce(value as never)));
     return { seen: { kind: 'final' }, result: { ...answer, value: kept } };
   }
 

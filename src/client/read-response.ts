@@ -100,14 +100,14 @@ export function kindOf(value: unknown): string {
 }
 
 /** Collects paths up to a number, and counts the rest. */
-export function createUnread() {
+function createUnread() {
   const places: string[] = [];
   let more = 0;
   return {
     add(...found: readonly string[]): void {
       for (const place of found) {
         if (places.length < mostNamed) places.push(place);
-        else more += Number(/^and (\d+) places more$/.exec(place)?.[1] ?? 1);
+        else more += 1;
       }
     },
     named: (): string[] => (more === 0 ? places : [...places, `and ${more} places more`]),

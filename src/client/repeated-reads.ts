@@ -1,7 +1,6 @@
 import { areAlike } from '../lib/alike.ts';
 import type { Attempt } from './response-result.ts';
 import type { TransportResult } from './transport.ts';
-import type { KnownRows } from './unchanged-rows.ts';
 import type { WireRequest } from './wire-request.ts';
 
 /** How many answers are remembered, and characters or bytes of all together and of one at most: what was opened once must not stay. */
@@ -25,8 +24,6 @@ interface Remembered {
   /** Of its body as it came. */
   readonly digest: () => string;
   readonly attempt: Attempt;
-  /** Of its rows, where it is a long list. */
-  readonly rows?: KnownRows | undefined;
 }
 
 /**
@@ -36,13 +33,7 @@ interface Remembered {
 export interface RepeatedReads {
   /** The last answer to the same request, or of its series; undefined where other secrets were looked for in it. */
   last(request: AskedRequest, secrets: readonly string[]): Remembered | undefined;
-  keep(
-    request: AskedRequest,
-    sent: TransportResult,
-    attempt: Attempt,
-    secrets: readonly string[],
-    rows?: KnownRows,
-  ): void;
+  keep(request: AskedRequest, sent: TransportResult, attempt: Attempt, secrets: readonly string[]): void;
 }
 
 export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
@@ -55,7 +46,7 @@ export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
       const before = name === undefined ? undefined : kept.get(name);
       return before && areAlike(before.secrets, secrets) ? before : undefined;
     },
-    keep(request, sent, attempt, secrets, rows) {
+    keep(request, sent, attempt, secrets) {
       const name = nameOf(request);
       if (sent.kind !== 'answer' || sent.digest === undefined || name === undefined) return;
       const before = kept.get(name);
@@ -64,9 +55,7 @@ export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
       // The body of an answer that came again is not there.
       const length = before && before.digest() === digest() ? before.length : (bytes ?? text).length;
       if (sent.status !== 200 || length > bounds.longest || !attempt.result.ok) return;
-      // Which rows were left out is told of the whole.
-      const isWhole = attempt.result.unread.length === 0;
-      kept.set(name, { digest, length, attempt, secrets, rows: isWhole ? rows : undefined });
+      kept.set(name, { digest, length, attempt, secrets });
       let all = kept.values().reduce((sum, { length }) => sum + length, 0);
       for (const [oldest, { length }] of kept) {
         if (all <= bounds.all && kept.size <= bounds.answers) break;

@@ -39,6 +39,16 @@ export function* removeTooLarge(answer: unknown): Sliced<boolean> {
   return countValues(rest, maxRowValues) <= maxRowValues;
 }
 
+/** Values at the beginning of a list that are looked at before it is parsed. */
+export const firstValues = 1_000;
+const noObject = new RegExp(`^\\s*(?:\\{\\s*"[^"]*"\\s*:\\s*)?\\[(?:[^[{,]*,){${firstValues}}`);
+/** Bytes of an answer that hold them, unless they are long texts. */
+const headBytes = 64 * 1024;
+
+/** Whether an answer is a list that begins with values of which none is an object. */
+export const isListOfNoObjects = (json: string | Buffer): boolean =>
+  noObject.test(typeof json === 'string' ? json : json.toString('latin1', 0, headBytes));
+
 export interface TopLevelList {
   /** Undefined where the answer itself is the list. */
   readonly name?: string;

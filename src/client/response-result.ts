@@ -6,7 +6,7 @@ import { runAtOnce, type Sliced } from '../lib/slices.ts';
 import { readErrorBody } from './error-body.ts';
 import { kindOf, readInSlices } from './read-response.ts';
 import { missingIn, refusalMessages } from './refusal-in-success.ts';
-import { removeTooLarge, translateInSlices } from './response-lists.ts';
+import { firstValues, isListOfNoObjects, removeTooLarge, translateInSlices } from './response-lists.ts';
 import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
 import type { AttemptOutcome } from './retry.ts';
 import type { TransportResult } from './transport.ts';
@@ -92,8 +92,6 @@ function* opened(
 ): Sliced<Attempt> {
   const list = endpoint.verb === 'list' || endpoint.verb === 'search';
   const isEmpty = !bytes && text.trim() === '';
-  const parsed = bytes ? yield* parseInSlices(bytes) : isEmpty ? nothing : parseAtOnce(text);
-  if (parsed.kind === 'broken') return notJson(endpoint, status, bytes ? bytes.toString() : text, host);
   const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
     const sentence = isRead(endpoint)
       ? `the response of ${host} cannot be read: ${what}`
@@ -101,6 +99,14 @@ function* opened(
     const result = unreadable(endpoint, status, sentence, fields, more);
     return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
   };
+  if (list && isListOfNoObjects(bytes ?? text)) {
+    const count = firstValues.toLocaleString('en');
+    return unusable(`it is a list whose first ${count} values are no objects`, [
+      'the answer: expected a list of objects',
+    ]);
+  }
+  const parsed = bytes ? yield* parseInSlices(bytes) : isEmpty ? nothing : parseAtOnce(text);
+  if (parsed.kind === 'broken') return notJson(endpoint, status, bytes ? bytes.toString() : text, host);
   const tooMuch = () =>
     unusable(
       `it holds more than ${jsonLimits.values.toLocaleString('en')} values: narrow the search or the time range`,

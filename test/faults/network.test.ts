@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { call } from '../../src/api/endpoint.ts';
+import { type Call, call, reducing } from '../../src/api/endpoint.ts';
+import { listMonitors } from '../../src/api/monitors.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
 import { hangUp, json, serve } from '../support/scripted-server.ts';
 
@@ -129,17 +130,49 @@ test('a gzip bomb is refused and not retried', async () => {
   expect(received.length).toBe(1);
 });
 
-test('a list of 16 million zeros in 31 KB is refused before it is parsed, and not retried', async () => {
-  const zeros = gzipSync(Buffer.from(`{"data":[${'0,'.repeat(16_000_000 - 1)}0]}`), { level: 9 });
+test.each([
+  ['at the top', call(listMonitors), '[', ']'],
+  ['in an envelope', list, '{"data":[', ']}'],
+] as const)(
+  'a list of 16 million zeros in 31 KB is refused at its first thousand, and not retried: %s',
+  async (_, read, before, after) => {
+    const zeros = gzipSync(Buffer.from(`${before}${'0,'.repeat(16_000_000 - 1)}0${after}`), { level: 9 });
+    const { origin, received } = await serve((_, answer) => {
+      answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zeros.length });
+      answer.end(zeros);
+    });
+    let isReduced = false;
+    const result = await clientOf(origin).client.send(
+      reducing(read as Call, function* () {
+        isReduced = true;
+        yield;
+      }),
+    );
+    expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', status: 200 } });
+    expect(!result.ok && result.problem.text).toContain('it is a list whose first 1,000 values are no objects');
+    expect(isReduced).toBe(false);
+    expect(received.length).toBe(1);
+  },
+);
+
+test('values are counted before anything is made of them, rows of a long list too', async () => {
+  const rows = gzipSync(Buffer.from(`[${'{"id":1,"options":{}},'.repeat(400_000)}{}]`), { level: 9 });
   const { origin, received } = await serve((_, answer) => {
-    answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zeros.length });
-    answer.end(zeros);
+    answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': rows.length });
+    answer.end(rows);
   });
-  const result = await clientOf(origin).client.send(list);
-  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', tooBig: true, status: 200 } });
+  let isReduced = false;
+  const result = await clientOf(origin).client.send(
+    reducing(call(listMonitors), function* () {
+      isReduced = true;
+      yield;
+    }),
+  );
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', tooBig: true } });
   expect(!result.ok && result.problem.text).toContain(
     'more than 1,000,000 values: narrow the search or the time range',
   );
+  expect(isReduced).toBe(false);
   expect(received.length).toBe(1);
 });
 

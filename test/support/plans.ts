@@ -25,7 +25,7 @@ export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number
 
 /** What a call keeps of its answer. */
 export const kept = ({ reduce }: Call, result: Result<unknown>): Result<unknown> =>
-  reduce && result.ok ? { ...result, value: runAtOnce(reduce(result.value as never, false)) } : result;
+  reduce && result.ok ? { ...result, value: runAtOnce(reduce(result.value as never)) } : result;
 
 /** The plan that an action sends, with the type of its response. */
 export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {

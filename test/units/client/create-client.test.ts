@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { type Call, call } from '../../../src/api/endpoint.ts';
+import { type Call, call, reducing } from '../../../src/api/endpoint.ts';
 import { ask, pausing, showing } from '../../../src/api/plan.ts';
 import { refusal, resultOf } from '../../../src/api/problem.ts';
 import type { Outcome, Purpose, Recorder } from '../../../src/client/client.ts';
@@ -213,4 +213,23 @@ test('an answer that comes again is the same value and is not unpacked; after an
   const third = await client.send(read);
   expect(third.ok && first.ok && third.value === first.value).toBe(false);
   expect(known).toEqual([undefined, 'digest', undefined, undefined]);
+});
+
+test('an answer that was too large to read is not asked for again for ten minutes', async () => {
+  let at = 1_000_000;
+  const tooLarge = answer(200, `[${'{},'.repeat(1_100_000)}{}]`);
+  const { client, asked } = wired(
+    () => ({ ...tooLarge, bytes: Buffer.from(tooLarge.kind === 'answer' ? tooLarge.text : '') }),
+    {
+      clock: { now: () => at, after: () => () => {} },
+    },
+  );
+  const reduced = reducing(list, function* () {
+    yield;
+  });
+  for (const later of [0, 599_999, 1]) {
+    at += later;
+    expect(await client.send(reduced)).toMatchObject({ ok: false, problem: { tooBig: true } });
+  }
+  expect(asked).toHaveLength(2);
 });
