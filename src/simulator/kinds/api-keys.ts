@@ -67,25 +67,12 @@ function taken(org: Org, name: string, id?: string): ApiResponse | undefined {
 
 /** Stores a new key, or returns the refusal. */
 function make(settings: Settings, request: ApiRequest, world: World): ApiKey | ApiResponse {
-  const { org, random } = world;
+  const { org } = world;
   if (org.apiKeys.size >= org.allowed.apiKeys)
     return refused(400, `No more than ${org.allowed.apiKeys} API keys are allowed`);
-  const key: ApiKey = {
-    id: random.uuid(),
-    secret: secretOf(world, 32),
-    category: 'default',
-    remoteConfig: true,
-    creator: request.caller.user.id,
-    modifier: request.caller.user.id,
-    created: request.now,
-    modified: request.now,
-    used: null,
-    leak: null,
-    overrides: {},
-    ...settings,
-  };
-  storeApiKey(org, key);
-  return key;
+  const { id } = request.caller.user;
+  const made = { creator: id, modifier: id, created: request.now };
+  return storeApiKey(world, { secret: secretOf(world, 32), ...made, ...settings });
 }
 
 /** The settings that a request body may contain. */

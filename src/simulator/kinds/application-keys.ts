@@ -164,22 +164,11 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
       return owner === undefined ? refused(404, 'Not found') : settingsIn(request, world, owner, before);
     },
     make: (settings, { now }, world) => {
-      const { org, random } = world;
+      const { org } = world;
       const most = org.allowed.applicationKeys;
       if ([...org.applicationKeys.values()].filter(({ owner }) => owner === settings.owner).length >= most)
         return refused(400, `No more than ${most} application keys are allowed per user`);
-      const key: ApplicationKey = {
-        id: random.uuid(),
-        secret: secretOf(world, 40),
-        permissions: null,
-        created: now,
-        used: null,
-        leak: null,
-        overrides: {},
-        ...settings,
-      };
-      storeApplicationKey(org, key);
-      return key;
+      return storeApplicationKey(world, { secret: secretOf(world, 40), created: now, ...settings });
     },
     created: 201,
   });

@@ -3,8 +3,14 @@ import { openCase } from '../kinds/issues.ts';
 import type { World } from '../server/handler.ts';
 import type { Issue } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
-import { type ErrorText, errorsOf } from './errors.ts';
-import { escapeTexts, type Service, services } from './words.ts';
+import errors from './errors.json' with { type: 'json' };
+import { escapeTexts } from './escape-texts.ts';
+import shop from './services.json' with { type: 'json' };
+
+const { services } = shop;
+type Service = (typeof services)[number];
+/** An error text; `#`, `%` and `@` in the message are replaced by a number, an id and a word. An empty file is unknown. */
+type ErrorText = Omit<(typeof errors.browser)[number], 'crash'> & { readonly crash?: boolean };
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -78,7 +84,7 @@ function addTrackerFields(
 /** Creates one issue that began before `now`; deterministic by `random`. */
 export function makeIssue(world: World, random: Random, at: number, now: number, age?: number): Issue {
   const service = services[(at * 11 + random.between(0, 5)) % services.length] as Service;
-  const error = at % 40 === 13 ? foreignError(at, service) : random.pick(errorsOf(service.language, service.platform));
+  const error = at % 40 === 13 ? foreignError(at) : random.pick(errorsOf(service));
   const platform = service.platform;
   const began =
     now - (age ?? random.pick([4, 20, 60, 150, 300, 500, 700, 1000, 1500, 2000]) * hour * (0.5 + random.next()));
@@ -143,18 +149,20 @@ const fill = (text: string, random: Random): string =>
     )
     .replaceAll('@', () => random.pick(['orders', 'sessions', 'prices', 'parcels', 'refunds']));
 
+/** The errors that programs of a language and platform throw. */
+function errorsOf({ language, platform }: Service): readonly ErrorText[] {
+  if (platform === 'BROWSER') return errors.browser;
+  if (platform !== 'BACKEND') return errors.mobile;
+  if (['JAVA', 'KOTLIN', 'SCALA', 'C_SHARP'].includes(language)) return errors.managed;
+  return ['GO', 'RUST'].includes(language) ? errors.native : errors.scripted;
+}
+
 /** Messages in other scripts, and some with terminal escape sequences. */
-function foreignError(at: number, service: Service): ErrorText {
-  const list: ErrorText[] = [
-    { type: '型エラー', message: '値が未定義です: カート', function: '支払う', file: '支払い' },
-    { type: 'خطأ في الشبكة', message: 'انتهت مهلة الاتصال بالخادم', function: 'اتصال', file: 'net' },
-    { type: 'EmojiError', message: '👩‍👩‍👧 basket 🧺 could not be packed 📦', function: 'pack', file: 'basket' },
-    ...escapeTexts.map((text, index) => ({
-      type: index % 2 ? text.slice(0, 40) : 'Error',
-      message: text,
-      function: 'handle',
-      file: 'inbox',
-    })),
-  ];
-  return list[Math.floor(at / 40) % list.length] ?? { type: 'Error', message: service.name, function: '', file: '' };
+function foreignError(at: number): ErrorText {
+  const hostile = escapeTexts.map((message, index) => ({
+    ...{ type: index % 2 ? message.slice(0, 40) : 'Error', message },
+    ...{ function: 'handle', file: 'inbox' },
+  }));
+  const list = [...errors.unusual, ...hostile];
+  return list[Math.floor(at / 40) % list.length] as ErrorText;
 }

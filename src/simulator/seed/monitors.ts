@@ -2,12 +2,13 @@ import { makeMonitor, storeMonitor } from '../kinds/monitor-make.ts';
 import { composite, newGroup, turnAll, worst } from '../kinds/monitor-states.ts';
 import { silence } from '../kinds/silences.ts';
 import type { World } from '../server/handler.ts';
-import type { Group, Monitor } from '../server/monitoring.ts';
+import type { Group, Monitor, Silence } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
-import { kinds } from './kinds.ts';
-import type { Sketch } from './sketch.ts';
-import { envs, escapeTexts, type Service, services } from './words.ts';
+import { escapeTexts } from './escape-texts.ts';
+import kinds from './monitors.json' with { type: 'json' };
+import shop from './services.json' with { type: 'json' };
 
+const { envs, regions, services } = shop;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -23,6 +24,21 @@ const unusual = [
   ...escapeTexts.slice(0, 4),
 ];
 
+type Service = (typeof services)[number];
+
+/** A kind of monitor: texts with `$words`, a choice of words each, and its groups, of which there are none for a simple alert. */
+interface Kind {
+  readonly name: string;
+  readonly type: string;
+  readonly query: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly pick?: readonly (readonly Words[])[];
+  readonly hosts?: { readonly role: string; readonly least: number; readonly most: number };
+  /** Once for each host or region where they name one. */
+  readonly groups?: readonly string[];
+}
+type Words = Readonly<Record<string, string | number>>;
+
 /** A few hundred monitors of every kind, some alerting, some silent (contract/monitors.md sections 3 to 6). */
 export function seedMonitors(world: World, wanted: number, now: number): void {
   const { org } = world;
@@ -37,16 +53,27 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
   for (let at = 0; at < wanted; at += 1) {
     const service = services[(at * 7 + random.between(0, 3)) % services.length] as Service;
     const env = random.pick(envs);
-    const sketch = (kinds[at % kinds.length] as (typeof kinds)[number])({ random, service, env, earlier, objectives });
+    const kind = (kinds.templates as Readonly<Record<string, Kind>>)[
+      kinds.order[at % kinds.order.length] ?? ''
+    ] as Kind;
+    const words: Words = {
+      service: service.name,
+      env,
+      ...(kind.type === 'composite' ? { members: membersOf(random.some(earlier, 3)) } : {}),
+      ...(kind.query.includes('$objective') ? { objective: random.pick(objectives) } : {}),
+      ...Object.assign({}, ...(kind.pick ?? []).map((choices) => random.pick(choices))),
+    };
+    const sketch = filled(kind, words);
+    const groups = groupsOf(sketch, random);
     const special = at % 34 === 5 ? unusual[Math.floor(at / 34)] : undefined;
     const id = String(org.next.monitor + random.between(1, 9));
     const created = now - random.between(20, 600) * day;
     const body = definition(sketch, service, env, random, special, at);
     const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
     monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
-    monitor.multi = () => sketch.groups !== undefined;
+    monitor.multi = () => groups.length > 0;
     storeMonitor(org, monitor);
-    giveGroups(monitor, sketch.groups ?? [], random, now);
+    giveGroups(monitor, groups, random, now);
     if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
     else if (monitor.type === 'query alert') earlier.push(id);
     monitor.overallChanged = changedAt(monitor, random, now);
@@ -62,23 +89,39 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     );
 }
 
-function definition(
-  sketch: Sketch,
-  service: Service,
-  env: string,
-  random: Random,
-  name: string | undefined,
-  at: number,
-) {
-  const suffix = at >= kinds.length ? ` [${env}]` : '';
+/** The kind with these words in place of `$name`; a text that is one word becomes its value. */
+function filled<T>(kind: T, words: Words): T {
+  const text = JSON.stringify(kind).replaceAll(/"\$(\w+)"|\$(\w+)/g, (found, whole: string, part: string) => {
+    const word = words[whole ?? part];
+    return word === undefined ? found : whole === undefined ? String(word) : JSON.stringify(word);
+  });
+  return JSON.parse(text) as T;
+}
+
+/** The query of a composite of up to three monitors. */
+const membersOf = ([one = '', other, third]: readonly string[]): string =>
+  !other ? one : third ? `${one} && ( ${other} || !${third} )` : `${one} && ${other}`;
+
+/** The groups of a monitor: a few hosts with numbers in a row, some regions, or those of its kind. */
+function groupsOf({ groups = [], hosts }: Kind, random: Random): string[] {
+  if (groups.includes('$region')) return random.some(regions, random.between(2, 5)).map((region) => `region:${region}`);
+  if (!hosts) return [...groups];
+  const begin = random.between(1, 20);
+  return Array.from({ length: random.between(hosts.least, hosts.most) }, (_, at) =>
+    groups.map((group) => group.replace('$host', `host:${hosts.role}-${begin + at}`)),
+  ).flat();
+}
+
+function definition(sketch: Kind, service: Service, env: string, random: Random, name: string | undefined, at: number) {
+  const suffix = at >= kinds.order.length ? ` [${env}]` : '';
   const handle = `@oncall-${service.team}@example.test`;
   const runbook = `https://runbooks.example.test/${service.name}/${sketch.type.split(' ')[0]}`;
   const steps =
     'First look at the last deploy, then at the dashboard of the service.\nIf it is not clear within ten minutes, call the next person.';
-  const { groups: _, ...rest } = sketch;
   const assets = random.chance(0.3) ? [{ category: 'runbook', name: `Runbook ${service.name}`, url: runbook }] : [];
   return {
-    ...rest,
+    type: sketch.type,
+    query: sketch.query,
     name: name ?? `${sketch.name}${suffix}`,
     message:
       at === 17
@@ -100,7 +143,7 @@ function definition(
 const comparison = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/;
 
 /** The threshold as the query has it, so that no query is parsed before somebody asks what it says. */
-function limitOf({ type, query }: Sketch): { readonly thresholds?: { readonly critical: number } } {
+function limitOf({ type, query }: Kind): { readonly thresholds?: { readonly critical: number } } {
   const limit = type === 'composite' ? undefined : comparison.exec(query)?.[2];
   return limit === undefined ? {} : { thresholds: { critical: Number(limit) } };
 }
@@ -163,80 +206,48 @@ function changedAt(monitor: Monitor, random: Random, now: number): number {
   return 1000 * (monitor.overall === 'OK' ? Math.max(...times) : Math.min(...times));
 }
 
-/** Seeds mutes and downtimes of every sort: unlimited, ending soon, one group, by tags, scheduled, ended, cancelled. */
-function seedSilences(world: World, random: Random, people: readonly string[], now: number): void {
-  const { org } = world;
-  const all = [...org.monitors.values()].filter((monitor) => monitor.type !== 'composite');
-  const reasons = [
-    'patching',
-    'known, ticket is open',
-    'load test',
-    'failover practice',
-    'vendor maintenance',
-    '配送業者のメンテナンス',
-  ];
-  const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
-  const person = (): string => random.pick(people);
-  for (const monitor of all) {
+type Made = Partial<Silence> & Pick<Silence, 'made'>;
+
+/** Sorts of silences with the share of monitors that have them, added up. `?` stands for one of the reasons. */
+const sorts: readonly (readonly [share: number, sort: (now: number) => Made])[] = [
+  [0.05, () => ({ made: 'mute' })],
+  [0.07, () => ({ made: 'v1', message: '?' })],
+  [0.09, () => ({ made: 'v2', message: '?' })],
+  [0.1, (now) => ({ made: 'v2', message: 'planned', start: now + 5 * hour, end: now + 8 * hour })],
+  [0.11, (now) => ({ made: 'v1', message: 'over', start: now - 4 * hour, end: now - 30 * minute })],
+  [0.12, (now) => ({ made: 'v2', message: 'cancelled', canceled: now - 20 * minute })],
+];
+const reasons = [
+  'patching',
+  'known, ticket is open',
+  'load test',
+  'failover practice',
+  'vendor maintenance',
+  '配送業者のメンテナンス',
+];
+const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
+
+/** Seeds mutes and downtimes of monitors and, by tags, of teams. */
+function seedSilences({ org }: World, random: Random, people: readonly string[], now: number): void {
+  const add = (made: Made & Pick<Silence, 'creator'>): unknown => silence(org, random, made, now);
+  for (const monitor of org.monitors.values()) {
+    if (monitor.type === 'composite') continue;
     const groups = [...monitor.groups.keys()].filter((name) => name !== '*');
     const whole = groups.length === 0 || random.chance(0.5);
     const scope = whole ? ['*'] : random.pick(groups).split(',');
     const luck = random.next() * (monitor.overall === 'OK' ? 1 : 0.35);
     const length = random.pick(ends);
     const start = now - random.between(1, 600) * minute;
-    const common = {
-      creator: person(),
-      monitor: monitor.id,
-      scope,
-      start,
-      created: start,
-      modified: start,
-      end: length === null ? null : now + length,
-    };
-    if (luck < 0.05) silence(world.org, random, { ...common, made: 'mute' }, now);
-    else if (luck < 0.07) silence(world.org, random, { ...common, made: 'v1', message: random.pick(reasons) }, now);
-    else if (luck < 0.09) silence(world.org, random, { ...common, made: 'v2', message: random.pick(reasons) }, now);
-    else if (luck < 0.1)
-      silence(
-        world.org,
-        random,
-        { ...common, made: 'v2', message: 'planned', start: now + 5 * hour, end: now + 8 * hour },
-        now,
-      );
-    else if (luck < 0.11)
-      silence(
-        world.org,
-        random,
-        { ...common, made: 'v1', message: 'over', end: now - 30 * minute, start: now - 4 * hour },
-        now,
-      );
-    else if (luck < 0.12)
-      silence(world.org, random, { ...common, made: 'v2', message: 'cancelled', canceled: now - 20 * minute }, now);
+    const creator = random.pick(people);
+    const sort = sorts.find(([share]) => luck < share)?.[1](now);
+    if (!sort) continue;
+    const end = length === null ? null : now + length;
+    const message = sort.message === '?' ? random.pick(reasons) : (sort.message ?? '');
+    add({ creator, monitor: monitor.id, scope, start, created: start, modified: start, end, ...sort, message });
   }
-  const tagged = {
-    creator: person(),
-    message: 'reindexing, see the plan',
-    monitorTags: ['team:search'],
-    start: now - hour,
-    created: now - hour,
-  };
-  silence(
-    org,
-    random,
-    { ...tagged, made: 'v2', scope: ['env:staging'], scopeText: 'env:(staging OR dev)', end: now + 5 * hour },
-    now,
-  );
-  silence(
-    org,
-    random,
-    {
-      ...tagged,
-      made: 'v1',
-      message: 'cluster drain',
-      monitorTags: ['team:data'],
-      scope: ['env:dev'],
-      end: now + 6 * hour,
-    },
-    now,
-  );
+  const tagged = { creator: random.pick(people), start: now - hour, created: now - hour };
+  const [plan, drain] = ['reindexing, see the plan', 'cluster drain'];
+  const staging = { scope: ['env:staging'], scopeText: 'env:(staging OR dev)', end: now + 5 * hour };
+  add({ ...tagged, made: 'v2', message: plan, monitorTags: ['team:search'], ...staging });
+  add({ ...tagged, made: 'v1', message: drain, monitorTags: ['team:data'], scope: ['env:dev'], end: now + 6 * hour });
 }

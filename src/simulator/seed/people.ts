@@ -1,117 +1,84 @@
+import { managedRoles } from '../../api/envelope.ts';
+import { storeRole } from '../kinds/roles.ts';
 import { makeUser, storeUser } from '../kinds/users.ts';
-import type { Team } from '../server/access.ts';
+import type { Permission, Role } from '../server/access.ts';
 import type { World } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
-import { seedCatalogue } from './catalogue.ts';
-import { seedRoles } from './roles.ts';
-import { teams } from './words.ts';
+import people from './people.json' with { type: 'json' };
+import { seedPermissions } from './permissions.ts';
+import customRoles from './roles.json' with { type: 'json' };
+import shop from './services.json' with { type: 'json' };
 
-const day = 86_400_000;
+/** Milliseconds. */
+export const day = 86_400_000;
+/** Ids by name. */
+export type Ids = ReadonlyMap<string, string>;
 
-const given = [
-  'Robin',
-  'Mira',
-  'Tomas',
-  'Ines',
-  'Jonas',
-  'Leila',
-  'Oskar',
-  'Priya',
-  'Noor',
-  'Elio',
-  'Hana',
-  'Kofi',
-  'Marta',
-  'Nils',
-  'Yara',
-  'Emil',
-  'Aiko',
-  'Dario',
-  'Greta',
-  'Ravi',
-  'Sofia',
-  'Timo',
-  'Wanda',
-  'Ximena',
-  'Bela',
-  'Cleo',
-  'Dunya',
-  'Enzo',
-];
-const family = ['Vale', 'Holm', 'Marsh', 'Brook', 'Alder', 'Stone', 'Field', 'Moor', 'Lake', 'Birch', 'Dale', 'Frost'];
-const titles = [
-  'Engineer',
-  'Senior engineer',
-  'Engineer on call',
-  'Team lead',
-  'Site reliability engineer',
-  null,
-  null,
-];
+/** Moments that the seed tells as days before `now`. */
+export const aged = (row: { readonly created: number; readonly modified: number }, now: number) => ({
+  created: now - row.created * day,
+  modified: now - row.modified * day,
+});
 
-/** People whose names are hard to display: missing, empty, wide, right to left, decomposed, with an emoji. */
-const unusual: readonly (readonly [name: string | null, handle: string])[] = [
-  [null, 'quiet.person@example.test'],
-  ['', 'empty.name@example.test'],
-  ['山田 花子', 'hanako.yamada@example.test'],
-  ['Zoë Åkerström-Nuñez', 'zoe.akerstrom@example.test'],
-  ['נועה כרמי', 'noa.carmi@example.test'],
-  ['Jose\u0301 I\u0307nce', 'jose.ince@example.test'],
-  ['Sam 🦊 Fox', 'sam.fox@example.test'],
-];
-
-/** Roles, permissions, teams and at least 35 people (contract/users.md section 4). The first is an administrator. */
-export function seedPeople(world: World, now: number, roleName: (name: string) => string): void {
+/** Roles, permissions, teams and at least 35 people (contract/users.md section 4). The first is an administrator. Returns the roles by neutral name. */
+export function seedPeople(world: World, now: number, roleName: (name: string) => string): Ids {
   const { org, random } = world;
-  const names = createRandom(org.seed + 1);
-  seedCatalogue(world);
-  const { admin, standard, reader, own } = seedRoles(world, now, roleName);
-  for (const [handle, name, summary] of teams) {
-    const overrides = handle === 'platform' ? { avatar: null } : {};
-    const team: Team = { id: random.uuid(), handle, name, summary, overrides };
-    org.teams.set(team.id, team);
+  seedPermissions(world);
+  const roles = seedRoles(world, now, roleName);
+  for (const team of shop.teams) {
+    const overrides = team.handle === 'platform' ? { avatar: null } : {};
+    const id = random.uuid();
+    org.teams.set(id, { id, ...team, overrides });
   }
-  let number = 1200;
-  const person = (
-    name: string | null,
-    email: string,
-    roles: string[],
-    more: Partial<Parameters<typeof makeUser>[2]> = {},
-  ): void => {
-    number += names.between(1, 9);
-    const created = now - names.between(60, 1400) * day;
-    const modified = created + names.between(0, 50) * day;
-    const title = names.pick(titles);
-    storeUser(org, { ...makeUser(random.uuid(), number, { name, email, roles, title, ...more }, created), modified });
+  for (const [at, { roles: names, ...person }] of people.entries()) {
+    const { status = 'Active', service = false } = person;
+    const state = { status, disabled: status === 'Disabled', verified: status !== 'Pending', service };
+    const id = random.uuid();
+    const user = makeUser(
+      id,
+      1200 + at * 5,
+      { ...person, ...state, roles: names.flatMap((name) => roles.get(name) ?? []) },
+      now,
+    );
+    storeUser(org, { ...user, ...aged(person, now), ...(service ? { handle: random.uuid() } : {}) });
+  }
+  return roles;
+}
+
+/** Permissions that only administrators have, and those that reading roles do not have. */
+const secret = /^(admin|user_access|api_keys|org_app_keys|org_management|service_account|billing)/;
+const unread = /^(api_keys|org_app_keys|billing)/;
+const managed: readonly ((permission: Permission) => boolean)[] = [
+  () => true,
+  ({ name }) => !secret.test(name),
+  ({ name, kind }) => (kind === 'read' && !unread.test(name)) || name === 'user_app_keys',
+];
+
+/** The three built-in roles and over twenty of the organisation's own (contract/roles.md 5): ids by neutral name. */
+function seedRoles(world: World, now: number, roleName: (name: string) => string): Ids {
+  const { org } = world;
+  const random = createRandom(org.seed + 4);
+  const roles = new Map<string, Role>();
+  const add = (name: string, which: (permission: Permission) => boolean, more: Partial<Role>): void => {
+    const granted = [...org.permissions.values()].filter(which).map((permission) => permission.name);
+    roles.set(
+      name,
+      storeRole({ ...world, random }, now, { name: roleName(name), permissions: new Set(granted), ...more }),
+    );
   };
-  given.forEach((first, at) => {
-    const last = family[(at * 5) % family.length] as string;
-    const status = at > 0 && at % 11 === 7 ? 'Pending' : at > 0 && at % 9 === 8 ? 'Disabled' : 'Active';
-    const roles =
-      at === 0
-        ? [admin]
-        : at % 7 === 3
-          ? [reader]
-          : at === 5
-            ? [admin, standard]
-            : status === 'Pending'
-              ? []
-              : at % 3 === 0
-                ? [standard, ...names.some(own, names.between(1, 3))]
-                : [standard];
-    const email = `${first}.${last}@example.test`.toLowerCase();
-    person(`${first} ${last}`, email, roles, {
-      status,
-      disabled: status === 'Disabled',
-      verified: status !== 'Pending',
+  for (const [at, name] of managedRoles.entries())
+    add(name, managed[at] ?? (() => false), {
+      managed: true,
+      ...aged({ created: 800 - at * 300, modified: 780 - at * 300 }, now),
     });
-  });
-  for (const [name, handle] of unusual) person(name, handle, [standard, ...names.some(own, 1)]);
-  for (const name of ['deploy robot', 'report exporter']) {
-    person(name, `${name.replace(' ', '-')}@robots.example.test`, [reader], {
-      handle: random.uuid(),
-      service: true,
-      title: null,
+  for (const { name, permissions, inherits, optedOut = false, ...age } of customRoles) {
+    const prefixes = permissions.split(' ').filter(Boolean);
+    const source = inherits === undefined ? undefined : roles.get(inherits);
+    add(name, (one) => one.name !== 'admin' && prefixes.some((start) => one.name.startsWith(start)), {
+      optedOut,
+      inherits: source ? { name: source.name, had: new Set(source.permissions) } : null,
+      ...aged(age, now),
     });
   }
+  return new Map([...roles].map(([name, { id }]) => [name, id]));
 }

@@ -1,11 +1,8 @@
 import type { World } from '../server/handler.ts';
-import { seedAccounts } from './accounts.ts';
+import { seedFurniture } from './furniture.ts';
 import { seedIssues } from './issues.ts';
-import { seedKeys } from './keys.ts';
 import { seedMonitors } from './monitors.ts';
 import { seedPeople } from './people.ts';
-import { seedArchives, seedFilters, seedMappings } from './rules.ts';
-import { seedTables } from './tables.ts';
 
 /** How many objects to seed. */
 export interface SeedSizes {
@@ -18,15 +15,9 @@ export interface SeedSizes {
 }
 
 /** Fills an empty organisation; deterministic by seed and time. */
-export function seedOrg(world: World, sizes: SeedSizes, now: number): void {
-  seedPeople(world, now, sizes.roleName);
-  seedMonitors(world, sizes.monitors, now);
-  seedIssues(world, sizes.issues, now);
-  if (!sizes.furnished) return;
-  seedKeys(world, now);
-  seedMappings(world, now);
-  seedFilters(world, now);
-  seedArchives(world, now);
-  seedAccounts(world, now);
-  seedTables(world, now);
+export function seedOrg(world: World, { monitors, issues, furnished, roleName }: SeedSizes, now: number): void {
+  const roles = seedPeople(world, now, roleName);
+  seedMonitors(world, monitors, now);
+  seedIssues(world, issues, now);
+  if (furnished) seedFurniture(world, roles, now);
 }

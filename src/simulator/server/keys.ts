@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
 import type { ApiKey, ApplicationKey, User } from './access.ts';
-import { type ApiResponse, type Caller, refused } from './handler.ts';
+import { type ApiResponse, type Caller, refused, type World } from './handler.ts';
 import { createRandom, hash } from './random.ts';
 import type { Org } from './store.ts';
 
@@ -83,25 +83,15 @@ export function createKeys(org: Org): Keys {
     const owner = options.user ?? admin();
     const name = options.name ?? `key ${number}`;
     const created = now - day;
-    const both = { name, created, used: null, leak: null, overrides: {} };
-    storeApiKey(org, {
-      ...both,
-      id: random.uuid(),
-      secret: apiKey,
-      category: 'default',
-      remoteConfig: true,
-      creator: owner,
-      modifier: null,
-      modified: created,
-    });
-    storeApplicationKey(org, {
-      ...both,
-      id: random.uuid(),
-      owner,
-      secret: appKey,
-      scopes: options.scopes ? [...options.scopes] : null,
-      permissions: options.permissions ? new Set(options.permissions) : null,
-    });
+    storeApiKey({ org, random }, { name, created, secret: apiKey, creator: owner });
+    storeApplicationKey(
+      { org, random },
+      {
+        ...{ name, created, owner, secret: appKey },
+        scopes: options.scopes ? [...options.scopes] : null,
+        permissions: options.permissions ? new Set(options.permissions) : null,
+      },
+    );
     return { apiKey, appKey };
   };
 
@@ -179,14 +169,28 @@ function noteUse(key: ApiKey | ApplicationKey, now: number): void {
   if (key.used === null || now - key.used > lastUseInterval) key.used = now;
 }
 
+/** What every key has beside what is known of it. */
+const unusedKey = { used: null, leak: null, overrides: {} } as const;
+
 /** Stores an application key, valid immediately. */
-export function storeApplicationKey(org: Org, key: ApplicationKey): void {
+export function storeApplicationKey(
+  { org, random }: Pick<World, 'org' | 'random'>,
+  known: Partial<ApplicationKey> & Pick<ApplicationKey, 'owner' | 'name' | 'secret' | 'created'>,
+): ApplicationKey {
+  const key: ApplicationKey = { id: random.uuid(), scopes: null, permissions: null, ...unusedKey, ...known };
   org.applicationKeys.set(key.id, key);
+  return key;
 }
 
 /** Stores an API key, valid immediately. */
-export function storeApiKey(org: Org, key: ApiKey): void {
+export function storeApiKey(
+  { org, random }: Pick<World, 'org' | 'random'>,
+  known: Partial<ApiKey> & Pick<ApiKey, 'name' | 'secret' | 'creator' | 'created'>,
+): ApiKey {
+  const given = { category: 'default', remoteConfig: true, modifier: null, modified: known.created };
+  const key: ApiKey = { id: random.uuid(), ...given, ...unusedKey, ...known };
   org.apiKeys.set(key.id, key);
+  return key;
 }
 
 /** `fake-api-…`: a value of the length of a real key that is recognisably not one. */
