@@ -3,6 +3,7 @@ import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { list, type RowState } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
+import { percentEncoded } from '../src/lib/percent.ts';
 import { plural } from '../src/lib/text.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
@@ -88,7 +89,7 @@ export const issueList = list<IssueRow>({
   },
   empty: 'No issues in this range. t: time range, s: search',
   service: (row) => row.service || undefined,
-  link: (row, context) => webLink(context, `/error-tracking/issue/${encodeURIComponent(row.id)}`),
+  link: (row, context) => webLink(context, `/error-tracking/issue/${percentEncoded(row.id)}`),
   command: showCommand,
 });
 

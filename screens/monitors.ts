@@ -9,6 +9,7 @@ import {
 import { namePart, receipt } from '../src/describe/receipt.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
+import { percentEncoded } from '../src/lib/percent.ts';
 import { columns, isSilent, kindOf, mutedText, servicesOf, stateTone } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
@@ -93,7 +94,7 @@ export const monitorList = list<MonitorRow>({
   kept: withoutManyGroups,
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
-  link: (row, context) => webLink(context, `/monitors/${encodeURIComponent(row.id)}`),
+  link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),
   command: (row) => call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } }),
   now: nowOf,
   openEnds,

@@ -4,6 +4,7 @@ import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { notInstalled } from '../../src/api/provider-a.ts';
 import type { Many } from '../../src/describe/read-pages.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
+import { percentEncoded } from '../../src/lib/percent.ts';
 import { withoutSecrets } from './fields.ts';
 
 /** Accounts without an id: flat objects that a pair of texts names (contract/integrations.md 1, 2). */
@@ -11,8 +12,7 @@ import { withoutSecrets } from './fields.ts';
 /** The id of a pair: two pairs never have the same, and a keyboard has its letters. Empty where neither text is told. */
 export function pairId(one: string | null | undefined, other: string | null | undefined): string {
   if (!one && !other) return '';
-  const parts = [one, other].map((part) => (part ?? '').toWellFormed());
-  return parts.map((part) => part.replace(/[^!-$&-~]/gu, encodeURIComponent)).join(' ');
+  return [one, other].map((part) => (part ?? '').replace(/[^!-$&-~]/gu, percentEncoded)).join(' ');
 }
 
 /** The pair of an id. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { unpackRows } from '../lib/packed.ts';
+import { percentEncoded } from '../lib/percent.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { unreadable } from '../lib/reading.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
@@ -97,7 +98,7 @@ export async function openSaved(with_: {
     saveViews: (all) => sharedViews.write([...all]),
     async saveReport(text) {
       const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-      const path = join(directory, `handover-${encodeURIComponent(settings.name)}-${stamp}.md`);
+      const path = join(directory, `handover-${percentEncoded(settings.name)}-${stamp}.md`);
       const made = await makePrivateDirectory(directory);
       if (!made.ok) return made;
       try {

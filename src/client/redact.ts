@@ -1,3 +1,4 @@
+import { percentEncoded } from '../lib/percent.ts';
 import type { Sliced } from '../lib/slices.ts';
 
 /** Replaces a secret in a text. */
@@ -66,7 +67,7 @@ export function redactInside(value: unknown, redact: (text: string) => string): 
 
 function spellingsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
-  const percent = encodeURIComponent(wellFormed);
+  const percent = percentEncoded(wellFormed);
   const escaped = JSON.stringify(wellFormed).slice(1, -1);
   return [
     secret,

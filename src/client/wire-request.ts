@@ -2,6 +2,7 @@ import { type Call, pathNames } from '../api/endpoint.ts';
 import { type Problem, refusal } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { stringifyExact } from '../lib/json.ts';
+import { percentEncoded } from '../lib/percent.ts';
 
 /** A request on the wire, without the keys. */
 export interface WireRequest {
@@ -29,7 +30,7 @@ export function toWireRequest(
     const fault = segmentFault(Object.hasOwn(call.params, name) ? call.params[name] : undefined);
     if (fault) return refusal('invalid', `${name} ${fault}`, { operation: endpoint.id });
   }
-  const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
+  const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => percentEncoded(call.params[name] ?? ''));
   const prefixed = `${base.pathname.replace(/\/+$/, '')}${path}`;
   // Checked again with the URL parser that proxies and servers use.
   if (new URL(prefixed, base).pathname !== prefixed)
@@ -62,7 +63,7 @@ function segmentFault(value: string | undefined): string | undefined {
 /** `null`, `undefined` and empty lists are left out; lists are joined by commas unless their name is repeated. */
 function queryText(query: Readonly<Record<string, unknown>>, repeated: readonly string[]): string {
   const pairs: string[] = [];
-  const add = (name: string, value: string) => pairs.push(`${encodeURIComponent(name)}=${value}`);
+  const add = (name: string, value: string) => pairs.push(`${percentEncoded(name)}=${value}`);
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;
     if (!Array.isArray(value)) add(name, encoded(value));
@@ -72,4 +73,4 @@ function queryText(query: Readonly<Record<string, unknown>>, repeated: readonly 
   return pairs.join('&');
 }
 
-const encoded = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+const encoded = (value: unknown): string => percentEncoded(String(value));

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
+import { percentEncoded } from '../lib/percent.ts';
 import {
   makePrivateDirectory,
   openPrivateFile,
@@ -137,4 +138,4 @@ export function createProfileFile<T>(with_: {
 
 /** Where a profile keeps it. */
 export const pathOf = (directory: string, what: string, profile: string): string =>
-  join(directory, `${what}-${encodeURIComponent(profile)}.json`);
+  join(directory, `${what}-${percentEncoded(profile)}.json`);

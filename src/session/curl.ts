@@ -1,6 +1,7 @@
 import { keyHeaders } from '../api/key-headers.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
+import { percentEncoded } from '../lib/percent.ts';
 import type { Row } from './list/list-state.ts';
 
 /** The detail's read as a curl command in the deployment's vocabulary; the keys are environment variables. */
@@ -25,4 +26,4 @@ export function curlOf(list: AnyList, row: Row, context: Context): string | unde
 }
 
 /** Encodes for a URL inside single quotes of a shell. */
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+const encoded = (text: string): string => percentEncoded(text).replaceAll("'", '%27');

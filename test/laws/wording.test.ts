@@ -36,6 +36,7 @@ test('the laws report each planted violation', () => {
     ['screens/issues.ts', 'const now = Date.now();'],
     ['src/cache/cache.ts', 'const now = new Date();'],
     ['src/client/send.ts', "await fetch('http://127.0.0.1');"],
+    ['screens/issues.ts', 'const place = encodeURIComponent(id);'],
     ['src/cache/cache.ts', 'let count = 0;'],
     ['src/cache/cache.ts', '// @ts-expect-error'],
     ['src/shell/App.tsx', 'const title = name as Painted;'],

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { pathNames, rawCall } from '../../src/api/endpoint.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { toWireRequest } from '../../src/client/wire-request.ts';
+import { initialQuery } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { curlOf } from '../../src/session/curl.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { memoryRecorder } from '../support/calls.ts';
+import { createMachine } from '../support/commands.ts';
+import { contextOf } from '../support/plans.ts';
+
+const half = '\ud800';
+const isId = /^(id|key|handle|email|name|uuid|identifier)$|_(id|key|name|identifier)$/;
+
+/** The value with half a character in each id and name that is a text or a number. */
+function halved(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => halved(one, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, halved(inside, key)]));
+  return isId.test(name) && ['string', 'number', 'bigint'].includes(typeof value) ? `${value}${half}` : value;
+}
+
+const service = createSimulator({
+  seed: 5,
+  monitors: 8,
+  issues: 6,
+  rate: 0,
+  lively: false,
+  intercept(incoming, _, next) {
+    const answer = next(incoming);
+    return { ...answer, body: halved(answer.body) };
+  },
+});
+const there = await service.start();
+const machine = createMachine();
+afterAll(async () => {
+  machine.remove();
+  await service.stop();
+});
+const lists = screens.flatMap((screen) => screen.lists).filter(({ derived }) => !derived);
+
+test('a request has no half of a character, whatever its ids, its query and its body are', () => {
+  for (const endpoint of endpoints) {
+    const whole = Object.fromEntries(pathNames(endpoint.path).map((name) => [name, 'a']));
+    const base = new URL(there.url);
+    const call = rawCall(endpoint, whole, { [`a${half}`]: [half, `b${half}`], c: half }, { [half]: half });
+    const written = toWireRequest(call, base);
+    if (!written.ok) throw new Error(`${endpoint.id}: ${written.problem.text}`);
+    expect([written.wired.path, written.wired.body].every((text) => text?.isWellFormed())).toBe(true);
+    for (const name of Object.keys(whole))
+      expect(toWireRequest(rawCall(endpoint, { ...whole, [name]: half }), base)).toMatchObject({
+        problem: { kind: 'invalid', text: `${name} holds half a character` },
+      });
+  }
+});
+
+test('rows with half a character in each id and name have links, commands and requests', async () => {
+  const client = createClient({
+    origin: there.url,
+    keys: there,
+    readOnly: false,
+    clock: systemClock,
+    recorder: memoryRecorder(),
+    random: Math.random,
+    find: findEndpoint,
+  });
+  const context = contextOf({ now: service.now(), origin: there.url, web: 'https://web.example.test' });
+  for (const list of lists) {
+    const read = await client.run(list.load(initialQuery(list), context).plan(context));
+    if (!read.ok) throw new Error(`${list.id}: ${read.problem.text}`);
+    for (const row of (read.value as Rows<unknown>).rows) {
+      const detail = list.detail?.load?.(row, context);
+      if (detail) await client.run(detail.plan(context));
+      const texts = [list.link?.(row, context), curlOf(list, row, context)];
+      for (const text of texts) expect(text?.isWellFormed() ?? true, `${list.id}: ${text}`).toBe(true);
+    }
+  }
+  await client.close();
+});
+
+const commands = lists.filter(({ search }) => !search?.subject).map(({ id }) => id.replace('.', ' '));
+test.each(commands)('%s lists rows with half a character in each id and name', async (words) => {
+  const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+  for (const format of ['table', 'json', 'csv']) {
+    const { err, exit } = await machine.orgdeck(
+      [...words.split(' '), 'list', '--output', format, '--base-url', there.url],
+      { env },
+    );
+    expect(err).not.toContain('its own mistake');
+    expect(exit, err).toBeOneOf([0, 3]);
+  }
+});
