@@ -173,7 +173,7 @@ const detail = detailOf(archiveKind, {
   ],
 });
 
-/** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */
+/** Where logs are kept for good, and in which order that is decided (docs/contract/logs-archives.md). */
 export const archiveList = listOf(archiveKind, {
   id: 'archives',
   title: 'Log archives',

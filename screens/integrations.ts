@@ -3,7 +3,7 @@ import { accountsA } from './integrations/provider-a-list.ts';
 import { accountsB } from './integrations/provider-b-list.ts';
 import { accountsBV1 } from './integrations/provider-b-v1-list.ts';
 
-/** Screen 6: what is brought in from the clouds (spec: provider_a and provider_b integrations; contract/integrations.md). */
+/** Screen 6: what is brought in from the clouds (docs/contract/integrations.md). */
 export const integrations: Screen = {
   id: 'integrations',
   title: 'Integrations',

@@ -26,7 +26,7 @@ const anHour = 3_600_000;
 /** New issues with so many errors are notified of where the profile does not say. */
 const usualErrors = 1000;
 
-/** Issues of error tracking with counts, assignee and state (contract/error-tracking.md). */
+/** Issues of error tracking with counts, assignee and state (docs/contract/error-tracking.md). */
 export const issueList = list<IssueRow>({
   id: 'issues',
   title: 'Issues',

@@ -109,7 +109,7 @@ const detail = detailOf(mappingKind, {
   sections: (row, _, context) => [section('mapping', '', overview(row, context))],
 });
 
-/** Which role or team a person gets at sign-in, by the attributes of the identity provider (contract/authn-mappings.md). */
+/** Which role or team a person gets at sign-in, by the attributes of the identity provider (docs/contract/authn-mappings.md). */
 const mappingList = listOf(mappingKind, {
   id: 'mappings',
   title: 'Mappings',

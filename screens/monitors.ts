@@ -50,7 +50,7 @@ const alerting: RowState<MonitorRow> = {
   aside: { label: 'muted', isSo: (row, context) => isSilent(row, context.now) },
 };
 
-/** Monitors with their state, mutes and groups (spec: Monitors; contract/monitors.md). */
+/** Monitors with their state, mutes and groups (docs/contract/monitors.md). */
 export const monitorList = list<MonitorRow>({
   id: 'monitors',
   title: 'Monitors',

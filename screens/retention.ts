@@ -165,7 +165,7 @@ function when(
   return `${moment === undefined ? none : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
 }
 
-/** An e-mail as it is; of an id the name, where the person is known here (contract/retention-filters.md 3). */
+/** An e-mail as it is; of an id the name, where the person is known here (docs/contract/retention-filters.md#filter). */
 function who(by: string | null | undefined, context: Context): string {
   if (!by) return '';
   return by.includes('@') ? by : (knownPerson(by, context)?.name ?? shortPersonName(by));
@@ -176,7 +176,7 @@ const detail = detailOf(filters, {
   sections: (row, _, context) => sectionsOf(row, context),
 });
 
-/** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */
+/** Retention filters in their order (docs/contract/retention-filters.md). */
 export const filterList = listOf(filters, {
   id: 'retention',
   title: 'Retention filters',

@@ -71,7 +71,7 @@ const columns: readonly Column<RoleRow>[] = [
   ageColumn({ id: 'created', title: 'CREATED', min: 8, priority: 6 }, (row) => readMoment(row.attributes.created_at)),
 ];
 
-/** Roles, which grant permissions to users (spec: roles; contract/roles.md). */
+/** Roles, which grant permissions to users (docs/contract/roles.md). */
 const roleList = listOf(roleKind, {
   id: 'roles',
   title: 'Roles',

@@ -195,7 +195,7 @@ const detail = detailOf(tableKind, {
   ],
 });
 
-/** Reference tables, which lookups read (spec: reference tables; contract/reference-tables.md). */
+/** Reference tables, which lookups read (docs/contract/reference-tables.md). */
 export const tableList = listOf(tableKind, {
   id: 'tables',
   title: 'Reference tables',

@@ -5,7 +5,7 @@ import type { ArchiveRow } from './kind.ts';
 type Attributes = ArchiveRow['attributes'];
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Members of a destination and of its integration that each form takes (contract/logs-archives.md 2). */
+/** Members of a destination and of its integration that each form takes (docs/contract/logs-archives.md#archive). */
 const taken: Readonly<Record<string, readonly string[]>> = {
   provider_a: ['container', 'storage_account', 'region', 'client_id', 'tenant_id'],
   provider_b: ['bucket', 'client_email', 'project_id'],

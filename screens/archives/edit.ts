@@ -221,6 +221,6 @@ export const orderAction = ordering({
   reads: getOrder,
   order: (ids) => call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } }),
   rule: 'A log goes to the first archive whose query matches',
-  // 422: an archive was made between the read and this (contract/logs-archives.md 3).
+  // 422: an archive was made between the read and this (docs/contract/logs-archives.md#order).
   again: (problem) => problem.status === 422,
 });

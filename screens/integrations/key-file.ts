@@ -5,7 +5,7 @@ import { isObject } from '../../src/lib/object-paths.ts';
 import type { Reading } from '../../src/lib/reading.ts';
 
 const needed = v.pipe(v.string(), v.nonEmpty());
-/** The members of a key file that the contract names (contract/integrations.md 2). */
+/** The members of a key file that the contract names (docs/contract/integrations.md#provider_b-v1). */
 const members = v.object({
   type: needed,
   project_id: needed,

@@ -4,7 +4,7 @@ import type { Difference } from '../../src/describe/changed-field.ts';
 import { type Field, readAs } from '../../src/describe/field.ts';
 import { filterField } from './fields.ts';
 
-/** Filters by type of resource: one list for all types, which mirrors the deprecated ones (contract/integrations.md 3). */
+/** Filters by type of resource: one list for all types, which mirrors the deprecated ones (docs/contract/integrations.md#provider_b). */
 
 type Attributes = NonNullable<v.InferOutput<typeof providerBServiceAccount>['attributes']>;
 type Monitored = Attributes['monitored_resource_configs'];
@@ -48,7 +48,7 @@ interface Filtering {
   readonly revisions?: readonly string[] | undefined;
 }
 
-/** The deprecated lists and the one that takes their place say the same thing twice (contract/integrations.md 3). */
+/** The deprecated lists and the one that takes their place say the same thing twice (docs/contract/integrations.md#provider_b). */
 export function mirrored(attributes: Attributes, { hosts, revisions }: Filtering): Attributes {
   const { host_filters, cloud_run_revision_filters, monitored_resource_configs: now } = attributes;
   if (now == null || !(hosts || revisions)) return attributes;

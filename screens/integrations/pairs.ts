@@ -7,7 +7,7 @@ import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { percentEncoded } from '../../src/lib/percent.ts';
 import { withoutSecrets } from './fields.ts';
 
-/** Accounts without an id: flat objects that a pair of texts names (contract/integrations.md 1, 2). */
+/** Accounts without an id: flat objects that a pair of texts names (docs/contract/integrations.md#provider_a, #provider_b-v1). */
 
 /** The id of a pair: two pairs never have the same, and a keyboard has its letters. Empty where neither text is told. */
 export function pairId(one: string | null | undefined, other: string | null | undefined): string {
@@ -33,7 +33,7 @@ export function* flatList<A extends object>(list: Call<readonly A[]>): Plan<Resu
 const unseen: readonly string[] = ['notFound', 'forbidden', 'notOffered'];
 
 /**
- * Refuses a name that another account has: the service would lay the one over the other (contract/integrations.md 4).
+ * Refuses a name that another account has: the service would lay the one over the other (docs/contract/integrations.md#choices).
  * `unseen` where the keys may not read the list.
  */
 export function* refusedIfThere<R extends Resource>(

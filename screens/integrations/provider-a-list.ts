@@ -20,7 +20,7 @@ import {
   settingsA,
 } from './provider-a.ts';
 
-/** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
+/** Accounts of provider_a (docs/contract/integrations.md#provider_a). */
 export const accountsA = listOf(accountKindA, {
   id: 'integrations.a',
   title: 'provider_a',

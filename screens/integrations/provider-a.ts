@@ -148,7 +148,7 @@ const edits = editing<AccountRowA, typeof settingsA, Attributes>({
     const there = yield* refusedIfThere(accountKindA, asked, taken);
     return there === 'unseen' ? undefined : there;
   },
-  // Called a replacement by the specification, so all that was read is sent (contract/integrations.md 1).
+  // Called a replacement by the specification, so all that was read is sent (docs/contract/integrations.md#provider_a).
   replace(id, { tenant_name, client_id, ...rest }: Attributes) {
     const now = identityOf(id);
     return call(updateProviderA, {

@@ -20,7 +20,7 @@ import {
 
 const projectsOf = ({ projects }: AccountRowB): readonly string[] => projects ?? [];
 
-/** Federated service accounts of provider_b (spec: provider_b v2; contract/integrations.md 3). */
+/** Federated service accounts of provider_b (docs/contract/integrations.md#provider_b). */
 export const accountsB = listOf(accountKindB, {
   id: 'integrations.b',
   title: 'provider_b v2',

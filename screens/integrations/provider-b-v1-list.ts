@@ -21,7 +21,7 @@ import {
   titles,
 } from './provider-b-v1.ts';
 
-/** Accounts of provider_b in their deprecated form (spec: provider_b v1; contract/integrations.md 2). */
+/** Accounts of provider_b in their deprecated form (docs/contract/integrations.md#provider_b-v1). */
 export const accountsBV1 = listOf(accountKindBV1, {
   id: 'integrations.b-v1',
   title: 'provider_b v1',

@@ -120,7 +120,7 @@ const edits = editing<AccountRowBV1, typeof settingsBV1, Attributes>({
     return scanning.tidy({ ...attributes, ...(values.file && { project_id, client_email }) }, values, before);
   },
   warns: scanning.warns,
-  // Only what was changed: the service keeps the rest (contract/integrations.md 2).
+  // Only what was changed: the service keeps the rest (docs/contract/integrations.md#provider_b-v1).
   patch: (id, changes: Attributes) => call(updateProviderBV1, { body: { ...changes, ...identityOf(id) } }),
   says: faultSaid,
 });

@@ -20,7 +20,7 @@ import { removing } from './removing.ts';
 
 type Listed = ResponseOf<typeof listProviderB>;
 
-/** Every account; 404 means that nothing is installed (contract/integrations.md 3). */
+/** Every account; 404 means that nothing is installed (docs/contract/integrations.md#provider_b). */
 function* listed(): Plan<Result<Listed>> {
   const answer = yield* ask(call(listProviderB));
   if (answer.ok || answer.problem.status !== 404) return answer;

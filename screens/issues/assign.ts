@@ -10,7 +10,7 @@ import { idIn } from '../../src/lib/unchecked.ts';
 import { assigneeName, type IssueRow, issuesText, nameOf } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 
-/** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (contract/error-tracking.md section 8). */
+/** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (docs/contract/error-tracking.md#states). */
 export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   id: 'issues.assign',
   handover: 'triage',

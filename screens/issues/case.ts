@@ -5,7 +5,7 @@ import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
 import { field, items, word } from '../../src/lib/unchecked.ts';
 import type { IssueRow } from './row.ts';
 
-/** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
+/** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */
 export function caseLines(row: IssueRow, context: Context): Line[] {
   if (!row.case) return [text(row.told ? 'No case; assigning the issue may open one' : '(not included)', 'dim')];
   const about = row.case.attributes;

@@ -32,7 +32,7 @@ export const detail: Detail<IssueRow> = {
   preview,
 };
 
-/** The whole issue with what it refers to; the counts stay those of the list (contract/error-tracking.md section 4). */
+/** The whole issue with what it refers to; the counts stay those of the list (docs/contract/error-tracking.md#one-issue). */
 export function readIssue(row: IssueRow): Single<IssueRow> {
   return {
     key: `issue ${row.id}`,

@@ -15,7 +15,7 @@ export interface Narrowing {
   readonly assignee: string;
 }
 
-/** The five states, as the form offers them (contract/error-tracking.md section 8). */
+/** The five states, as the form offers them (docs/contract/error-tracking.md#states). */
 const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
 const tracks = ['rum', 'trace', 'logs'];
@@ -103,7 +103,7 @@ export function says(asked: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The states and the assignee are filtered here: not every deployment takes them in the search (contract section 3).
+ * The states and the assignee are filtered here: not every deployment takes them in the search (docs/contract/error-tracking.md#search).
  * A row whose state is unknown or a word of the deployment's own is never hidden: no option could bring it back.
  */
 export function passes(row: IssueRow, wanted: Narrowing, context: Context): boolean {

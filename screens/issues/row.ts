@@ -54,7 +54,10 @@ export interface IssueRow {
   readonly regression?: { readonly at: string; readonly version: string; readonly resolvedAt: string } | undefined;
   /** Id of the person it is assigned to. */
   readonly assignee?: string | undefined;
-  /** Who that is, where the service said more than an id (contract section 6); compare ids: an edit changes only those. */
+  /**
+   * Who that is, where the service said more than an id (docs/contract/error-tracking.md#assign); compare ids: an edit
+   * changes only those.
+   */
   readonly who?: Person | undefined;
   readonly teams: readonly Team[];
   /** `attributes` is missing when the case was named but not included. */

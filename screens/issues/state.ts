@@ -11,7 +11,7 @@ export type IssueAnswer = ResponseOf<typeof setIssueState>;
 
 type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
 
-/** The request that puts an issue into a state; always upper case (contract/error-tracking.md section 5). */
+/** The request that puts an issue into a state; always upper case (docs/contract/error-tracking.md#edit-the-state). */
 export function stateCall(issueId: string, state: string) {
   return call(setIssueState, { issue_id: issueId, body: stateBody(issueId, state) });
 }

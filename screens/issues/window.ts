@@ -2,7 +2,7 @@ import type { Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
 import { type Counts, countsOf, issueIdOf } from './row.ts';
 
-/** A search gives at most this many results, without a cursor (contract/error-tracking.md section 3). */
+/** A search gives at most this many results, without a cursor (docs/contract/error-tracking.md#search). */
 export const most = 100;
 
 /** Shorter windows are not split any further. */

@@ -16,7 +16,7 @@ import { readRelationships } from './relationships.ts';
 
 const include = ['created_by', 'modified_by'] as const;
 
-/** API keys of the current API (contract/keys.md 5.1). */
+/** API keys of the current API (docs/contract/keys.md#api-keys). */
 export const apiKeys = kind({
   noun: 'API key',
   short: 'key',
@@ -79,7 +79,7 @@ const edits = editing({
   settings,
   uses: [updateApiKey],
   own: ['created_at', 'modified_at', 'key', 'last4', 'date_last_used', 'used_in_last_24_hours', 'last_used_date'],
-  // An update must repeat the name (contract/keys.md 5.1).
+  // An update must repeat the name (docs/contract/keys.md#api-keys).
   patch: (id, changes: Partial<AttributesOf<typeof updateApiKey>>, row) =>
     call(updateApiKey, {
       api_key_id: id,

@@ -44,7 +44,7 @@ function resourceOf(key: OneKey['api_key']) {
   };
 }
 
-/** API keys of the v1 API (contract/keys.md 5.2). */
+/** API keys of the v1 API (docs/contract/keys.md#api-keys-of-v1). */
 export const apiKeysV1 = kind({
   noun: 'API key',
   short: 'key',
@@ -145,7 +145,7 @@ const overview = (row: ApiKeyV1Row, context: Context): readonly Line[] => [
 /** Kinds of problems after which the other API may still answer. */
 const useOtherApi = ['forbidden', 'notFound', 'notOffered'];
 
-/** API keys of the v1 API, for deployments without the current one (contract/keys.md 5.2). */
+/** API keys of the v1 API, for deployments without the current one (docs/contract/keys.md#api-keys-of-v1). */
 export const apiKeyV1List = list<ApiKeyV1Row>({
   id: 'api-keys-v1',
   title: 'API keys v1',

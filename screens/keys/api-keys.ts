@@ -97,7 +97,7 @@ function overview(row: ApiKeyRow, context: Context): readonly Line[] {
   ];
 }
 
-/** API keys of the current API (contract/keys.md 5.1). */
+/** API keys of the current API (docs/contract/keys.md#api-keys). */
 export const apiKeyList = listOf(apiKeys, {
   id: 'api-keys',
   title: 'API keys',

@@ -40,7 +40,7 @@ const updateBody = (id: string, attributes: KeyChanges) => ({
 
 const createBody = (attributes: NewKey) => ({ data: { type: 'application_keys' as const, attributes } });
 
-/** The caller's own keys (contract/keys.md 2). */
+/** The caller's own keys (docs/contract/keys.md#own-keys). */
 export const ownEndpoints: KeyEndpoints = {
   id: 'own',
   owner: 'your',
@@ -51,7 +51,7 @@ export const ownEndpoints: KeyEndpoints = {
   create: (attributes) => call(createOwnKey, { body: createBody(attributes) }),
 };
 
-/** All keys of the organisation (contract/keys.md 3). */
+/** All keys of the organisation (docs/contract/keys.md#organization-keys). */
 export const orgEndpoints: KeyEndpoints = {
   id: 'org',
   owner: 'its owner’s',
@@ -62,7 +62,7 @@ export const orgEndpoints: KeyEndpoints = {
   create: ownEndpoints.create,
 };
 
-/** The keys of a service account (contract/keys.md 4). */
+/** The keys of a service account (docs/contract/keys.md#service-accounts). */
 export const accountEndpoints = (account: string): KeyEndpoints => ({
   id: `account ${account}`,
   owner: 'the account’s',

@@ -46,7 +46,7 @@ export type AppKeyRow = RowOf<ReturnType<typeof applicationKeys>>;
 export type Scopes = AppKeyRow['attributes']['scopes'];
 
 /**
- * Scopes, sorted; null for none, as on the wire: an empty list means the same to some deployments only (contract/keys.md 2).
+ * Scopes, sorted; null for none, as on the wire: an empty list means the same to some deployments only (docs/contract/keys.md#own-keys).
  */
 export const sortedScopes = (scopes: readonly string[]): string[] | null =>
   scopes.length === 0 ? null : scopes.toSorted();

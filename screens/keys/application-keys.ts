@@ -136,7 +136,7 @@ const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
     [nameSearch.says(search), search.owner ? `owner:${shortPersonName(search.owner)}` : ''].filter(Boolean).join(' '),
 };
 
-/** The caller's own application keys (contract/keys.md 2). */
+/** The caller's own application keys (docs/contract/keys.md#own-keys). */
 export const ownKeyList = keyList(ownEndpoints, ownActions, {
   id: 'keys-own',
   title: 'My keys',
@@ -144,7 +144,7 @@ export const ownKeyList = keyList(ownEndpoints, ownActions, {
   empty: 'No application keys of yours. n: new key, s: search',
 });
 
-/** All application keys of the organisation (contract/keys.md 3). */
+/** All application keys of the organisation (docs/contract/keys.md#organization-keys). */
 export const orgKeyList = keyList(orgEndpoints, orgActions, {
   id: 'keys-org',
   title: 'Organisation keys',

@@ -6,7 +6,7 @@ import { textColumn } from '../../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../../src/lib/moment.ts';
 import { leakOf, type WithLeak } from './relationships.ts';
 
-/** Columns, detail lines and the search that all lists of keys share (contract/keys.md). */
+/** Columns, detail lines and the search that all lists of keys share (docs/contract/keys.md). */
 
 /** What API keys and application keys have in common. */
 export interface AnyKey extends WithLeak {

@@ -44,7 +44,7 @@ const peopleSearch: NonNullable<List<PersonRow>['search']> = {
   },
 };
 
-/** People and service accounts, who own the application keys (contract/users.md; contract/keys.md 4). */
+/** People and service accounts, who own the application keys (docs/contract/users.md; docs/contract/keys.md#service-accounts). */
 export const peopleList = listOf(people, {
   id: 'people',
   title: 'Users',

@@ -82,7 +82,7 @@ function personAction<V, A>(
   };
 }
 
-/** `a`: a new key of a service account, the only keys that another person can create (contract/keys.md 4). */
+/** `a`: a new key of a service account, the only keys that another person can create (docs/contract/keys.md#service-accounts). */
 export const createKeyAction = {
   ...personAction((endpoints) => keyActions(endpoints).create, {
     id: 'people.create-key',

@@ -8,7 +8,7 @@ import { commaWords } from '../../src/lib/text.ts';
 import { word } from '../../src/lib/unchecked.ts';
 import { includedFor, readRelationships } from './relationships.ts';
 
-/** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
+/** People and service accounts (docs/contract/users.md#user). Nobody is ever deleted, only disabled. */
 export const people = kind({
   noun: 'user',
   of: ['users', 'roles'],

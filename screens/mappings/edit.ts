@@ -85,7 +85,7 @@ const edits = editing({
   own: ['created_at', 'modified_at'],
   tidy: (attributes, { kind }) =>
     kind === undefined ? attributes : { ...attributes, [kind === 'team' ? 'role' : 'team']: undefined },
-  // Members that the request leaves out stay as they are (contract/authn-mappings.md 3).
+  // Members that the request leaves out stay as they are (docs/contract/authn-mappings.md#bodies).
   patch: (id, { role, team, ...attributes }: AttributesOf<typeof updateMapping> & TargetIds) =>
     call(updateMapping, {
       authn_mapping_id: id,
@@ -121,7 +121,7 @@ function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): 
 
 /**
  * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
- * created first, so that no user loses access in between (contract/authn-mappings.md 3).
+ * created first, so that no user loses access in between (docs/contract/authn-mappings.md#bodies).
  */
 function* replaceMapping(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
   const [create] = recreateCalls(asked);

@@ -8,7 +8,10 @@ import { idIn, word } from '../../src/lib/unchecked.ts';
 export const targetTypes = { role: 'roles', team: 'team' } as const;
 export type TargetKind = keyof typeof targetTypes;
 
-/** Mappings from an attribute of the identity provider to a role or a team (spec: AuthN mapping). A list reads one kind of target at a time. */
+/**
+ * Mappings from an attribute of the identity provider to a role or a team (docs/contract/authn-mappings.md#responses).
+ * A list reads one kind of target at a time.
+ */
 export const mappingKind = kind({
   noun: 'mapping',
   of: ['authn_mappings', 'roles', 'team'],

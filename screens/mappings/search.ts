@@ -29,7 +29,10 @@ export const mappingSearch: NonNullable<List<MappingRow>['search']> = {
   },
 };
 
-/** Mappings to roles, then mappings to teams: a request without a kind answers only those to roles (contract 2). */
+/**
+ * Mappings to roles, then mappings to teams: a request without a kind answers only those to roles
+ * (docs/contract/authn-mappings.md#list).
+ */
 export function loadMappings({ search, range }: ListQuery): Source<MappingRow> {
   const text = search.text?.trim() ?? '';
   const wanted = kindsOf(search);

@@ -10,7 +10,7 @@ import { plural } from '../../src/lib/text.ts';
 import { createPageReader, current, type ListPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
-/** Most that the service gives at once (contract/monitors.md 2.2). */
+/** Most that the service gives at once (docs/contract/monitors.md#list). */
 const PAGE = 1000;
 const SEARCH_PAGE = 100;
 /** A service that never comes to an end is left after this many pages of that size. */
@@ -59,7 +59,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
 /**
  * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
  * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
- * A page that is too large to read is asked again in smaller ones (design: answers).
+ * A page that is too large to read is asked again in smaller ones (docs/design/reliability.md#responses).
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection(context.now);

@@ -61,7 +61,10 @@ type Way = Muted['way'];
 
 const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime } as const;
 
-/** The operations that can mute, in the order in which they are tried; only downtimes carry a reason (contract/monitors.md 2.9). */
+/**
+ * The operations that can mute, in the order in which they are tried; only downtimes carry a reason
+ * (docs/contract/monitors.md#which-way-to-mute).
+ */
 function ways(reason: string, context: Context): readonly Way[] {
   const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
   return all.filter((way) => context.offered(endpoints[way].id));

@@ -1,4 +1,4 @@
-/** Units of the options that are a length of time (contract/monitors.md section 6). */
+/** Units of the options that are a length of time (docs/contract/monitor-queries.md#options). */
 export const optionUnits: Readonly<Record<string, 's' | 'min' | 'h'>> = {
   evaluation_delay: 's',
   min_failure_duration: 's',

@@ -39,7 +39,7 @@ function inUse(said: readonly string[]): Result<never> {
   });
 }
 
-/** Some deployments tell a reference as 401 or 400 of the delete itself (contract/monitors.md 2.5). */
+/** Some deployments tell a reference as 401 or 400 of the delete itself (docs/contract/monitors.md#delete). */
 function named(problem: Problem): Problem {
   const isUsed = problem.messages.some((text) => /is referenced in|part of the following composite/i.test(text));
   if (!isUsed) return problem;

@@ -74,7 +74,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A number, also from text (`"5"`, contract/monitors.md 9) or a bigint. */
+/** A number, also from text (`"5"`, docs/contract/monitors.md#oddities) or a bigint. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint') return Number(value);
@@ -89,7 +89,7 @@ export function idOf(value: unknown): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
 
-/** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (contract/monitors.md 9). */
+/** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (docs/contract/monitors.md#oddities). */
 export const momentOf = readAnyMoment;
 
 /** The end of a mute in epoch milliseconds; null = forever. An end that cannot be read counts as none, so that the mute is still shown. */
@@ -97,7 +97,7 @@ export function endOf(value: unknown): number | null {
   return numberOf(value) === 0 ? 0 : (momentOf(value) ?? null);
 }
 
-/** A person's name, else e-mail, handle or id. `id` may itself be an object (contract/monitors.md 9). */
+/** A person's name, else e-mail, handle or id. `id` may itself be an object (docs/contract/monitors.md#oddities). */
 export function personOf(value: unknown): string | undefined {
   const person = objectOf(value);
   const inner = objectOf(person.id);
@@ -125,7 +125,7 @@ const reds: readonly string[] = ['Alert', 'Warn', 'No Data'];
 /** Whether a monitor in this state notifies. */
 export const isRed = (state: string): boolean => reds.includes(state);
 
-/** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (contract/monitors.md 4). */
+/** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (docs/contract/monitors.md#states). */
 export function severity(state: string): number {
   const at = reds.indexOf(state);
   if (at >= 0) return 4 - at;
@@ -260,7 +260,7 @@ export function readMonitor(value: unknown, now: number): MonitorRow | undefined
   };
 }
 
-/** A row from an object of search: `status` for the state, no options, no groups (contract/monitors.md 2.7). */
+/** A row from an object of search: `status` for the state, no options, no groups (docs/contract/monitors.md#search). */
 export function readFound(value: unknown, now: number): MonitorRow | undefined {
   const monitor = objectOf(value);
   const id = idOf(monitor.id);

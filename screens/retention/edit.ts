@@ -32,12 +32,12 @@ export const filters = kind({
 
 export type FilterRow = RowOf<typeof filters>;
 
-/** The one type that can be created; the others come with the organisation (contract/retention-filters.md 2). */
+/** The one type that can be created; the others come with the organisation (docs/contract/retention-filters.md#bodies). */
 export const ordinary = 'spans-sampling-processor';
 
 /**
  * Whether it came with the organisation: `editable` does not tell, a type of its own or a creation time of 0 does
- * (contract/retention-filters.md 3).
+ * (docs/contract/retention-filters.md#filter).
  */
 export function isBuiltIn(row: FilterRow): boolean {
   const { created_at, filter_type } = row.attributes;
@@ -160,7 +160,10 @@ const createCall = (attributes: AttributesOf<typeof createFilter>): Call =>
     body: { data: { type: 'apm_retention_filter', attributes: { ...attributes, filter_type: ordinary } } },
   });
 
-/** Another change at the same time refuses a new filter: it is tried once more after a look (contract, 4). */
+/**
+ * Another change at the same time refuses a new filter: it is tried once more after a look
+ * (docs/contract/retention-filters.md#errors).
+ */
 function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<unknown>> {
   const first = yield* ask(createCall(attributes));
   if (first.ok || first.problem.kind !== 'conflict') return first;

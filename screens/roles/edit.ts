@@ -99,7 +99,8 @@ const edits = editing({
   own: ['created_at', 'modified_at', 'managed', 'user_count'],
   enabled: mayChange,
   whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => withCatalogue(row, context) }),
-  // A role without a default permission has opted out of them; every update must say so again (contract/roles.md 3).
+  // A role without a default permission has opted out of them; every update must say so again
+  // (docs/contract/roles.md#default-permissions).
   tidy(attributes, { permissions: grants }, before) {
     const held = before?.permissions;
     if (!grants || !held || same(held, attributes.permissions)) return attributes;
@@ -134,7 +135,7 @@ export const { comparable } = edits;
 export const editAction = edits.edit({
   id: 'roles.edit',
   help: 'Edit name, inheritance and permissions; shows the differences before saving',
-  // Answers to edits do not hold the number of users (contract/roles.md 1).
+  // Answers to edits do not hold the number of users (docs/contract/roles.md#role).
   truth(row, { asked, now = asked }) {
     const { permissions = asked.attributes.permissions } = now.attributes;
     return { ...row, attributes: { ...now.attributes, permissions, user_count: row.attributes.user_count } };

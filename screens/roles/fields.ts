@@ -28,7 +28,7 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
 /** The choice to inherit from no role. */
 export const noRole = 'none';
 
-/** The built-in role whose later permissions this role receives too (contract/roles.md 5). */
+/** The built-in role whose later permissions this role receives too (docs/contract/roles.md#choices). */
 export function inheritsField(now: readonly string[], context: VocabularyContext): Field<string[]> {
   const known = managedRoles.map((role) => roleNamed(role, context));
   const current = now.join(', ');

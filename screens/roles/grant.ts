@@ -31,7 +31,7 @@ const valuesOf = (pick: Pick): PermissionValue => ({ id: pick.id, name: pick.lab
 
 const holds = ({ data }: Answer, id: string): boolean => permissionRows(data).some((row) => row.id === id);
 
-/** The row with the permissions of the answer: granting one may add others (contract/roles.md 3). */
+/** The row with the permissions of the answer: granting one may add others (docs/contract/roles.md#default-permissions). */
 const truth = (row: RoleRow, { data }: Answer): RoleRow =>
   withPermissions(
     row,

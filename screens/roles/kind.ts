@@ -56,7 +56,7 @@ export function userCount(row: RoleRow): number | undefined {
 /** Names of the roles whose later permissions this role receives too. */
 export const inheritsOf = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
 
-/** Whether the role is built in; by its name where the answer does not say (contract/roles.md 1). */
+/** Whether the role is built in; by its name where the answer does not say (docs/contract/roles.md#role). */
 export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
   const { managed, name } = row.attributes;
   return managed ?? managedRoles.some((role) => roleNamed(role, context) === name);

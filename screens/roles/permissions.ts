@@ -22,7 +22,7 @@ export const groupOf = (row: PermissionRow): string => row.attributes.group_name
 /** `read`, `write` or another word of the service. */
 export const accessOf = (row: PermissionRow): string => row.attributes.display_type ?? '';
 
-/** Whether every role has the permission, so that it can be neither granted nor revoked (contract/roles.md 3). */
+/** Whether every role has the permission, so that it can be neither granted nor revoked (docs/contract/roles.md#default-permissions). */
 export const isDefault = (row: PermissionRow): boolean => row.attributes.restricted === true;
 
 /** The permissions of an answer, sorted by group, then by name. */

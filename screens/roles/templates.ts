@@ -35,7 +35,7 @@ export const templateList = listOf(templateKind, {
       const answer = yield* ask(call(listRoleTemplates));
       if (!answer.ok) {
         const { problem } = answer;
-        // A deployment may refuse a preview as well as not have it (contract/roles.md 2).
+        // A deployment may refuse a preview as well as not have it (docs/contract/roles.md#operations).
         const isClosed = problem.kind === 'notOffered' || problem.status === 404 || problem.status === 403;
         return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: noTemplates } } : answer;
       }

@@ -22,7 +22,7 @@ export const inCloud = { has: (row: TableRow | undefined) => row === undefined |
 
 const setting = settingsOf(tableKind);
 
-/** A setting of one cloud. All settings of a cloud are required on create (contract/reference-tables.md 3). */
+/** A setting of one cloud. All settings of a cloud are required on create (docs/contract/reference-tables.md#create). */
 const storageSetting = (cloud: Cloud, label: string, name: string) =>
   setting(
     label,
@@ -64,7 +64,10 @@ export const storageChoice = setting('storage', 'source', (now, _, context) =>
   ),
 );
 
-/** Whether the service keeps reading the file. Answers leave the member out when it is false (contract/reference-tables.md 5). */
+/**
+ * Whether the service keeps reading the file. Answers leave the member out when it is false
+ * (docs/contract/reference-tables.md#table).
+ */
 export const isSynced = (row: TableRow): boolean => row.attributes.file_metadata?.sync_enabled === true;
 
 /** The setting for reading the file regularly; on for a new table. */

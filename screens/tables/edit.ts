@@ -51,7 +51,7 @@ const rereadsFile = (before: TableRow, after: TableRow): boolean =>
 
 /**
  * The call that changes a table; undefined where nothing remains to send. New columns are sent with the storage that they
- * are read from. Columns cannot be removed, so undo sends none (contract/reference-tables.md 4).
+ * are read from. Columns cannot be removed, so undo sends none (docs/contract/reference-tables.md#edit).
  */
 function patch(id: string, changes: Changes, before: TableRow): Call | undefined {
   const { schema, file_metadata: _, ...others } = changes;
@@ -131,7 +131,7 @@ const creates = editing({
   },
 });
 
-/** Creates the table, then looks it up by its name, since the answer is empty (contract/reference-tables.md 1). */
+/** Creates the table, then looks it up by its name, since the answer is empty (docs/contract/reference-tables.md#operations). */
 function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Result<One | undefined>> {
   const { table_name: name, schema } = attributes;
   const [key = ''] = schema.primary_keys;

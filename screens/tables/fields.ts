@@ -2,7 +2,7 @@ import { plainName } from '../../src/api/tables.ts';
 import { type Field, listField, readAs } from '../../src/describe/field.ts';
 import type { TableColumn } from './kind.ts';
 
-/** The maximum number of columns of a table (contract/reference-tables.md 7). */
+/** The maximum number of columns of a table (docs/contract/reference-tables.md#names-and-limits). */
 const maxColumns = 50;
 
 /** The check of a name: the service would change any other name. `what` names the field in the message. */

@@ -58,7 +58,7 @@ export function sourceText(source: string, context: VocabularyContext): string {
 export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
   sourceText(row.attributes.source ?? '', context);
 
-/** True, or why the table is read-only (contract/reference-tables.md 5). */
+/** True, or why the table is read-only (docs/contract/reference-tables.md#table). */
 export function mayChange(row: TableRow, context: VocabularyContext): true | string {
   const { source } = row.attributes;
   return (

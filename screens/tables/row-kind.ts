@@ -43,7 +43,7 @@ export function cellNames(row: CellsRow): readonly string[] {
 }
 
 /**
- * Reads the rows of at most 50 keys; keys without a row are left out (contract/reference-tables.md 6). Where a deployment
+ * Reads the rows of at most 50 keys; keys without a row are left out (docs/contract/reference-tables.md#rows). Where a deployment
  * does not offer the read by path, the batch query is used. A 404 is treated alike: it does not say which keys are
  * missing, and if the table is missing, the batch query answers 404 as well.
  */

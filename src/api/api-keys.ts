@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { fields, flag, many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
 import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
 
-/** An API key of the modern form (contract/keys.md, 5.1). `key` is the secret. */
+/** An API key of the modern form (docs/contract/keys.md#api-keys). `key` is the secret. */
 const apiKey = resource(
   'api_keys',
   {
@@ -21,7 +21,7 @@ const apiKey = resource(
   { created_by: toOne, modified_by: toOne, leak_information: toOne },
 );
 
-/** An API key of the v1 form: the secret is its own identifier (spec: API key v1). */
+/** An API key of the v1 form: the secret is its own identifier (docs/contract/keys.md#api-keys-of-v1). */
 const apiKeyV1 = fields({ created: text, created_by: text, key: text, name: text });
 
 const oneV1 = v.looseObject({ api_key: v.nullish(apiKeyV1) });
@@ -130,7 +130,7 @@ export const listApiKeysV1 = endpoint({
   source: 'spec: GET /api/v1/api_key',
 });
 
-/** Answers 200, not 201 (contract/keys.md, 5.2). */
+/** Answers 200, not 201 (docs/contract/keys.md#api-keys-of-v1). */
 export const createApiKeyV1 = endpoint({
   id: 'api-keys.create-v1',
   title: 'Create an API key, v1 form',
@@ -159,7 +159,7 @@ export const getApiKeyV1 = endpoint({
   source: 'spec: GET /api/v1/api_key/{key}',
 });
 
-/** The service writes `name` only; the other fields are accepted and ignored (contract/keys.md, 5.2). */
+/** The service writes `name` only; the other fields are accepted and ignored (docs/contract/keys.md#api-keys-of-v1). */
 export const updateApiKeyV1 = endpoint({
   id: 'api-keys.update-v1',
   title: 'Rename an API key, v1 form',
@@ -183,7 +183,7 @@ export const updateApiKeyV1 = endpoint({
   source: 'spec: PUT /api/v1/api_key/{key}',
 });
 
-/** Answers 200 with the key that is gone (contract/keys.md, 5.2). */
+/** Answers 200 with the key that is gone (docs/contract/keys.md#api-keys-of-v1). */
 export const deleteApiKeyV1 = endpoint({
   id: 'api-keys.delete-v1',
   title: 'Delete an API key, v1 form',

@@ -4,7 +4,7 @@ import { many, moment, nothing, one, permissionName, resource, text, toOne, word
 import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } from './request-schemas.ts';
 import { user } from './users.ts';
 
-/** An application key. `key` is the secret and is missing from most answers (contract/keys.md, 1). */
+/** An application key. `key` is the secret and is missing from most answers (docs/contract/keys.md#application-key). */
 const applicationKey = resource(
   'application_keys',
   { name: text, created_at: moment, last4: text, key: text, scopes: v.array(permissionName), last_used_at: moment },
@@ -39,7 +39,7 @@ interface Settings {
 const settingsOf = (body: unknown): Settings =>
   (body as { data?: { attributes?: Settings | null } | null } | null | undefined)?.data?.attributes ?? {};
 
-/** No scopes are stored as null: the key has every permission of its owner then (contract/keys.md, 6). */
+/** No scopes are stored as null: the key has every permission of its owner then (docs/contract/keys.md#choices). */
 const scopesOf = (settings: Settings): string =>
   Array.isArray(settings.scopes) ? settings.scopes.map(String).sort().join(' ') : '';
 
@@ -182,7 +182,7 @@ export const deleteOrgKey = endpoint({
   source: 'contract/keys.md 3',
 });
 
-/** Service accounts are users; their keys are the only ones that somebody else creates (contract/keys.md, 4). */
+/** Service accounts are users; their keys are the only ones that somebody else creates (docs/contract/keys.md#service-accounts). */
 export const createServiceAccount = endpoint({
   id: 'service-accounts.create',
   title: 'Create a service account',

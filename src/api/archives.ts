@@ -17,7 +17,7 @@ export const encryption = placed(
 /** The form of a destination, whose name a deployment may have made its own. */
 const kind = <S extends AnySchema>(schema: S): S => placed('archives.destination.type', schema);
 
-/** Where an archive writes; which fields it has follows from `type` (contract/logs-archives.md, 2). */
+/** Where an archive writes; which fields it has follows from `type` (docs/contract/logs-archives.md#archive). */
 export const destination = fields({
   type: kind(words('provider_a', 'provider_b', 'provider_c')),
   container: text,

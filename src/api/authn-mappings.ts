@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
 import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
 
-/** Maps an attribute that the identity provider sends to a role or a team (spec: AuthN mapping). */
+/** Maps an attribute that the identity provider sends to a role or a team (docs/contract/authn-mappings.md#responses). */
 const mapping = resource(
   'authn_mappings',
   {
@@ -16,7 +16,7 @@ const mapping = resource(
   { role: toOne, team: toOne, saml_assertion_attribute: toOne },
 );
 
-/** Exactly one of the two is sent (contract/authn-mappings.md, 3). */
+/** Exactly one of the two is sent (docs/contract/authn-mappings.md#bodies). */
 const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('team')) };
 
 const base = '/api/v2/authn_mappings';

@@ -19,7 +19,7 @@ import {
 /** `scope` of a downtime of the first kind: one text or a list. */
 const scopes = v.union([v.array(text), text]);
 
-/** A downtime as a monitor lists it (spec: Monitor, matching_downtimes); epoch seconds, `end` null = forever. */
+/** A downtime as a monitor lists it (docs/contract/monitors.md#monitor); epoch seconds, `end` null = forever. */
 export const matchingDowntime = fields({
   id,
   scope: scopes,
@@ -30,7 +30,7 @@ export const matchingDowntime = fields({
   groups: v.array(text),
 });
 
-/** What a person can set of a downtime of the first kind (contract/monitors.md 2.10); epoch seconds. */
+/** What a person can set of a downtime of the first kind (docs/contract/monitors.md#downtimes-of-v1); epoch seconds. */
 const settableV1 = {
   scope: scopes,
   monitor_id: id,
@@ -48,7 +48,7 @@ const settableV1 = {
 /** Body of create and update of the first kind. */
 const downtimeV1Edit = fields(settableV1);
 
-/** A downtime of the first kind (contract/monitors.md 2.10). Older answers lack `status`, `uuid`, `created`. */
+/** A downtime of the first kind (docs/contract/monitors.md#downtimes-of-v1). Older answers lack `status`, `uuid`, `created`. */
 export const downtimeV1 = fields({
   ...settableV1,
   id,
@@ -68,7 +68,7 @@ export const downtimeV1 = fields({
   downtime_type: int,
 });
 
-/** What a person can set of a downtime of the second kind (contract/monitors.md 2.11); moments are ISO 8601 in UTC. */
+/** What a person can set of a downtime of the second kind (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601 in UTC. */
 const settable = {
   scope: text,
   monitor_identifier: fields({ monitor_id: id, monitor_tags: v.array(text) }),

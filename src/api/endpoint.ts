@@ -4,7 +4,7 @@ import type { Sliced } from '../lib/slices.ts';
 /** What an operation does to its kind of thing. `act` is any other write (mute, unmute); `check` only reads, whatever its method. */
 export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
 
-/** What to do after a timeout, a reset or a 5xx (design: retry by operation, never by method). */
+/** What to do after a timeout, a reset or a 5xx (docs/design/reliability.md#retry-by-operation). */
 export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace' | 'part';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -9,7 +9,7 @@ import type { AnySchema } from './endpoint.ts';
 /** An id as it may arrive: text, integer, or an integer beyond 2^53 (kept exact as a bigint). */
 export const id = v.union([v.string(), v.number(), v.bigint()]);
 
-/** An integer; `"5"` and `5.0` are read as 5 (contract/monitors.md section 9). */
+/** An integer; `"5"` and `5.0` are read as 5 (docs/contract/monitors.md#oddities). */
 export const int = v.union([
   v.number(),
   v.bigint(),
@@ -83,7 +83,10 @@ function naming<S extends AnySchema>(names: 'permission', schema: S): S {
 /** The name of a permission, which is also a scope of an application key. */
 export const permissionName = naming('permission', text);
 
-/** Roles that every deployment has, as the specification calls them (spec: role). A role's name is free text everywhere. */
+/**
+ * Roles that every deployment has, as the specification calls them (docs/contract/roles.md#role). A role's name is free
+ * text everywhere.
+ */
 export const managedRoles = ['Service Admin Role', 'Service Standard Role', 'Service Read Only Role'] as const;
 
 /** The `type` of a resource object, where it may be any. */
@@ -104,7 +107,7 @@ export const toOne = v.looseObject({ data: v.nullish(reference) });
 /** A relationship to several resources. */
 export const toMany = v.looseObject({ data: v.nullish(v.array(reference)) });
 
-/** A resource object of the envelope: `id`, `type`, `attributes`, `relationships` (spec: conventions, 2). */
+/** A resource object of the envelope: `id`, `type`, `attributes`, `relationships` (docs/contract/conventions.md#envelope). */
 export function resource<
   const T extends string,
   A extends Record<string, AnySchema>,

@@ -19,9 +19,9 @@ import {
   words,
 } from './envelope.ts';
 
-/** Error tracking: spec "Error tracking", contract/error-tracking.md. */
+/** Error tracking (docs/contract/error-tracking.md). */
 
-/** What may be done about an issue; any word may follow any other (contract/error-tracking.md section 8). */
+/** What may be done about an issue; any word may follow any other (docs/contract/error-tracking.md#states). */
 const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
 
 /** Where an issue comes from; deployments add to it. */
@@ -30,10 +30,10 @@ const issuePlatform = words('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', '
 const bare = v.array(reference);
 type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
 
-/** Some deployments write several references as a bare array instead of `{data: […]}` (the spec draws it so). */
+/** Some deployments write several references as a bare array instead of `{data: […]}` (docs/contract/error-tracking.md#issue). */
 const severalReferences = v.lazy((input): v.GenericSchema<References> => (Array.isArray(input) ? bare : toMany));
 
-/** An issue (spec: error-tracking objects; contract section 7). Times are milliseconds since the Unix epoch. */
+/** An issue (docs/contract/error-tracking.md#issue). Times are milliseconds since the Unix epoch. */
 export const issue = resource(
   'issue',
   {
@@ -55,7 +55,7 @@ export const issue = resource(
   { assignee: toOne, case: toOne, team_owners: severalReferences },
 );
 
-/** One line of a search: counts within the asked window, and the id of the issue (spec: search result). */
+/** One line of a search: counts within the asked window, and the id of the issue (docs/contract/error-tracking.md#search). */
 export const searchResult = resource(
   'error_tracking_search_result',
   { impacted_sessions: int, impacted_users: int, total_count: int },
@@ -66,10 +66,10 @@ export type SearchResult = v.InferOutput<typeof searchResult>;
 /** A team as error tracking includes it. */
 const issueTeam = resource('team', { handle: text, name: text, summary: text });
 
-/** A person as error tracking includes them: all three may be empty text (contract section 6). */
+/** A person as error tracking includes them: all three may be empty text (docs/contract/error-tracking.md#assign). */
 const issueUser = resource('user', { email: text, handle: text, name: text });
 
-/** The case kept beside an issue: the fields of both variants of the spec that a person reads. */
+/** The case kept beside an issue: the fields of both variants that a person reads (docs/contract/error-tracking.md#case). */
 export const issueCase = resource(
   'case',
   {
@@ -98,14 +98,14 @@ export const issueCase = resource(
   { assignee: toOne, created_by: toOne, modified_by: toOne, project: toOne },
 );
 
-/** What may come beside an issue (spec: search response; users of other places are of type `users`). */
+/** What may come beside an issue (docs/contract/error-tracking.md#search; users of other places are of type `users`). */
 const beside = includes({ issue, case: issueCase, team: issueTeam, user: issueUser });
 
 const reading = ['error_tracking_read'] as const;
 const writing = ['error_tracking_read', 'error_tracking_write'] as const;
 const assigning = ['error_tracking_read', 'error_tracking_write', 'cases_read', 'cases_write'] as const;
 
-/** Spec: POST issues/search. A POST that only reads; at most 100 results, no cursor (contract section 3). */
+/** A POST that only reads; at most 100 results, no cursor (docs/contract/error-tracking.md#search). */
 export const searchIssues = endpoint({
   id: 'issues.search',
   title: 'Search the issues of a window of time',
@@ -139,7 +139,7 @@ export const searchIssues = endpoint({
   source: 'spec: Error tracking; contract/error-tracking.md section 3',
 });
 
-/** Addition: one issue with what it refers to. `include` has no `issue.` prefix here (contract section 4). */
+/** One issue with what it refers to. `include` has no `issue.` prefix here (docs/contract/error-tracking.md#one-issue). */
 export const getIssue = endpoint({
   id: 'issues.get',
   title: 'Read one issue',
@@ -153,7 +153,10 @@ export const getIssue = endpoint({
   source: 'contract/error-tracking.md section 4',
 });
 
-/** The body is in the spec, its method and path are not (contract section 5). Any state may follow any other. */
+/**
+ * The specification has the body, but neither method nor path (docs/contract/error-tracking.md#edit-the-state). Any
+ * state may follow any other.
+ */
 export const setIssueState = endpoint({
   id: 'issues.set-state',
   title: 'Change the state of an issue',
@@ -176,7 +179,7 @@ export const setIssueState = endpoint({
   source: 'spec: Update issue state; contract/error-tracking.md section 5',
 });
 
-/** Spec: PUT assignee. May move OPEN to ACKNOWLEDGED and create a case (contract section 6). */
+/** Assigns the issue. May move OPEN to ACKNOWLEDGED and create a case (docs/contract/error-tracking.md#assign). */
 export const assignIssue = endpoint({
   id: 'issues.assign',
   title: 'Assign an issue to a person',
@@ -195,7 +198,7 @@ export const assignIssue = endpoint({
   source: 'spec: Error tracking; contract/error-tracking.md section 6',
 });
 
-/** Addition: the inverse of assigning; 204 without a body, also when nobody was assigned (contract section 6). */
+/** Removes the assignee; 204 without a body, also when nobody was assigned (docs/contract/error-tracking.md#assign). */
 export const unassignIssue = endpoint({
   id: 'issues.unassign',
   title: 'Take the assignee off an issue',
@@ -213,7 +216,7 @@ export const unassignIssue = endpoint({
   source: 'contract/error-tracking.md section 6',
 });
 
-/** Every operation of error tracking, in the order of contract section 2. */
+/** Every operation of error tracking, in the order of docs/contract/error-tracking.md#operations. */
 export const errorEndpoints = [searchIssues, getIssue, setIssueState, assignIssue, unassignIssue] as const;
 
 /** Whether a fresh read shows the same assignee as the issue before, which a row of the list keeps beside its counts. */

@@ -4,7 +4,7 @@ export interface KeyHeaders {
   readonly appKey: string;
 }
 
-/** The names under a vendor's prefix; `SERVICE` is the neutral one of the specification (spec: Authentication). */
+/** The names under a vendor's prefix; `SERVICE` is the neutral one of the specification (docs/contract/conventions.md#authentication). */
 export function keyHeadersOf(prefix: string): KeyHeaders {
   return { apiKey: `${prefix}-API-KEY`, appKey: `${prefix}-APPLICATION-KEY` };
 }

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { matchingDowntime } from './downtimes.ts';
 import { anyMoment, anything, decimal, fields, flag, id, int, placed, text, words } from './envelope.ts';
 
-/** The check that tells whether a host reports (contract/monitors.md 5.7). */
+/** The check that tells whether a host reports (docs/contract/monitor-queries.md#service-check). */
 export const neutralHostCheck = 'host.up';
 /** Where a vocabulary says what a deployment calls it. */
 export const hostCheckPlace = 'monitors.host_check';
 /** Its name: it stands within queries only, so no schema of an operation holds it. */
 export const hostCheck = placed(hostCheckPlace, words(neutralHostCheck));
 
-/** Thresholds of a monitor (spec: Monitor options). */
+/** Thresholds of a monitor (docs/contract/monitors.md#monitor). */
 const thresholds = fields({
   critical: decimal,
   critical_recovery: decimal,
@@ -19,7 +19,7 @@ const thresholds = fields({
   warning_recovery: decimal,
 });
 
-/** What a notification shows (spec: Monitor options). */
+/** What a notification shows (docs/contract/monitors.md#monitor). */
 export const notificationPresets = [
   'show_all',
   'hide_query',
@@ -32,9 +32,9 @@ export const notificationPresets = [
 
 const recurrence = fields({ rrule: text, start: text, timezone: text });
 
-/** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
+/** `options` of a monitor (docs/contract/monitors.md#monitor). */
 const monitorOptions = fields({
-  /** Kept as it came (contract/monitors.md 3). */
+  /** Kept as it came (docs/contract/monitors.md#monitor). */
   aggregation: anything,
   device_ids: v.array(text),
   enable_logs_sample: flag,
@@ -60,7 +60,7 @@ const monitorOptions = fields({
   renotify_statuses: v.array(text),
   require_full_window: flag,
   scheduling_options: fields({
-    /** Recurrences of `{rrule, start, timezone}`, in an object or by themselves (contract/monitors.md 6). */
+    /** Recurrences of `{rrule, start, timezone}`, in an object or by themselves (docs/contract/monitor-queries.md#options). */
     custom_schedule: v.union([v.array(recurrence), fields({ recurrences: v.array(recurrence) })]),
     evaluation_window: fields({ hour_starts: int, day_starts: text, month_starts: int, timezone: text }),
   }),
@@ -72,12 +72,12 @@ const monitorOptions = fields({
   timeout_h: int,
   /**
    * What the names of a formula stand for: event queries, cost queries, and variants that the specification does not show
-   * (contract/monitors.md 5.11). Read and sent back as they came: a schema would drop what does not fit it.
+   * (docs/contract/monitor-queries.md#formula). Read and sent back as they came: a schema would drop what does not fit it.
    */
   variables: anything,
 });
 
-/** One group of a monitor, in `state.groups` (contract/monitors.md 3); `*_ts` are epoch seconds. */
+/** One group of a monitor, in `state.groups` (docs/contract/monitors.md#monitor); `*_ts` are epoch seconds. */
 const monitorGroup = fields({
   name: text,
   status: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
@@ -88,10 +88,10 @@ const monitorGroup = fields({
   triggering_value: fields({ from_ts: int, to_ts: int, value: decimal }),
 });
 
-/** Who made a monitor. `id` may be an object when the name is null (contract/monitors.md 9). */
+/** Who made a monitor. `id` may be an object when the name is null (docs/contract/monitors.md#oddities). */
 const monitorCreator = fields({ id: anything, email: text, handle: text, name: text });
 
-/** A runbook of a monitor (spec: Monitor, assets). */
+/** A runbook of a monitor (docs/contract/monitors.md#monitor). */
 const monitorAsset = fields({
   category: words('runbook'),
   name: text,
@@ -100,7 +100,7 @@ const monitorAsset = fields({
   resource_type: words('notebook'),
 });
 
-/** `type` on the wire (contract/monitors.md 5.1: an addition; the specification names kinds only). */
+/** `type` on the wire (docs/contract/monitor-queries.md#types: an addition; the specification names kinds only). */
 const monitorType = words(
   'query alert',
   'metric alert',
@@ -123,7 +123,7 @@ const monitorType = words(
   'synthetics alert',
 );
 
-/** A monitor (spec: Monitor; contract/monitors.md 3). Fields differ between list, get, create, update and mute. */
+/** A monitor (docs/contract/monitors.md#monitor). Fields differ between list, get, create, update and mute. */
 export const monitor = fields({
   id,
   org_id: id,
@@ -152,10 +152,10 @@ export const monitor = fields({
 });
 export type Monitor = v.InferOutput<typeof monitor>;
 
-/** A monitor as a form sends it: the object itself, `type` and `query` required on create (spec). */
+/** A monitor as a form sends it: the object itself, `type` and `query` required on create (docs/contract/monitors.md#monitor). */
 export type MonitorEdit = v.InferInput<typeof monitor>;
 
-/** A monitor as search answers it: other names and units than in the list (contract/monitors.md 2.7). */
+/** A monitor as search answers it: other names and units than in the list (docs/contract/monitors.md#search). */
 const foundMonitor = fields({
   id,
   org_id: id,
@@ -188,7 +188,7 @@ export const page = fields({ total_count: int, page_count: int, page: int, per_p
 /** Answer of search; `counts` cover every match, not the page. */
 export const foundMonitors = fields({ monitors: v.array(foundMonitor), counts, metadata: page });
 
-/** One group found by the group search (contract/monitors.md 2.7); `*_ts` are epoch seconds, 0 = never. */
+/** One group found by the group search (docs/contract/monitors.md#search); `*_ts` are epoch seconds, 0 = never. */
 export const foundGroup = fields({
   monitor_id: id,
   monitor_name: text,
@@ -207,7 +207,7 @@ export const foundGroup = fields({
   priority: int,
 });
 
-/** A downtime that matches a monitor now or soon (contract/monitors.md 2.11); moments are ISO 8601. */
+/** A downtime that matches a monitor now or soon (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601. */
 export const downtimeMatch = fields({
   id,
   type: text,

@@ -17,7 +17,7 @@ const searchQuery = queryOf({ query: text, page: int, per_page: int, sort: text 
 const read = { of: 'monitor', permission: ['monitors_read'] } as const;
 const write = { of: 'monitor', permission: ['monitors_write'] } as const;
 
-/** Every monitor, ascending by id; without `page` or `id_offset` all in one answer (contract/monitors.md 2.2). */
+/** Every monitor, ascending by id; without `page` or `id_offset` all in one answer (docs/contract/monitors.md#list). */
 export const listMonitors = endpoint({
   id: 'monitors.list',
   title: 'List monitors',
@@ -39,7 +39,7 @@ export const listMonitors = endpoint({
   response: v.array(monitor),
 });
 
-/** One monitor, with groups, downtimes and runbooks when asked (contract/monitors.md 2.3). */
+/** One monitor, with groups, downtimes and runbooks when asked (docs/contract/monitors.md#one-monitor). */
 export const getMonitor = endpoint({
   id: 'monitors.get',
   title: 'Show a monitor',
@@ -52,7 +52,7 @@ export const getMonitor = endpoint({
   response: monitor,
 });
 
-/** Creates a monitor; answers 200, not 201 (spec: Monitors; contract/monitors.md 2.4). */
+/** Creates a monitor; answers 200, not 201 (docs/contract/monitors.md#create). */
 export const createMonitor = endpoint({
   id: 'monitors.create',
   title: 'Create a monitor',
@@ -65,7 +65,7 @@ export const createMonitor = endpoint({
   response: monitor,
 });
 
-/** Changes a monitor: absent fields stay, but `options` replaces the stored options (contract/monitors.md 2.4). */
+/** Changes a monitor: absent fields stay, but `options` replaces the stored options (docs/contract/monitors.md#edit). */
 export const updateMonitor = endpoint({
   id: 'monitors.update',
   title: 'Change a monitor',
@@ -82,7 +82,7 @@ export const updateMonitor = endpoint({
   response: monitor,
 });
 
-/** Deletes a monitor; `force` although others refer to it (contract/monitors.md 2.5). */
+/** Deletes a monitor; `force` although others refer to it (docs/contract/monitors.md#delete). */
 export const deleteMonitor = endpoint({
   id: 'monitors.delete',
   title: 'Delete a monitor',
@@ -96,7 +96,7 @@ export const deleteMonitor = endpoint({
   response: fields({ deleted_monitor_id: id }),
 });
 
-/** Whether monitors may be deleted; 409 names what refers to them (contract/monitors.md 2.5). */
+/** Whether monitors may be deleted; 409 names what refers to them (docs/contract/monitors.md#delete). */
 export const canDeleteMonitors = endpoint({
   id: 'monitors.can-delete',
   title: 'Ask whether monitors may be deleted',
@@ -109,7 +109,7 @@ export const canDeleteMonitors = endpoint({
   response: fields({ data: fields({ ok: v.array(id) }), errors: anything }),
 });
 
-/** Checks a definition and stores nothing (contract/monitors.md 2.6). */
+/** Checks a definition and stores nothing (docs/contract/monitors.md#validate). */
 export const validateMonitor = endpoint({
   id: 'monitors.validate',
   title: 'Check the definition of a new monitor',
@@ -123,7 +123,7 @@ export const validateMonitor = endpoint({
   response: nothing,
 });
 
-/** Checks a changed definition of a monitor and stores nothing (contract/monitors.md 2.6). */
+/** Checks a changed definition of a monitor and stores nothing (docs/contract/monitors.md#validate). */
 export const validateExistingMonitor = endpoint({
   id: 'monitors.validate-existing',
   title: 'Check a changed definition of a monitor',
@@ -137,7 +137,7 @@ export const validateExistingMonitor = endpoint({
   response: nothing,
 });
 
-/** Finds monitors by the search syntax, with counts over all matches (contract/monitors.md 2.7). */
+/** Finds monitors by the search syntax, with counts over all matches (docs/contract/monitors.md#search). */
 export const searchMonitors = endpoint({
   id: 'monitors.search',
   title: 'Search monitors',
@@ -150,7 +150,7 @@ export const searchMonitors = endpoint({
   response: foundMonitors,
 });
 
-/** Finds groups of monitors by the search syntax (contract/monitors.md 2.7). */
+/** Finds groups of monitors by the search syntax (docs/contract/monitors.md#search). */
 const searchMonitorGroups = endpoint({
   id: 'monitors.search-groups',
   title: 'Search groups of monitors',
@@ -163,7 +163,7 @@ const searchMonitorGroups = endpoint({
   response: fields({ groups: v.array(foundGroup), counts, metadata: page }),
 });
 
-/** In the public family `monitors_downtime` is enough for these (contract/monitors.md 2.1). */
+/** In the public family `monitors_downtime` is enough for these (docs/contract/monitors.md#operations). */
 const silences = {
   ...write,
   otherwise: ['monitors_downtime'],
@@ -173,7 +173,7 @@ const silences = {
 
 /**
  * Mutes a monitor or one scope of it, until `end` (epoch seconds) or forever. Unknown body names are ignored by the
- * service: a misspelt `end` mutes forever, so the answer's `silenced` is read back (contract/monitors.md 2.8).
+ * service: a misspelt `end` mutes forever, so the answer's `silenced` is read back (docs/contract/monitors.md#mute).
  */
 export const muteMonitor = endpoint({
   id: 'monitors.mute',
@@ -191,7 +191,7 @@ export const muteMonitor = endpoint({
   response: monitor,
 });
 
-/** Ends the mute of one scope, of `*`, or of all scopes (spec: Monitors; contract/monitors.md 2.8). */
+/** Ends the mute of one scope, of `*`, or of all scopes (docs/contract/monitors.md#unmute). */
 export const unmuteMonitor = endpoint({
   id: 'monitors.unmute',
   title: 'Unmute a monitor',
@@ -208,7 +208,7 @@ export const unmuteMonitor = endpoint({
   response: monitor,
 });
 
-/** Mutes every monitor of the organisation (contract/monitors.md 2.8). */
+/** Mutes every monitor of the organisation (docs/contract/monitors.md#mute-all). */
 const muteAllMonitors = endpoint({
   id: 'monitors.mute-all',
   title: 'Mute every monitor',
@@ -223,7 +223,7 @@ const muteAllMonitors = endpoint({
   response: downtimeV1,
 });
 
-/** Ends the mute of every monitor; 400 when there is none (contract/monitors.md 2.8). */
+/** Ends the mute of every monitor; 400 when there is none (docs/contract/monitors.md#mute-all). */
 const unmuteAllMonitors = endpoint({
   id: 'monitors.unmute-all',
   title: 'Unmute every monitor',
@@ -237,7 +237,7 @@ const unmuteAllMonitors = endpoint({
   response: nothing,
 });
 
-/** Downtimes of the first kind that match a monitor (contract/monitors.md 2.10). */
+/** Downtimes of the first kind that match a monitor (docs/contract/monitors.md#downtimes-of-v1). */
 const listMonitorDowntimes = endpoint({
   id: 'monitors.downtimes',
   title: 'List downtimes of a monitor',
@@ -251,7 +251,7 @@ const listMonitorDowntimes = endpoint({
   response: v.array(downtimeV1),
 });
 
-/** Downtimes of the second kind that match a monitor (contract/monitors.md 2.11). */
+/** Downtimes of the second kind that match a monitor (docs/contract/monitors.md#downtimes-of-v2). */
 export const listDowntimeMatches = endpoint({
   id: 'monitors.downtime-matches',
   title: 'List downtimes that match a monitor',
@@ -268,7 +268,7 @@ export const listDowntimeMatches = endpoint({
   }),
 });
 
-/** Every operation on monitors, in the order of contract/monitors.md section 2. */
+/** Every operation on monitors, in the order of docs/contract/monitors.md#operations. */
 export const monitorEndpoints = [
   listMonitors,
   getMonitor,

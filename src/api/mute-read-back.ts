@@ -2,7 +2,7 @@ import { readAnyMoment } from '../lib/moment.ts';
 import { commaWords } from '../lib/text.ts';
 import type { Call } from './endpoint.ts';
 
-/** Whether a mute took effect, from the monitor that was read back (contract/monitors.md 2.8). */
+/** Whether a mute took effect, from the monitor that was read back (docs/contract/monitors.md#mute). */
 
 /** Scopes that a monitor shows as silenced, with the end of each; a monitor that is not muted has none. */
 function silencedOf(read: unknown): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import type { Endpoint, QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;
 
-/** How an operation answers page by page (contract/keys.md 0.4, monitors.md 2). */
+/** How an operation answers page by page (docs/contract/conventions.md#paging, docs/contract/monitors.md#operations). */
 export interface Paging {
   /** Names of the query that choose a page: who gives one of them pages by hand. */
   readonly chooses: readonly string[];

@@ -7,7 +7,7 @@ import { name } from './request-schemas.ts';
 /**
  * One configured account of provider_a; it has no id, the pair (`tenant_name`, `client_id`) names it.
  * `client_secret`, `new_client_id` and `new_tenant_name` are sent and never returned; `metrics_config` is returned by some
- * deployments only (spec: provider_a account; contract/integrations.md, 1).
+ * deployments only (docs/contract/integrations.md#provider_a).
  */
 export const providerAAccount = fields({
   tenant_name: text,
@@ -37,13 +37,13 @@ const identified = v.looseObject({ ...providerAAccount.entries, tenant_name: nam
 
 /**
  * Whether a refused list only says that nothing is configured yet: an empty list, and no error. Any other 400 is one
- * (contract/integrations.md, 1; the deprecated list of provider_b may say the same).
+ * (docs/contract/integrations.md#provider_a; the deprecated list of provider_b may say the same).
  */
 export function notInstalled(problem: Problem): boolean {
   return problem.status === 400 && problem.messages.some((words) => /not yet installed/i.test(words));
 }
 
-/** The rule of both providers: scanning the security posture needs the collected resources (spec: cspm_enabled). */
+/** The rule of both providers: scanning the security posture needs the collected resources (docs/contract/integrations.md#provider_a). */
 export const postureNeedsResources = 'security posture scanning needs resource collection: switch that on too';
 
 const base = '/api/v1/integration/provider_a';

@@ -11,7 +11,7 @@ const monitoredResource = fields({
   filters: v.array(text),
 });
 
-/** One account of the deprecated form, named by (`project_id`, `client_email`) (spec: provider_b, v1 account). */
+/** One account of the deprecated form, named by (`project_id`, `client_email`) (docs/contract/integrations.md#provider_b-v1). */
 export const providerBAccount = fields({
   type: text,
   project_id: text,
@@ -52,7 +52,7 @@ const settings = {
   region_filter_configs: v.array(text),
 };
 
-/** A federated service account; `meta.accessible_projects` comes only in the list (spec: provider_b, v2). */
+/** A federated service account; `meta.accessible_projects` comes only in the list (docs/contract/integrations.md#provider_b). */
 export const providerBServiceAccount = v.pipe(
   v.looseObject({
     ...resource('provider_b_service_account', settings).entries,
@@ -61,7 +61,7 @@ export const providerBServiceAccount = v.pipe(
   v.metadata({ kind: 'provider_b_service_account' }),
 );
 
-/** The principal that impersonates the service account on the provider's side (contract/integrations.md, 3). */
+/** The principal that impersonates the service account on the provider's side (docs/contract/integrations.md#provider_b). */
 const providerBDelegate = resource('provider_b_sts_delegate', { delegate_account_email: text });
 
 const v1 = '/api/v1/integration/provider_b';
@@ -161,7 +161,7 @@ export const createProviderB = endpoint({
   source: 'spec: create federated service account; contract/integrations.md 3',
 });
 
-/** Changes what is present; lists are replaced whole. `data.id` is optional here (contract/integrations.md, 3). */
+/** Changes what is present; lists are replaced whole. `data.id` is optional here (docs/contract/integrations.md#provider_b). */
 export const updateProviderB = endpoint({
   id: 'integrations.update-b',
   title: 'Change a federated service account of provider_b',

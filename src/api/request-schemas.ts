@@ -66,10 +66,10 @@ export function updateBody<
   });
 }
 
-/** Query of the lists that are paged by number: at most 100 a page, counted from 0 (contract/keys.md, 0.4 family A). */
+/** Query of the lists that are paged by number: at most 100 a page, counted from 0 (docs/contract/conventions.md#paging). */
 export const numberedPages = { 'page[size]': v.optional(int), 'page[number]': v.optional(int) };
 
-/** Query of the lists that are paged by offset: at most 100 a page (contract/keys.md, 0.4 family B). */
+/** Query of the lists that are paged by offset: at most 100 a page (docs/contract/conventions.md#paging). */
 export const offsetPages = { 'page[limit]': v.optional(int), 'page[offset]': v.optional(int) };
 
 /** Query of the lists that can be narrowed by creation time, both ends inclusive. */

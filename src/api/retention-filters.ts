@@ -12,7 +12,7 @@ const filterType = words(
 /**
  * A retention filter: the first enabled one whose query matches decides which spans are indexed.
  * Times are epoch seconds, 0 on built-in filters; `execution_order` comes only in the list
- * (spec: APM retention filter; contract/retention-filters.md, 3).
+ * (docs/contract/retention-filters.md#filter).
  */
 export const retentionFilter = resource('apm_retention_filter', {
   name: text,

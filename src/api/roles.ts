@@ -25,7 +25,7 @@ import {
   updateBody,
 } from './request-schemas.ts';
 
-/** A role. Its name is neither unique nor stable: refer to it by id (spec: role; contract/roles.md, 1). */
+/** A role. Its name is neither unique nor stable: refer to it by id (docs/contract/roles.md#role). */
 export const role = resource(
   'roles',
   {
@@ -69,7 +69,7 @@ const roleMember = resource(
   { roles: toMany, org: toOne },
 );
 
-/** A proposal for a new role; there is no call that creates from it (contract/roles.md, 2). */
+/** A proposal for a new role; there is no call that creates from it (docs/contract/roles.md#operations). */
 const roleTemplate = resource('roles', { name: text, description: text });
 
 const inherited = v.optional(v.array(text));
@@ -99,7 +99,7 @@ const inheritedBy = (role: Shown): string => (role.attributes?.receives_permissi
 
 /**
  * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds
- * the defaults to what is sent: an edit that sends them along can be recognised (contract/roles.md, 3).
+ * the defaults to what is sent: an edit that sends them along can be recognised (docs/contract/roles.md#default-permissions).
  */
 function roleBecame(sent: Call, read: unknown): boolean {
   const [ours, theirs] = [shown(sent.body), shown(read)];
@@ -234,7 +234,7 @@ export const grantPermission = endpoint({
   source: 'spec: roles; contract/roles.md 2 #8',
 });
 
-/** A DELETE with a body. A default permission stays, and the answer is 200 all the same (contract/roles.md, 5). */
+/** A DELETE with a body. A default permission stays, and the answer is 200 all the same (docs/contract/roles.md#choices). */
 export const revokePermission = endpoint({
   id: 'roles.revoke',
   title: 'Revoke a permission from a role',
@@ -306,7 +306,7 @@ export const removeRoleUser = endpoint({
   source: 'spec: roles; contract/roles.md 2 #12',
 });
 
-/** Copies the permissions, not the users. Refuses a name that exists (contract/roles.md, 4). */
+/** Copies the permissions, not the users. Refuses a name that exists (docs/contract/roles.md#errors). */
 export const cloneRole = endpoint({
   id: 'roles.clone',
   title: 'Copy a role under a new name',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { fields, flag, id, int, many, moment, nothing, one, placed, resource, text, words } from './envelope.ts';
 import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
 
-/** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (spec: upload). */
+/** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (docs/contract/reference-tables.md#upload). */
 const upload = resource('upload', { table_name: text, part_urls: v.array(text) });
 
 const access = fields({
@@ -30,7 +30,7 @@ export const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 
 /** Processing state of a table; deployments may send other words. */
 export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
 
-/** A reference table. `INITIALIZED` and `PROCESSING` are not final (contract/reference-tables.md, 5). */
+/** A reference table. `INITIALIZED` and `PROCESSING` are not final (docs/contract/reference-tables.md#table). */
 export const table = resource('reference_table', {
   table_name: text,
   description: text,
@@ -64,7 +64,7 @@ export const table = resource('reference_table', {
 /** A row; its id is the value of the primary key. Its values are named by the table's columns. */
 export const row = resource('row', { values: v.record(v.string(), v.unknown()) });
 
-/** At most 20 parts, each but the last at least 5,000,000 bytes (spec: limits; contract/reference-tables.md, 2). */
+/** At most 20 parts, each but the last at least 5,000,000 bytes (docs/contract/reference-tables.md#upload). */
 const uploadNew = createBody('upload', {
   table_name: name,
   headers: v.pipe(v.array(text), v.minLength(1), v.maxLength(200)),
@@ -83,15 +83,18 @@ const metadata = v.looseObject({
 });
 const details = { description: v.optional(text), tags: v.optional(v.array(text)), file_metadata: v.optional(metadata) };
 
-/** Most keys that one read of rows takes (contract/reference-tables.md, 6); more are split by who asks. */
+/** Most keys that one read of rows takes (docs/contract/reference-tables.md#rows); more are split by who asks. */
 const maxKeys = 250;
 
-/** What a name of a table or a column must look like, so that the service keeps it as it is (contract/reference-tables.md, 7). */
+/**
+ * What a name of a table or a column must look like, so that the service keeps it as it is
+ * (docs/contract/reference-tables.md#names-and-limits).
+ */
 export const plainName = /^[a-z][a-z0-9_]{0,55}$/;
 
 /**
  * A name as the service keeps it: lower case, one `_` for each other character, leading non-letters dropped. Undefined
- * when nothing is left or it is longer than 56 (contract/reference-tables.md, 7).
+ * when nothing is left or it is longer than 56 (docs/contract/reference-tables.md#names-and-limits).
  */
 export function normalName(typed: string): string | undefined {
   const normal = typed

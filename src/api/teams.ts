@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { flag, int, many, resource, text } from './envelope.ts';
 import { numberedPages } from './request-schemas.ts';
 
-/** A team (spec: Team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
+/** A team (docs/contract/authn-mappings.md#team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
 const team = resource('team', {
   name: text,
   handle: text,

@@ -3,7 +3,7 @@ import { isObject } from '../lib/object-paths.ts';
 /**
  * Members of a sent monitor that a read monitor does not show: `name`, `options.timeout_h`. Equivalent spellings count
  * as applied: numbers as text, sets in another order, defaults left out or added, `query alert` for `metric alert`
- * (contract/monitors.md 2.4, 3 and 9).
+ * (docs/contract/monitors.md#edit, #monitor, #oddities).
  */
 export function unappliedMembers(sent: unknown, read: unknown): string[] {
   const [ours, theirs] = [objectOf(sent), objectOf(read)];

@@ -18,12 +18,12 @@ import {
   words,
 } from './envelope.ts';
 
-/** People, who am I, the check of credentials: contract/users.md, contract/error-tracking.md section 9. Additions. */
+/** People, who am I, the check of credentials: docs/contract/users.md, docs/contract/conventions.md#credential-check. */
 
 /** Whether a person may sign in. */
 const userStatus = words('Active', 'Pending', 'Disabled');
 
-/** A user (contract/users.md section 1). `name` may be null or empty: fall back to email, handle, id. */
+/** A user (docs/contract/users.md#user). `name` may be null or empty: fall back to email, handle, id. */
 export const user = resource(
   'users',
   {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** The times of polls (design: reliability, polling). */
+/** The times of polls (docs/design/reliability.md#polling). */
 export interface Pace {
   /**
    * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten

@@ -125,7 +125,7 @@ async function sent(client: Client, call: Call, { paginate, values }: CallFlags)
   return { ...result, value: { answer, ...(left === undefined ? {} : { lacks: left }) } };
 }
 
-/** A search of issues has no pages (contract/error-tracking.md 2): a full answer may lack some. */
+/** A search of issues has no pages (docs/contract/error-tracking.md#operations): a full answer may lack some. */
 const cappedText = ({ id }: Endpoint, count: number): string | undefined =>
   id === 'issues.search' && count >= 100
     ? 'a search answers 100 issues at most; narrow it, or use orgdeck issues list'

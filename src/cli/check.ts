@@ -92,7 +92,7 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
     const needs = findEndpoint(id)?.permission.map(permission) ?? [];
     const text = !result || result.ok ? 'OK (read)' : became(result.problem, names);
     if (result) findings.push({ title: says(title), text, state: stateOf(result), screen });
-    // A read that works shows that its permission is there: some come without a role (contract/roles.md 2).
+    // A read that works shows that its permission is there: some come without a role (docs/contract/roles.md#operations).
     if (result?.ok) for (const name of needs) names.add(name);
   }
 
@@ -101,7 +101,7 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
     return { findings, keysWork: apiKeyWorks && meWorks };
   }
   const needed = [...new Set(endpoints.flatMap((endpoint) => endpoint.permission.map(permission)))];
-  // It stands for all others (contract/roles.md section 3, implied permissions).
+  // It stands for all others (docs/contract/roles.md#default-permissions).
   const lacking = names.has(permission('admin')) ? [] : needed.filter((name) => !names.has(name)).sort();
   if (lacking.length === 0) say('permissions', 'ok', 'your roles hold all that this program can use');
   else say('permissions', 'warn', `your roles lack ${lacking.join(', ')}`);

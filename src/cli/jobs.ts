@@ -30,7 +30,7 @@ export interface JobEnd {
 
 type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;
 
-/** A CSV file of this machine on its way into a table (contract/reference-tables.md 2). */
+/** A CSV file of this machine on its way into a table (docs/contract/reference-tables.md#upload). */
 const upload = async (): Promise<Job> => {
   const { runUpload } = await import('../upload/upload-job.ts');
   return (values, { connection: { client, directory }, clock, random, env, signal, progress }) =>

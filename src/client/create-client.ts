@@ -70,7 +70,7 @@ const shortestSent = 12;
 const mostSent = 8;
 
 /**
- * The program's only network access (design: reliability, policies). Never throws: every `send` reports options that
+ * The program's only network access (docs/design/reliability.md). Never throws: every `send` reports options that
  * cannot work (an invalid base URL, keys that fit no header, an invalid proxy). `close` ends reads at once and waits
  * for edits in flight.
  */

@@ -36,7 +36,7 @@ export interface DeliveryContext {
 
 /**
  * Sends a call, with retries where its class allows them. An edit without a clear response is read back; where that
- * does not show the outcome, the result is a problem of kind `unknown` (design: retry by operation). `before` is the
+ * does not show the outcome, the result is a problem of kind `unknown` (docs/design/reliability.md#retry-by-operation). `before` is the
  * row before the edit, to tell our edit from somebody else's.
  */
 export async function deliver(

@@ -22,7 +22,7 @@ const mostParsed = 256 * 1024;
 const mostText = 300;
 
 /**
- * Reads the body of a refusal in every shape that the contract lists (contract/keys.md 0.2, contract/monitors.md 7):
+ * Reads the body of a refusal in every shape that the contract lists (docs/contract/conventions.md#error-bodies):
  * `errors` as strings, as objects with `detail` or `title`, as an object of lists, as one string; JSON without it; a
  * page of a gateway; a short plain text; nothing. Never throws.
  */

@@ -1,7 +1,7 @@
 import { type Problem, refusal } from '../api/problem.ts';
 import type { Keys } from './request-keys.ts';
 
-/** Stops a client whose keys are no longer accepted (design: reliability, "After the first 401"). */
+/** Stops a client whose keys are no longer accepted (docs/design/reliability.md#after-the-first-401). */
 export interface KeyGate {
   /** Admits a request and counts it; undefined when none may be sent with these keys. */
   pass(keys: Keys): GatePass | undefined;

@@ -28,7 +28,7 @@ const mostBuckets = 200;
 /** Longest time over which held polls come back, in milliseconds. */
 const longestSpread = 120_000;
 
-/** Share of the limit below which polls leave a bucket to edits (design: polling). */
+/** Share of the limit below which polls leave a bucket to edits (docs/design/reliability.md#polling). */
 const reserve = 0.3;
 /** What polls of all clients should use of a limit: above the one they slow down, below the other they recover. */
 const aim = { most: 1 - reserve, least: 0.5 };

@@ -5,7 +5,7 @@ import type { Delivery } from './deliver.ts';
 
 /**
  * Writes the intent to the journal, sends the edit, writes the outcome. An edit whose intent cannot be written is not
- * sent (design: journal).
+ * sent (docs/design/reliability.md#journal).
  */
 export async function sendRecorded(
   call: Call,

@@ -15,7 +15,7 @@ const shortest = 4;
 
 /**
  * Takes secrets out of texts by their value, however they arrived there: raw, URL-encoded, base64 (also inside a
- * longer base64 text) and JSON-escaped (design: secrets). Secrets under 4 characters are left alone.
+ * longer base64 text) and JSON-escaped (docs/design/reliability.md#secrets). Secrets under 4 characters are left alone.
  */
 export function createRedactor(secrets: Iterable<string>, by = redacted): (text: string) => string {
   const longestFirst = spellingsOfAll(secrets).sort((a, b) => b.length - a.length);

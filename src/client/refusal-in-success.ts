@@ -3,7 +3,7 @@ import { mayBeEmpty } from '../api/envelope.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { messagesIn } from './error-body.ts';
 
-/** Whether a 2xx response is a success (design: answers). */
+/** Whether a 2xx response is a success (docs/design/reliability.md#responses). */
 
 /** `status` values that mark a failed 2xx response. */
 const failing = /^(error|fail|failed|failure|denied|forbidden)$/i;
@@ -11,7 +11,7 @@ const failing = /^(error|fail|failed|failure|denied|forbidden)$/i;
 /**
  * Why a 2xx response is a refusal: the texts of `errors` or `error`, or the member that says so (`status: error`).
  * Empty for a success. Members in the operation's schema do not count, nor does `errors` beside the resource, as on an
- * account (spec: provider_a account).
+ * account (docs/contract/integrations.md#provider_a).
  */
 export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly string[] {
   if (!isObject(answer)) return [];

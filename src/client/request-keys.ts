@@ -10,7 +10,7 @@ export interface Keys {
 /**
  * The key headers. A key with a character that no header may hold is refused here, without repeating it: what HTTP
  * libraries say about a malformed header repeats its value. An absent application key is left out, because the check
- * of the API key needs none (contract/keys.md 0.5).
+ * of the API key needs none (docs/contract/conventions.md#credential-check).
  */
 export function headersOf(
   keys: Keys,

@@ -6,7 +6,7 @@ import { giveBack } from '../lib/give-back.ts';
 import { longJson } from '../lib/large-json.ts';
 import { streamPieces } from '../lib/whole-stream.ts';
 
-/** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
+/** Largest response body, on the wire and decompressed, in bytes (docs/design/reliability.md#sizes). */
 const maxWireBytes = 8 * 1024 * 1024;
 const maxInflatedBytes = 32 * 1024 * 1024;
 

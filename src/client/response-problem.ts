@@ -101,7 +101,10 @@ const isAboutThing = (body: ErrorBody): boolean =>
 const causesOf = (body: ErrorBody): readonly string[] =>
   body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
 
-/** Whether a permission may be missing: it is named, or nothing is (contract/keys.md 1, roles.md 5). Another stated cause is the cause. */
+/**
+ * Whether a permission may be missing: it is named, or nothing is (docs/contract/keys.md#application-key,
+ * docs/contract/roles.md#choices). Another stated cause is the cause.
+ */
 const mayBePermission = (body: ErrorBody): boolean =>
   !isAboutThing(body) && (causesOf(body).length === 0 || causesOf(body).some((words) => /permission/i.test(words)));
 

@@ -33,7 +33,7 @@ type Judged = [
  */
 export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
 
-/** The same in slices, so that a large response does not block (design: answers). */
+/** The same in slices, so that a large response does not block (docs/design/reliability.md#responses). */
 export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
   if (sent.kind === 'failure') {
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
@@ -74,7 +74,7 @@ function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind
   return isRead(endpoint) && hopeless ? { kind: 'final' } : { kind: 'doubt', isLate: sent.failure === 'timeout' };
 }
 
-/** 2xx, or the 404 of a read with a list and without `errors`: an empty result (contract/keys.md 0.2, shape 4). */
+/** 2xx, or the 404 of a read with a list and without `errors`: an empty result (docs/contract/conventions.md#error-bodies). */
 function isSuccess(endpoint: Endpoint, { status, text }: Extract<TransportResult, { kind: 'answer' }>): boolean {
   if (status >= 200 && status < 300) return true;
   if (status !== 404 || !isRead(endpoint)) return false;

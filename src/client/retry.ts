@@ -46,7 +46,7 @@ const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }>
   replace: { attempts: 3, ms: 10_000 },
 };
 
-/** What to do after an attempt, by the class of the operation and never by its method (design: retry by operation). */
+/** What to do after an attempt, by the class of the operation and never by its method (docs/design/reliability.md#retry-by-operation). */
 export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: RetryState): RetryDecision {
   const limit = limits[repeat];
   const mayGoOn = attempts < limit.attempts && elapsedMs < limit.ms;

@@ -38,7 +38,7 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** Milliseconds: to connect, without any progress, and for one attempt in all (design: timeouts). */
+/** Milliseconds: to connect, without any progress, and for one attempt in all (docs/design/reliability.md#timeouts). */
 export const partTimeouts = { connect: 5_000, idle: 15_000, total: 120_000 } as const;
 
 export interface PartsOptions {
@@ -56,7 +56,7 @@ const mostAttempts = 8;
 const mostText = 16 * 1024;
 
 /**
- * Sends parts of files to pre-signed URLs (contract/reference-tables.md, 2): over an agent of their own that never sees a
+ * Sends parts of files to pre-signed URLs (docs/contract/reference-tables.md#upload): over an agent of their own that never sees a
  * key, each over a new connection, without following a redirect, with an exact length and no content type. Throws a
  * TypeError for a proxy that cannot be read.
  */

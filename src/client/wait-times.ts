@@ -1,4 +1,4 @@
-/** Waits in milliseconds; pure: randomness and time are passed in (design: waiting). */
+/** Waits in milliseconds; pure: randomness and time are passed in (docs/design/reliability.md#waiting). */
 
 /** Base of exponential waits: after a network failure, after a 429. */
 export const networkBase = 500;

@@ -7,7 +7,7 @@ import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
 import type { Rows, Single, Source } from './source.ts';
 
-/** People as every screen names and picks them (contract/users.md). */
+/** People as every screen names and picks them (docs/contract/users.md). */
 
 /** A `users` object, or the `user` of an `included` array. */
 export interface PersonSource {
@@ -50,7 +50,7 @@ export const whoAmI: Single<Person> = {
   },
 };
 
-/** The person with this handle or email, for deployments that do not answer `whoAmI` (contract/error-tracking.md 9). */
+/** The person with this handle or email, for deployments that do not answer `whoAmI` (docs/contract/users.md#operations). */
 export function personByHandle(handle: string): Single<Person> {
   const wanted = handle.trim().toLowerCase();
   return {
@@ -95,7 +95,7 @@ export function peopleSource(typed: string): Source<Pick> {
     *plan(): Plan<Result<Rows<Pick>>> {
       const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
       const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
-      // Ids of people are UUIDs (contract/users.md section 1).
+      // Ids of people are UUIDs (docs/contract/users.md#user).
       const byId = isUuid(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;

@@ -7,7 +7,7 @@ import { plural } from '../lib/text.ts';
 import { idIn } from '../lib/unchecked.ts';
 import { type Rows, withMissing } from './source.ts';
 
-/** Page size limit of the service (contract/keys.md 0.4, family A). */
+/** Page size limit of the service (docs/contract/conventions.md#paging, family A). */
 export const pageSize = 100;
 /** Page limit, for services that never end a list; a list may set its own. */
 const mostPages = 50;

@@ -13,7 +13,7 @@ export interface Rights {
 
 /**
  * The permissions of the service's catalogue that no role of this person grants: two requests. A permission that the
- * catalogue does not list is not missing: every person may have it (`user_access_read`, contract/roles.md section 2).
+ * catalogue does not list is not missing: every person may have it (`user_access_read`, docs/contract/roles.md#operations).
  */
 export const rightsOf = (personId: string): Single<Rights> => ({
   key: `rights of ${personId}`,
@@ -22,7 +22,7 @@ export const rightsOf = (personId: string): Single<Rights> => ({
     const held = yield* ask(call(userPermissions, { user_id: personId }));
     if (!held.ok) return held;
     const names = new Set(namesOf(held.value));
-    // It stands for all others (contract/roles.md section 3, implied permissions).
+    // It stands for all others (docs/contract/roles.md#default-permissions).
     const admin = vocabulary?.permission('admin') ?? 'admin';
     if (names.has(admin)) return { ...held, value: { missing: [] } };
     const all = yield* ask(call(listPermissions));

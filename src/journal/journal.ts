@@ -24,7 +24,8 @@ import {
 import { currentRun, isRunning } from './process-run.ts';
 
 /**
- * The log of all edits (design: Journal): the intent is on the disk before the request is sent, the outcome after. It is
+ * The log of all edits (docs/design/reliability.md#journal): the intent is on the disk before the request is sent, the outcome
+ * after. It is
  * the client's `Recorder`. Reading never throws: an unreadable journal is a failed Result.
  */
 export interface Journal {

@@ -1,6 +1,6 @@
 import { cells } from './text.ts';
 
-/** From this width on, the right part of a form says what would happen (design: screens, forms). */
+/** From this width on, the right part of a form says what would happen (docs/design/screens.md#forms). */
 const paneFrom = 120;
 const leastForm = 72;
 const formShare = 0.45;

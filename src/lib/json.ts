@@ -8,7 +8,7 @@ interface ExactJson {
 }
 const exactly = JSON as unknown as ExactJson;
 
-/** Deeper than this is refused: no answer of the contract needs a tenth of it (design: sizes). */
+/** Deeper than this is refused: no answer of the contract needs a tenth of it (docs/design/reliability.md#sizes). */
 export const maxDepth = 64;
 
 /** Integers with more digits stay numbers: BigInt parsing takes time quadratic in the length. */

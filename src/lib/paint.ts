@@ -3,7 +3,7 @@ import { isEmoji } from './characters.ts';
 import type { Painted } from './painted.ts';
 import { graphemes, isSimple } from './text.ts';
 
-/** Longest line that is drawn, in UTF-16 units; design/reliability.md, "Painting". */
+/** Longest line that is drawn, in UTF-16 units; docs/design/reliability.md#painting. */
 const longest = 4096;
 /** Replacement for a character that would be invisible or act on the terminal. */
 const mark = '␦';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
-/** Limits of a program that prints a key (design: 64 KB, 30 s). */
+/** Limits of a program that prints a key (docs/design/reliability.md#timeouts). */
 const commandLimits = { bytes: 64 * 1024, ms: 30_000 } as const;
 
 /**

@@ -30,7 +30,7 @@ const optional: ReadonlySet<string> = new Set<keyof Profile>([
   'vocabulary',
 ]);
 
-/** The profile file (design: Profiles): 0600 in a directory of its own, locked around each change, never wiped. */
+/** The profile file (docs/design/reliability.md#profiles): 0600 in a directory of its own, locked around each change, never wiped. */
 export interface Profiles {
   readonly directory: string;
   readonly path: string;

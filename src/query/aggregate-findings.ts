@@ -5,7 +5,7 @@ import type { Placed, Word } from './query-tree.ts';
 import { orList } from './syntax.ts';
 import { day, minutesOf } from './window-lengths.ts';
 
-// What the event family and error tracking have in common: rollup, grouping, window (contract/monitors.md 5.8).
+// What the event family and error tracking have in common: rollup, grouping, window (docs/contract/monitor-queries.md#events).
 
 /** Rollups of the specification, with what they give; the last two need something to look at. */
 export const eventRollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
@@ -65,7 +65,7 @@ export function groupFindings(step: ChainStep | undefined, shape: EventShape): F
   ];
 }
 
-/** Diagnostics of the window: 1m to 48h (spec: limits). */
+/** Diagnostics of the window: 1m to 48h (docs/contract/monitor-queries.md#events). */
 export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] {
   const step = stepOf(chain, 'last', 'current');
   if (!step) return [missingWindow(chain, shape.of)];

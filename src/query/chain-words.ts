@@ -80,7 +80,7 @@ export function eventWords(shape: EventShape): ChainWords {
   };
 }
 
-/** Where errors come from (spec: query languages). */
+/** Where errors come from (docs/contract/monitor-queries.md#error-tracking). */
 export const errorSources: readonly string[] = ['all', 'browser', 'mobile', 'backend'];
 
 /** Words of live processes. */

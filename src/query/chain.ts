@@ -18,7 +18,7 @@ export interface ChainStep extends Placed {
   readonly list: readonly ChainArgument[];
 }
 
-/** A source and the steps after it: the event family, error tracking, processes, SLOs (contract/monitors.md 5.8 to 5.10). */
+/** A source and the steps after it: the event family, error tracking, processes, SLOs (docs/contract/monitor-queries.md#events). */
 export interface Chain extends Tree {
   readonly source: Word;
   /** What the source is given: a search, the id of an SLO. */

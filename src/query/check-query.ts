@@ -16,7 +16,7 @@ export interface CheckResult {
 
 /**
  * Checks a query of a monitor of a wire `type`; with `options`, also against them. Never throws for anything that a
- * query can hold. The service has the last word: `POST /api/v1/monitor/validate` (contract/monitors.md 5.2).
+ * query can hold. The service has the last word: `POST /api/v1/monitor/validate` (docs/contract/monitor-queries.md#common-rules).
  */
 export function check(type: string, query: string, options?: unknown): CheckResult {
   const language = languageOf(type, query);

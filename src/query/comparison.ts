@@ -12,7 +12,7 @@ export const meanings = {
   '!=': 'other than',
 } as const;
 
-/** Operators of every comparison, unless a kind takes fewer (spec: query languages). */
+/** Operators of every comparison, unless a kind takes fewer (docs/contract/monitor-queries.md#common-rules). */
 export const operators: readonly string[] = Object.keys(meanings);
 
 /** Operators behind a text, each with a blank around it. */
@@ -56,7 +56,7 @@ export function comparisonFindings(
       );
   return [
     ...(allowed.includes(operator.text) ? [] : [first]),
-    // A threshold that the service works out by itself (contract/monitors.md 6, dynamic thresholds).
+    // A threshold that the service works out by itself (docs/contract/monitor-queries.md#options, dynamic thresholds).
     ...(threshold.text === 'threshold'
       ? [doubtful(threshold, 'the threshold is a formula, so it is not checked')]
       : []),

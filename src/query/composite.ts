@@ -13,13 +13,13 @@ interface Joined {
   readonly right: Part;
 }
 
-/** `101 && !102` (contract/monitors.md 5.10). */
+/** `101 && !102` (docs/contract/monitor-queries.md#composite). */
 export interface Composite extends Tree {
   readonly kind: 'composite';
   readonly body: Part;
 }
 
-/** Most members that a composite may have (contract/monitors.md 4). */
+/** Most members that a composite may have (docs/contract/monitor-queries.md#composite). */
 const maxMembers = 10;
 
 /** Ids of the members in the order of the text, each as often as it stands there. */
@@ -72,7 +72,7 @@ function printed(part: Part): string {
   }
 }
 
-/** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (contract/monitors.md 5.10). */
+/** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (docs/contract/monitor-queries.md#composite). */
 export const composite: Language<Composite> = {
   parse: (text) => parse(text) as Composite,
   print: (tree) => printed(tree.body),

@@ -4,7 +4,7 @@ import { windowFinding, windowStep } from './formula-window.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { partsOf } from './window-lengths.ts';
 
-/** Operators by the function of a cost monitor (spec: query languages; contract/monitors.md 5.11 has `>` for anomalies). */
+/** Operators by the function of a cost monitor (docs/contract/monitor-queries.md#formula has `>` for anomalies). */
 const taken: Readonly<Record<string, { readonly of: string; readonly allowed: readonly string[] }>> = {
   change: { of: 'a cost change', allowed: ['>', '<'] },
   anomaly: { of: 'a cost anomaly', allowed: ['>=', '>'] },

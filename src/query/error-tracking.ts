@@ -7,7 +7,10 @@ import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { errorShape } from './query-shapes.ts';
 import { orList } from './syntax.ts';
 
-/** `error-tracking("a").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0` (contract/monitors.md 5.9). */
+/**
+ * `error-tracking("a").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0`
+ * (docs/contract/monitor-queries.md#error-tracking).
+ */
 export interface ErrorTrackingQuery extends SearchChain {
   readonly kind: 'error tracking';
 }

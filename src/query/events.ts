@@ -6,7 +6,7 @@ import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { type EventShape, eventShapeOf } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
 
-/** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (contract/monitors.md 5.8). */
+/** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (docs/contract/monitor-queries.md#events). */
 export interface Events extends SearchChain {
   readonly kind: 'events';
 }

@@ -28,7 +28,7 @@ export interface FormulaStep extends Placed {
   readonly args: readonly FormulaArgument[];
 }
 
-/** `formula("a / b").by("k").last("5m") > 1` (contract/monitors.md 5.11). */
+/** `formula("a / b").by("k").last("5m") > 1` (docs/contract/monitor-queries.md#formula). */
 export interface Formula extends Tree {
   readonly kind: 'formula';
   /** `formula(…)` itself. */

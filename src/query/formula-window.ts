@@ -2,7 +2,7 @@ import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './
 import { doubtful, type Finding, wrong } from './language.ts';
 import { day, minutesOf, week } from './window-lengths.ts';
 
-/** Types whose arguments may stand without quotes (contract/monitors.md 5.11). */
+/** Types whose arguments may stand without quotes (docs/contract/monitor-queries.md#formula). */
 export const mayOmitQuotes = (type: string): boolean => type.startsWith('data-');
 
 /** The step that says the window. */

@@ -79,7 +79,7 @@ const wrapping: readonly Offer[] = [
   { text: 'week_before()', hint: 'the value a week ago', cursor: 12 },
 ];
 
-/** Formulas over `options.variables`, for costs and for most other types (contract/monitors.md 5.11). */
+/** Formulas over `options.variables`, for costs and for most other types (docs/contract/monitor-queries.md#formula). */
 export const formula: Language<Formula> = {
   parse: (text) => parse(text) as Formula,
   print: printed,

@@ -26,7 +26,7 @@ export const knownTypes = (): readonly string[] => Object.keys(byType);
 /** Metric monitors, which may also watch events in the form from before those had a type of their own. */
 const isMetric = (type: string): boolean => type === 'query alert' || type === 'metric alert';
 
-/** Kinds whose query is never a formula over variables (contract/monitors.md 5.11). */
+/** Kinds whose query is never a formula over variables (docs/contract/monitor-queries.md#formula). */
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
 
 /** One letter, and the text without it, which comes back with a backspace. */

@@ -17,13 +17,13 @@ import { orList } from './syntax.ts';
 import { day, hour, week } from './window-lengths.ts';
 import { wrappingFindings } from './wrapping.ts';
 
-/** Time aggregators, which are space aggregators, too (spec: query languages). */
+/** Time aggregators, which are space aggregators, too (docs/contract/monitor-queries.md#metric). */
 const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
 
-/** Aggregators that compare with an earlier window (contract/monitors.md 5.4). */
+/** Aggregators that compare with an earlier window (docs/contract/monitor-queries.md#change). */
 const changes: readonly string[] = ['change', 'pct_change'];
 
-/** How far back a change may look (spec: Limits). */
+/** How far back a change may look (docs/contract/monitor-queries.md#change). */
 export const timeshifts: readonly string[] = ['5m', '10m', '15m', '30m', '1h', '2h', '4h', '1d'];
 
 /** Documented functions; the list is incomplete. */
@@ -38,7 +38,7 @@ export const metricRollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'co
 /** Fill methods for missing points. */
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
-/** Diagnostics of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
+/** Diagnostics of a query of the metric family (docs/contract/monitor-queries.md#metric; docs/contract/monitor-queries.md#change). */
 export function metricRules(tree: Metric): Finding[] {
   const wrapping = wrappingOf(tree);
   return [
@@ -78,7 +78,7 @@ function headFindings({ change, aggregator, shift }: Metric): Finding[] {
   ];
 }
 
-/** `5m_ago` as documented; `last_5m` as it is sent, too (contract/monitors.md 5.4). */
+/** `5m_ago` as documented; `last_5m` as it is sent, too (docs/contract/monitor-queries.md#change). */
 function shiftFindings(shift: Word): Finding[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
   const hint = `write ${orList(timeshifts)}, and _ago after it`;

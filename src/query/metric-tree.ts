@@ -2,7 +2,7 @@ import { oncePer } from '../lib/once.ts';
 import type { Comparison, Numeral, Placed, Quoted, Tree, Word } from './query-tree.ts';
 import { minutesOf } from './window-lengths.ts';
 
-/** A query of the metric family (contract/monitors.md 5.3 to 5.6). */
+/** A query of the metric family (docs/contract/monitor-queries.md#metric). */
 export interface Metric extends Tree {
   readonly kind: 'metric';
   /** `change(…,5m_ago)` around the time aggregator. */
@@ -181,7 +181,7 @@ function bared(part: Expression): Expression {
   return part.kind === 'group' || part.kind === 'stepped' ? bared(part.body) : part;
 }
 
-/** The alert window of `anomalies(…)`, as written: `last_15m` (contract/monitors.md 5.5). */
+/** The alert window of `anomalies(…)`, as written: `last_15m` (docs/contract/monitor-queries.md#anomaly). */
 export function alertWindowOf(tree: Metric): Word | undefined {
   const value = wrappingOf(tree)?.named.get('alert_window');
   return value?.kind === 'text' ? value : undefined;

@@ -5,7 +5,7 @@ import { metricOffers } from './metric-offers.ts';
 import { metricRules } from './metric-rules.ts';
 import type { Metric, MetricArgument, MetricStep, Scope } from './metric-tree.ts';
 
-/** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
+/** The metric family: metric, change, anomaly, outlier and forecast queries (docs/contract/monitor-queries.md#metric). */
 export const metric: Language<Metric> = {
   parse: (text) => parse(text) as Metric,
   print: ({ comparison, body, ...head }) =>

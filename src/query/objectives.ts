@@ -5,7 +5,7 @@ import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { objectiveShapes } from './query-shapes.ts';
 import { day, hour, minutesOf } from './window-lengths.ts';
 
-/** `error_budget("a").over("30d") > 75`, and burn rates (contract/monitors.md 5.10). */
+/** `error_budget("a").over("30d") > 75`, and burn rates (docs/contract/monitor-queries.md#slo). */
 export interface Objective extends Chain {
   readonly kind: 'objective';
   /** The id of the SLO. */
@@ -16,9 +16,9 @@ export interface Objective extends Chain {
   readonly shortWindow: ChainArgument | undefined;
 }
 
-/** Times that an SLO can have (spec: limits). */
+/** Times that an SLO can have (docs/contract/monitor-queries.md#slo). */
 const windows = ['7d', '30d', '90d'];
-/** The largest burn rate that a target of four nines leaves; larger targets are rare (contract/monitors.md 5.10). */
+/** The largest burn rate that a target of four nines leaves; larger targets are rare (docs/contract/monitor-queries.md#slo). */
 const fastest = 10_000;
 
 const isBurnRate = ({ source }: Chain): boolean => source.text === 'burn_rate';

@@ -5,7 +5,8 @@ import type { Placed, Tree } from './query-tree.ts';
 import { limitFindings, limitsOf, thresholdFindings } from './threshold-findings.ts';
 
 /**
- * Checks the options of a monitor against its query, for every language (contract/monitors.md 5.2, 5.5, 6). Locations
+ * Checks the options of a monitor against its query, for every language (docs/contract/monitor-queries.md#common-rules, #anomaly,
+ * #options). Locations
  * are the parts of the query that an option refers to. Options may be sparse, null or texts; absent ones are no error.
  * Rules of one language, such as variables, are checked there.
  */
@@ -64,7 +65,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
   ];
 }
 
-/** The window that anomalies alert on, in the query and in the options (contract/monitors.md 5.5). */
+/** The window that anomalies alert on, in the query and in the options (docs/contract/monitor-queries.md#anomaly). */
 function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Finding[] {
   if (!isAnomaly) return [];
   const trigger = word(field(field(options, 'threshold_windows'), 'trigger_window'));
@@ -82,7 +83,7 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
   ];
 }
 
-/** Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). */
+/** Which member of `evaluation_window` goes with which window of the calendar (docs/contract/monitor-queries.md#metric). */
 const starts = { '1h': 'hour_starts', '1d': 'day_starts', '1mo': 'month_starts' } as const;
 
 /** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
@@ -104,7 +105,7 @@ function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object):
     : [say(window, `${text} goes with ${wanted}, not with ${named.join(' and ')}`, `give evaluation_window.${wanted}`)];
 }
 
-/** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */
+/** `notify_by` is a part of the grouping, or `*` (docs/contract/monitor-queries.md#options). */
 function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
   if (!groups) return [];
   const known = groups.map((group) => group.text);
@@ -119,7 +120,7 @@ function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
   return [ofOption('notify_by', doubtful(place, message, hint))];
 }
 
-/** Handling of missing points (contract/monitors.md 6). */
+/** Handling of missing points (docs/contract/monitor-queries.md#options). */
 const withoutMissing: Readonly<Record<string, string>> = {
   'service check': 'a service check',
   composite: 'a composite',

@@ -7,7 +7,7 @@ import { processShape } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
 import { partsOf } from './window-lengths.ts';
 
-/** `processes("a").over("b").rollup("count").last("10m") < 1` (contract/monitors.md 5.10). */
+/** `processes("a").over("b").rollup("count").last("10m") < 1` (docs/contract/monitor-queries.md#processes). */
 export interface Processes extends SearchChain {
   readonly kind: 'processes';
 }

@@ -15,7 +15,7 @@ export interface Shape {
   readonly singleQuotes: 'fine' | 'doubtful' | 'wrong';
 }
 
-/** A source of the event family (contract/monitors.md 5.8). */
+/** A source of the event family (docs/contract/monitor-queries.md#events). */
 export interface EventShape extends Shape {
   /** Which indexes it has: any, none, names of its own of which one is needed, or none that is known. */
   readonly indexes: 'any' | 'none' | 'unknown' | readonly string[];
@@ -164,7 +164,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
 /** The shape of a wire type; events are also found in metric monitors, from before they had a type of their own. */
 export const eventShapeOf = (type: string): EventShape => eventShapes[type] ?? olderEvents;
 
-/** Error tracking (contract/monitors.md 5.9). */
+/** Error tracking (docs/contract/monitor-queries.md#error-tracking). */
 export const errorShape: EventShape = {
   ...usual,
   of: 'an error-tracking monitor',
@@ -177,7 +177,7 @@ export const errorShape: EventShape = {
   measures: ['@session.id', '@usr.id'],
 };
 
-/** Live processes (contract/monitors.md 5.10). */
+/** Live processes (docs/contract/monitor-queries.md#processes). */
 export const processShape: Shape = {
   of: 'a process monitor',
   sources: ['processes'],
@@ -186,7 +186,7 @@ export const processShape: Shape = {
   singleQuotes: 'fine',
 };
 
-/** SLOs, by source (contract/monitors.md 5.10). */
+/** SLOs, by source (docs/contract/monitor-queries.md#slo). */
 export const objectiveShapes = {
   error_budget: {
     of: 'an error budget',

@@ -19,7 +19,7 @@ export interface Numeral extends Word {
   readonly value: number;
 }
 
-/** `> 90`: what every query but a composite and a service check ends with (spec: query languages). */
+/** `> 90`: what every query but a composite and a service check ends with (docs/contract/monitor-queries.md#common-rules). */
 export interface Comparison extends Placed {
   readonly operator: Word;
   readonly threshold: Numeral;

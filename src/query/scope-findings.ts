@@ -3,7 +3,7 @@ import { isJoint, type Scope } from './metric-tree.ts';
 import type { Word } from './query-tree.ts';
 
 /**
- * Diagnostics of the tags of a metric query (contract/monitors.md 5.3). At most doubtful: filters go beyond the
+ * Diagnostics of the tags of a metric query (docs/contract/monitor-queries.md#metric). At most doubtful: filters go beyond the
  * documentation.
  */
 export function scopeFindings(scope: Scope): Finding[] {

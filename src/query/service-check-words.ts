@@ -4,7 +4,7 @@ import type { Known, Offer } from './language.ts';
 /** What a service check ends with. */
 export const statuses: readonly string[] = ['count_by_status', 'pct_by_status'];
 
-/** The steps of a service check, in their order; `by` may stand behind `last` (contract/monitors.md 5.7). */
+/** The steps of a service check, in their order; `by` may stand behind `last` (docs/contract/monitor-queries.md#service-check). */
 export const steps: readonly string[] = ['over', 'exclude', 'by', 'last', ...statuses];
 
 const everything: Offer = { text: '*', hint: 'everything' };

@@ -5,7 +5,7 @@ import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
 import { checkOffers, statuses, steps } from './service-check-words.ts';
 import { orList } from './syntax.ts';
 
-/** `"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()` (contract/monitors.md 5.7). */
+/** `"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()` (docs/contract/monitor-queries.md#service-check). */
 export interface ServiceCheck extends Tree {
   readonly kind: 'service check';
   /** The name of the check. */
@@ -18,7 +18,7 @@ export interface ServiceCheck extends Tree {
   readonly isShare: boolean;
 }
 
-/** Most results that a check may look at (spec: Limits). */
+/** Most results that a check may look at (docs/contract/monitor-queries.md#service-check). */
 const mostResults = 100;
 
 /** Service checks of hosts, processes, networks and integrations, and custom ones. */
@@ -81,14 +81,14 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] 
   const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
   return [
     ...list.flatMap(flawFindings),
-    // Spec: `over` must not be blank, and a group is required.
+    // `over` must not be blank, and a group is required (docs/contract/monitor-queries.md#service-check).
     ...(list.every((argument) => argument.text.trim() === '')
       ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
       : []),
   ];
 }
 
-/** Spec: `count` is at most 100. */
+/** `count` is at most 100 (docs/contract/monitor-queries.md#service-check). */
 function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
   const last = stepOf({ steps: all }, 'last');
   if (!last) return [doubtful(check, 'the number of results is missing', 'such as .last(2)')];
@@ -106,10 +106,10 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
   return count.quote === '' ? [] : [doubtful(count, 'the count is in quotes', `write .last(${count.text})`)];
 }
 
-/** Checks that bring a grouping of their own (contract/monitors.md 5.7). */
+/** Checks that bring a grouping of their own (docs/contract/monitor-queries.md#service-check). */
 const grouped = /^(?:host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
-/** Some deployments refuse a custom check without a grouping, others take it (contract/monitors.md 5.7). */
+/** Some deployments refuse a custom check without a grouping, others take it (docs/contract/monitor-queries.md#service-check). */
 function groupFindings({ check, steps: all }: ServiceCheck): Finding[] {
   if (stepOf({ steps: all }, 'by') || grouped.test(check.text)) return [];
   return [doubtful(check, 'some deployments refuse a custom check without a grouping', 'such as .by("host")')];

@@ -10,7 +10,7 @@ interface Limit {
   readonly written: string;
 }
 
-/** `options.thresholds` as numbers; formulas of dynamic thresholds are left out (contract/monitors.md 6). */
+/** `options.thresholds` as numbers; formulas of dynamic thresholds are left out (docs/contract/monitor-queries.md#options). */
 export function limitsOf(options: unknown): Limit[] {
   const given = field(options, 'thresholds');
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
@@ -46,7 +46,7 @@ export function limitFindings(limits: readonly Limit[], place: Placed): Finding[
   ];
 }
 
-/** The thresholds of the options against the comparison of the query (contract/monitors.md 5.2). */
+/** The thresholds of the options against the comparison of the query (docs/contract/monitor-queries.md#common-rules). */
 export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Finding[] {
   const { threshold } = comparison;
   const critical = limits.find((limit) => limit.name === 'critical');

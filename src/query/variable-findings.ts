@@ -4,7 +4,7 @@ import { doubtful, type Finding, type QueryContext, wrong } from './language.ts'
 import type { Placed } from './query-tree.ts';
 import { orList } from './syntax.ts';
 
-/** Sources of the event queries and of the cost queries that the specification shows (spec: options, variables). */
+/** Sources of the event queries and of the cost queries that the specification shows (docs/contract/monitor-queries.md#formula). */
 const eventSources = [
   'rum',
   'ci_pipelines',
@@ -34,7 +34,7 @@ const aggregations = [
 ];
 const aggregators = ['avg', 'sum', 'max', 'min', 'last', 'area', 'l2norm', 'percentile', 'stddev'];
 
-/** `threshold` stands for the threshold itself (contract/monitors.md 6). */
+/** `threshold` stands for the threshold itself (docs/contract/monitor-queries.md#options). */
 const ownWords = new Set(['threshold']);
 
 /**

@@ -14,7 +14,7 @@ export function partsOf(text: string): { readonly count: number; readonly unit: 
   return count === undefined || unit === undefined ? undefined : { count: Number(count), unit };
 }
 
-/** Minutes of a window such as `5m`, `1h`, `30s`, `1mo` (contract/monitors.md 5.2); undefined where it is none. */
+/** Minutes of a window such as `5m`, `1h`, `30s`, `1mo` (docs/contract/monitor-queries.md#common-rules); undefined where it is none. */
 export function minutesOf(text: string): number | undefined {
   const parts = partsOf(text);
   return parts && parts.count * (perUnit[parts.unit] as number);

@@ -27,7 +27,7 @@ interface Form {
 
 const seasons = ['hourly', 'daily', 'weekly'] as const;
 
-/** What may stand in each function (contract/monitors.md 5.5, 5.6). */
+/** What may stand in each function (docs/contract/monitor-queries.md#anomaly, #outlier). */
 export const wrappingForms: Readonly<Record<Wrapping['kind'], Form>> = {
   anomalies: {
     algorithms: ['basic', 'agile', 'robust'],

@@ -84,7 +84,7 @@ function changeOne(world: World, all: readonly Monitor[], random: Random, now: n
   group.value = state === 'OK' ? null : valueFor(monitor, random);
 }
 
-/** Resolves issues without events for 14 days; reopens resolved ones that regress (contract/error-tracking.md section 8). */
+/** Resolves issues without events for 14 days; reopens resolved ones that regress (docs/contract/error-tracking.md#states). */
 function moveIssues(world: World, now: number): void {
   const { org } = world;
   for (const issue of org.issues.values()) {

@@ -20,7 +20,7 @@ const TMUX_MS = 2000;
 
 /**
  * Copies to the clipboard of the person's own machine: through tmux where we are inside it, else by OSC 52 to the
- * terminal, else not at all (design/screens.md, fact 8). OSC 52 has no reply, so `terminal` means sent.
+ * terminal, else not at all (docs/design/screens.md#clipboard). OSC 52 has no reply, so `terminal` means sent.
  * Controls are taken out and the end is trimmed, so that a paste cannot press keys or run a line.
  */
 export async function copy(text: string, { env, send }: Ways): Promise<CopyResult> {

@@ -42,7 +42,8 @@ const FINISH_MS = 1000;
 
 /**
  * Handles every way to end: signals, a hang-up, uncaught errors, `process.exit` by others. Only the first counts,
- * because some libraries send a signal again after handling it (design/reliability.md, process). The order is: terminal, message, finish, exit.
+ * because some libraries send a signal again after handling it (docs/design/reliability.md#process). The order is: terminal,
+ * message, finish, exit.
  */
 export function createLeave(needs: Needs): Leave {
   const { screen, watcher, process, stdin, clock } = needs;

@@ -1,5 +1,5 @@
 /**
- * The control sequences that this program writes itself, in one place (design/reliability.md, painting).
+ * The control sequences that this program writes itself, in one place (docs/design/reliability.md#painting).
  * Everything else that reaches the terminal is text.
  */
 export const ESC = '\u001B';

@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Decides before anything is rendered, because a render without a terminal on standard input throws
- * (design/screens.md, facts 7 and 11). Ignores `CI`: a terminal on both ends means a person.
+ * (docs/design/screens.md#terminals). Ignores `CI`: a terminal on both ends means a person.
  */
 export function terminalCapabilities(env: Environment, streams: Streams): TerminalCapabilities {
   const { columns, rows } = streams.stdout;

@@ -48,7 +48,8 @@ const fewHeaders = 50;
 
 /**
  * Reads a whole CSV file and says what the service would stumble over: header names, the primary key (missing, empty,
- * twice), wrong numbers of cells, quotes, bytes that are no UTF-8 (contract/reference-tables.md, 2 and 7). Needs some ten
+ * twice), wrong numbers of cells, quotes, bytes that are no UTF-8 (docs/contract/reference-tables.md#upload, #names-and-limits).
+ * Needs some ten
  * MB of memory, however long the file is. Rejects when the file cannot be read.
  */
 export async function checkCsv(source: Source, asked: CheckOptions): Promise<Checked> {

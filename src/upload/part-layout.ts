@@ -7,11 +7,11 @@ export interface PartLayout {
   readonly partCount: number;
 }
 
-/** Least size of each part but the last, and most parts (spec: limits; contract/reference-tables.md, 2). */
+/** Least size of each part but the last, and most parts (docs/contract/reference-tables.md#upload). */
 export const minPartBytes = 5_000_000;
 export const maxParts = 20;
 
-/** Largest file that the service takes (contract/reference-tables.md, 2). */
+/** Largest file that the service takes (docs/contract/reference-tables.md#upload). */
 const maxBytes = 200_000_000;
 
 /**

@@ -29,7 +29,7 @@ export interface SendOptions {
 
 /**
  * Sends the parts of a file, four at a time, straight from the disk. The first that cannot be sent ends the others. The
- * file is looked at before and after each part: one that changed is not sent on (contract/reference-tables.md, 2).
+ * file is looked at before and after each part: one that changed is not sent on (docs/contract/reference-tables.md#upload).
  */
 export async function sendParts(asked: SendOptions): Promise<SendResult> {
   const { plan, source, urls, signal, watch } = asked;

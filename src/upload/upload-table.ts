@@ -65,7 +65,7 @@ export async function readTable({ client, signal }: TableContext, id: string): P
   return table ? { ...answer, value: table } : refusal('unreadable', 'the table that came back has no id');
 }
 
-/** Asks for the table, or gives it its new data. The answer is empty (contract/reference-tables.md, 1). Not called off. */
+/** Asks for the table, or gives it its new data. The answer is empty (docs/contract/reference-tables.md#operations). Not called off. */
 export function makeTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
   const { name, id, key, types = {}, description, tags } = asked;
   const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
@@ -90,7 +90,7 @@ export function makeTable(means: TableContext, asked: TableRequest, upload: stri
 
 /** A table appears in the list some time after it was asked for. Milliseconds. */
 const findingMs = 60_000;
-/** The service may read a large file for so long (contract/reference-tables.md, 2). */
+/** The service may read a large file for so long (docs/contract/reference-tables.md#upload). */
 const readingMs = 600_000;
 const shortest = 2000;
 const longest = 10_000;

@@ -48,7 +48,10 @@ export interface UploadOptions {
   readonly isAlive?: (pid: number) => boolean;
 }
 
-/** Addresses live 5 minutes from the moment the service made them, which is before we hear of them (spec: limits). */
+/**
+ * Addresses live 5 minutes from the moment the service made them, which is before we hear of them
+ * (docs/contract/reference-tables.md#upload).
+ */
 const fiveMinutes = 300_000;
 const aDay = 86_400_000;
 const otherKey = (key: string) => refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
@@ -56,7 +59,7 @@ const otherKey = (key: string) => refusal('invalid', `the primary key of the tab
 const mostRounds = 3;
 
 /**
- * Sends a checked file in parts, makes a table from it and follows that to its end (contract/reference-tables.md, 2).
+ * Sends a checked file in parts, makes a table from it and follows that to its end (docs/contract/reference-tables.md#upload).
  * A part that fails is sent again while its address lives; when the addresses die, everything begins again with new
  * ones, unless the line is too slow for that. An upload that was interrupted after its last part goes on with the
  * table; any other is forgotten and begins again.

@@ -4,7 +4,7 @@ import { endpointFaults, type Listed, specFaults } from './contract.ts';
 
 /**
  * Every operation of the specification with the permissions of its Authentication table; null where the table
- * has none. Two permissions of provider_a are in the neutral vocabulary (contract/integrations.md).
+ * has none. Two permissions of provider_a are in the neutral vocabulary (docs/contract/integrations.md).
  */
 const spec: Listed = {
   'GET /api/v2/authn_mappings/{authn_mapping_id}': ['user_access_read'],

@@ -27,7 +27,7 @@ const trigger = (trigger_window: string) => ({
 });
 const anomalies = (rest: string) => `avg(last_4h):anomalies(avg:cpu{*} by {host}, ${rest}`;
 
-/** Every example of contract/monitors.md section 5; abbreviated ones are completed. */
+/** Every example of docs/contract/monitor-queries.md; abbreviated ones are completed. */
 const examples: Readonly<Record<string, Examples>> = {
   'query alert': {
     valid: [
@@ -99,7 +99,7 @@ const examples: Readonly<Record<string, Examples>> = {
       '"host.up".over("*").by("host").last(150).count_by_status()',
       'custom.check.over("*").by("host").last(2).count_by_status()',
     ],
-    // Some deployments refuse a custom check without a grouping, recordings show it accepted (section 5.7, D).
+    // Some deployments refuse a custom check without a grouping, others accept it (docs/contract/monitor-queries.md#service-check).
     doubtful: ['"custom.check".over("*").last(2).count_by_status()'],
   },
   'event-v2 alert': {

@@ -1,6 +1,6 @@
 import { noon } from './clock.ts';
 
-/** Odd responses of real deployments, and worse: contract/monitors.md 9, contract/error-tracking.md 11. */
+/** Odd responses of real deployments, and worse: docs/contract/monitors.md#oddities, docs/contract/error-tracking.md#oddities. */
 
 const now = () => Math.floor(noon() / 1000);
 const iso = (secondsAgo: number) => new Date((now() - secondsAgo) * 1000).toISOString().replace('Z', '000+00:00');

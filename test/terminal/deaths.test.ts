@@ -3,7 +3,10 @@ import { aftermath, descendantsOf, isAlive, isGivenBack, killed, mistake, pidOf 
 import { onStage, PROGRAM, type StageOptions, sevenIssues } from '../support/dashboard.ts';
 import type { Pty } from '../support/terminal.ts';
 
-/** Every way to end, of the built program (design/reliability.md, promise 3); `dying.test.ts` has those of the terminal's part alone. */
+/**
+ * Every way to end, of the built program (docs/design/reliability.md#promises); `dying.test.ts` has those of the
+ * terminal's part alone.
+ */
 
 /** A key, a signal, or a fault of `fail-on-signal.mjs`; what is then on the primary screen; the exit code that a shell sees. */
 type Death = readonly [how: string, words: string | RegExp, code: number];

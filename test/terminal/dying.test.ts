@@ -5,7 +5,7 @@ import { bundled } from '../support/bundled.ts';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
- * Every way to end restores the terminal (design/reliability.md, promise 3). A shell stands behind the program, as
+ * Every way to end restores the terminal (docs/design/reliability.md#promises). A shell stands behind the program, as
  * in life, and says afterwards what it found.
  */
 const SMALL = await bundled('test/support/exit-program.ts');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onStage, type Stage, type StageOptions, sevenIssues, statesIn, threeMonitors } from '../support/dashboard.ts';
 
-/** "Key counts to hold" (design/screens.md), with a service that responds after 300 ms. */
+/** The keys of docs/design/screens.md#key-counts, with a service that responds after 300 ms. */
 const slow: StageOptions = {
   latencyMs: 300,
   before(service) {

@@ -5,34 +5,34 @@ import { judge } from '../../src/client/response-result.ts';
 
 /** Operations whose success may have no body, or `{}`, by the contract. */
 const mayBeEmpty = [
-  'issues.unassign', // contract/error-tracking.md 1
-  'monitors.unmute-all', // contract/monitors.md 1
-  'downtimes-v1.delete', // contract/monitors.md 2.10
-  'downtimes.delete', // contract/monitors.md 2.11
-  'users.disable', // contract/users.md
-  'keys.delete-own', // contract/keys.md 2
-  'keys.delete-org', // contract/keys.md 3
-  'service-accounts.delete-key', // contract/keys.md 4
-  'api-keys.delete', // contract/keys.md 5.1
-  'api-keys.delete-v1', // contract/keys.md 5.2: the deleted key, which is not used
-  'roles.delete', // contract/roles.md
-  'mappings.delete', // contract/authn-mappings.md
-  'integrations.create-a', // contract/integrations.md 1: {}
+  'issues.unassign', // docs/contract/error-tracking.md#assign
+  'monitors.unmute-all', // docs/contract/conventions.md#statuses
+  'downtimes-v1.delete', // docs/contract/monitors.md#downtimes-of-v1
+  'downtimes.delete', // docs/contract/monitors.md#downtimes-of-v2
+  'users.disable', // docs/contract/users.md
+  'keys.delete-own', // docs/contract/keys.md#own-keys
+  'keys.delete-org', // docs/contract/keys.md#organization-keys
+  'service-accounts.delete-key', // docs/contract/keys.md#service-accounts
+  'api-keys.delete', // docs/contract/keys.md#api-keys
+  'api-keys.delete-v1', // docs/contract/keys.md#api-keys-of-v1: the deleted key, which is not used
+  'roles.delete', // docs/contract/roles.md
+  'mappings.delete', // docs/contract/authn-mappings.md
+  'integrations.create-a', // docs/contract/integrations.md#provider_a: {}
   'integrations.update-a',
   'integrations.delete-a',
   'integrations.filter-a',
-  'integrations.create-b-v1', // contract/integrations.md 2: {}
+  'integrations.create-b-v1', // docs/contract/integrations.md#provider_b-v1: {}
   'integrations.update-b-v1',
   'integrations.delete-b-v1',
-  'integrations.delete-b', // contract/integrations.md 3
-  'tables.create', // contract/reference-tables.md 1
+  'integrations.delete-b', // docs/contract/integrations.md#provider_b
+  'tables.create', // docs/contract/reference-tables.md#operations
   'tables.update',
   'tables.delete',
   'tables.upsert-rows',
   'tables.delete-rows',
-  'retention.delete', // contract/retention-filters.md 1: {}
+  'retention.delete', // docs/contract/retention-filters.md#operations: {}
   'retention.order',
-  'archives.delete', // contract/logs-archives.md 1
+  'archives.delete', // docs/contract/logs-archives.md#operations
   'archives.add-reader',
   'archives.remove-reader',
 ];

@@ -17,7 +17,7 @@ test.each([
   ['log alert', 'logs("(service:a").index("*").rollup("count").last("5m") > 1'],
   ['log alert', 'logs("a").rollup("count").current("2h") > 1'],
   ['log alert', 'logs("a").rollup("count").last("5m").current("1h") > 1'],
-  // Costs come once a day (spec: query languages); what the checker only doubts is refused here.
+  // Costs come once a day (docs/contract/monitor-queries.md#formula); what the checker only doubts is refused here.
   ['cost alert', 'formula("a").current("1mo").forecast() > 1'],
   ['composite', '(101'],
   ['composite', ''],

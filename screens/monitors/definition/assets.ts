@@ -9,7 +9,7 @@ const lineOf = (runbook: unknown): string =>
 
 const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 
-/** An absolute URL, or a path within the service (spec: Monitor, assets). */
+/** An absolute URL, or a path within the service (docs/contract/monitors.md#monitor). */
 const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
 
 const incomplete = 'a runbook has a name and then an address';
@@ -43,7 +43,7 @@ const runbookLines: Language = {
   complete: () => undefined,
 };
 
-/** Runbooks by name and address; their other members are kept (spec: Monitor, assets). */
+/** Runbooks by name and address; their other members are kept (docs/contract/monitors.md#monitor). */
 function runbooksField(label: string, value: unknown): Field<unknown> {
   const stored = listOf(value);
   const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {

@@ -1,6 +1,9 @@
 import type { Problem } from '../../../src/api/problem.ts';
 
-/** Error messages of the service and the form field of each (contract/monitors.md 2.4, 5 and 7). */
+/**
+ * Error messages of the service and the form field of each (docs/contract/monitors.md#edit,
+ * docs/contract/monitor-queries.md, docs/contract/monitors.md#errors).
+ */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/warning recovery/i, 'warning_recovery'],
   [/alert recovery|critical_recovery/i, 'critical_recovery'],

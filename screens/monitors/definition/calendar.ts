@@ -19,7 +19,7 @@ const start = (name: string, windows: readonly string[]) => ({
 const schedule = 'options.scheduling_options.custom_schedule';
 const recurrences = `${schedule}.recurrences`;
 
-/** The recurrences of a schedule, which some services have without an object around them (contract/monitors.md 6). */
+/** The recurrences of a schedule, which some services have without an object around them (docs/contract/monitor-queries.md#options). */
 function recurrencesOf(now: Definition): readonly unknown[] {
   const value = at(now, schedule);
   return Array.isArray(value) ? value : listOf(at(now, recurrences));
@@ -71,7 +71,7 @@ const checkRule: Check = (text) => rule.test(text) || 'schedule must be such as 
 const checkTime: Check = (text) => isTime(text) || 'schedule from must be such as 2026-01-31T04:00:00';
 const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such as Europe/Paris or UTC`;
 
-/** Start of calendar windows, and the custom schedule (spec: Monitor options, scheduling_options). */
+/** Start of calendar windows, and the custom schedule (docs/contract/monitor-queries.md#options). */
 export const calendarSettings = {
   ...members(
     {

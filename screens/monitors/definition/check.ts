@@ -7,7 +7,7 @@ import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import type { MonitorRow } from '../row.ts';
 import { newBody, readDefinition } from './send.ts';
 
-/** Validates the stored definition; nothing is changed (contract/monitors.md 2.6). */
+/** Validates the stored definition; nothing is changed (docs/contract/monitors.md#validate). */
 function* checking(row: MonitorRow): Plan<Result<unknown>> {
   const got = yield* readDefinition(row.id, 'checked');
   if (!got.ok) return got;

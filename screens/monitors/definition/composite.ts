@@ -11,7 +11,7 @@ import type { Definition } from './definition.ts';
 import type { Kind } from './kinds.ts';
 import { placed } from './setting.ts';
 
-/** Members of a composite at most (contract/monitors.md 4). */
+/** Members of a composite at most (docs/contract/monitor-queries.md#composite). */
 const mostMembers = 10;
 
 /** Picks that are known without a request. */

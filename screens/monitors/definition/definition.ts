@@ -2,7 +2,7 @@ import type { Resource } from '../../../src/describe/resource.ts';
 import { type JsonObject, without } from '../../../src/lib/object-paths.ts';
 import { objectOf } from '../row.ts';
 
-/** A monitor's JSON as the service sends it, unknown members included (spec: Monitor). */
+/** A monitor's JSON as the service sends it, unknown members included (docs/contract/monitors.md#monitor). */
 export type Definition = JsonObject;
 
 /** A definition as it was read: its members are the attributes, `unread` those that could not be read. */
@@ -11,5 +11,5 @@ export type Stored = Resource<Definition>;
 /** The options of a definition. */
 export const optionsOf = (definition: Definition): Definition => objectOf(definition.options);
 
-/** Options to send, without `silenced`, which the service then keeps (contract/monitors.md 2.4). */
+/** Options to send, without `silenced`, which the service then keeps (docs/contract/monitors.md#edit). */
 export const sentOptions = (definition: Definition): Definition => without(optionsOf(definition), ['silenced']);

@@ -12,7 +12,7 @@ const older = (label: string, instead: string) => ({
     readOnlyField(title, typeof value === 'string' ? value : stringifyExact(value), `deprecated, ${instead}`),
 });
 
-/** Deprecated options with what replaces them; shown only where a monitor has them (spec: Monitor, options). */
+/** Deprecated options with what replaces them; shown only where a monitor has them (docs/contract/monitor-queries.md#options). */
 export const deprecatedSettings = options({
   silenced: {
     ...older('mutes', 'm and M mute and unmute'),
@@ -22,7 +22,7 @@ export const deprecatedSettings = options({
   synthetics_check_id: { ...older('test', 'the test keeps its monitor'), usual: '' },
   groupby_simple_monitor: { ...older('one for all', 'use notify by: *'), usual: false },
   locked: flag('old: locked', 'deprecated, use only these roles', { takes: () => false, usual: false }),
-  // The service sets it on every monitor (contract/monitors.md section 3).
+  // The service sets it on every monitor (docs/contract/monitors.md#monitor).
   new_host_delay: count('old: new host delay', 'seconds; deprecated, use new group delay', {
     takes: () => false,
     usual: 300,

@@ -7,7 +7,7 @@ import type { Kind } from './kinds.ts';
 import { inFamilies, members, options, placed } from './setting.ts';
 import { amount, count, flag, line } from './values.ts';
 
-/** What happens without data: one of two older options, or one newer; never both (contract/monitors.md section 6). */
+/** What happens without data: one of two older options, or one newer; never both (docs/contract/monitor-queries.md#options). */
 const older = 'notify_no_data';
 
 /** The words of the service as a person says them. */
@@ -61,7 +61,7 @@ const window = (label: string) =>
     check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
   });
 
-/** Where it is well again: further on the healthy side than where it began (contract/monitors.md section 6). */
+/** Where it is well again: further on the healthy side than where it began (docs/contract/monitor-queries.md#options). */
 const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>) => boolean) =>
   amount(label, 'recovers beyond this number, on the healthy side', {
     takes: (kind) => kind.family === 'metric' && kind.id !== 'outlier',
@@ -71,7 +71,7 @@ const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>
 
 const mayBeLate = (kind: Kind): boolean => ['metric', 'check'].includes(kind.family) || kind.type === 'log alert';
 
-/** How it is evaluated, each with the kinds that take it (contract/monitors.md section 6). */
+/** How it is evaluated, each with the kinds that take it (docs/contract/monitor-queries.md#options). */
 export const evaluationSettings = {
   on_missing_data: missing,
   ...options({

@@ -68,7 +68,7 @@ export const defined = (opened: Opened, values: Values): Definition =>
 
 /**
  * What values mean besides their own places: a definition typed as a whole, what happens without data, containers that were
- * emptied, and the number that the query ends in, which is also `thresholds.critical` (contract/monitors.md 5.2).
+ * emptied, and the number that the query ends in, which is also `thresholds.critical` (docs/contract/monitor-queries.md#common-rules).
  */
 export function tidy(laid: Definition, values: Values, before: Definition): Definition {
   if (values.definition !== undefined) return objectOf(values.definition);

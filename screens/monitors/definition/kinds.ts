@@ -1,6 +1,6 @@
 import type { Definition } from './definition.ts';
 
-/** Kinds that take the same options are one family (contract/monitors.md section 6). */
+/** Kinds that take the same options are one family (docs/contract/monitor-queries.md#options). */
 type Family = 'metric' | 'event' | 'check' | 'process' | 'slo' | 'composite' | 'cost' | 'synthetic' | 'unknown';
 
 /** What a new monitor of a kind begins with: valid as it stands. */
@@ -17,7 +17,7 @@ export interface TemplateContext {
   readonly hostCheck: string;
 }
 
-/** A kind of monitor in the words of the specification (spec: Monitor). */
+/** A kind of monitor in the words of the specification (docs/contract/monitor-queries.md#types). */
 export interface Kind {
   readonly id: string;
   readonly title: string;

@@ -27,7 +27,10 @@ const priorities: readonly Option[] = [
   ...[1, 2, 3, 4, 5].map((priority) => ({ value: String(priority), label: `P${priority}` })),
 ];
 
-/** None, or 1 to 5 (spec: Monitor). A text that is a number is read as one (contract/monitors.md 9). */
+/**
+ * None, or 1 to 5 (docs/contract/monitor-queries.md#options). A text that is a number is read as one
+ * (docs/contract/monitors.md#oddities).
+ */
 const priorityField = (label: string, value: unknown): Field<unknown> => {
   const number = numberOf(value);
   const field = choiceField<string>(label, number === undefined ? '' : String(number), priorities);
@@ -66,7 +69,7 @@ export const querySettings = {
       label: 'name',
       isThere: () => true,
       untold: '',
-      // What has a name keeps one; a new monitor without is named by the service (contract/monitors.md 2.4).
+      // What has a name keeps one; a new monitor without is named by the service (docs/contract/monitors.md#create).
       field: (label, value) =>
         textOf(value) === undefined
           ? textField(label, '', { hint: 'Empty = created from the query by the service' })
@@ -80,7 +83,7 @@ export const querySettings = {
       takes: (kind) => kind.family !== 'synthetic',
       isThere: () => false,
       field(label, value, about, now) {
-        // One that was stored without a query may be edited all the same (contract/monitors.md 9).
+        // One that was stored without a query may be edited all the same (docs/contract/monitors.md#oddities).
         const required = now.id === undefined || textOf(value) !== undefined;
         const field = queryField(label, textOf(value), queryLanguage(about), { required, hint: about.kind.watches });
         return about.members ? following(about.members.expression, field) : field;

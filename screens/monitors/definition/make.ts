@@ -67,7 +67,7 @@ function templateOf(kind: Kind, rows: readonly MonitorRow[], hostCheck: string):
 export const everyField = (context: Context): Fields =>
   Object.assign({}, ...kinds.toReversed().map(({ id }) => formOf(proposed({ ...context, picked: id }), context)));
 
-/** The stored definition under another name, because the service refuses an exact copy (contract/monitors.md 2.4). */
+/** The stored definition under another name, because the service refuses an exact copy (docs/contract/monitors.md#create). */
 function copied(context: Context): Opened {
   const opened = openedOf(context.known as Stored, rowsOf(context));
   const { id: _, ...base } = opened.base;

@@ -17,7 +17,7 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
   };
 }
 
-/** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
+/** Whom it tells, how often and what, each with the kinds that take it (docs/contract/monitor-queries.md#options). */
 export const notificationSettings = options({
   renotify_interval: count('renotify', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
   renotify_occurrences: count('renotify at most', 'times; empty = until it recovers', {

@@ -81,7 +81,10 @@ export function* validated(asked: Call, context: Context): Plan<Result<never> | 
   return ['notOffered', 'forbidden', 'notFound', 'unreadable'].includes(verdict.problem.kind) ? undefined : verdict;
 }
 
-/** A 403 for a log monitor with a scoped key, explained: such keys may not write log monitors (spec: Monitor). */
+/**
+ * A 403 for a log monitor with a scoped key, explained: such keys may not write log monitors
+ * (docs/contract/conventions.md#authentication).
+ */
 export function toldClearly(problem: Problem, type: unknown): Problem {
   if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((text) => /scoped/i.test(text)))
     return problem;

@@ -3,7 +3,7 @@ import type { Kind, Template, TemplateContext } from './kinds.ts';
 /** Two queries of which the formula shows a share in percent. */
 const share = 'formula("query2 / query1 * 100").last("15m") > 5';
 
-/** One of the variables of a formula over events: how many match a search (spec: Monitor, variables). */
+/** One of the variables of a formula over events: how many match a search (docs/contract/monitor-queries.md#formula). */
 const counted = (name: string, source: string, query: string) => ({
   name,
   data_source: source,
@@ -226,7 +226,7 @@ export const kinds: readonly Kind[] = [
     id: 'other',
     title: 'other kind',
     watches: 'a definition in JSON, of any kind',
-    // One that deployments have beside those of the specification (contract/monitors.md 5.1).
+    // One that deployments have beside those of the specification (docs/contract/monitor-queries.md#types).
     type: 'llm-observability alert',
     family: 'unknown',
     whole: true,

@@ -2,7 +2,8 @@ const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`;
 const ending = new RegExp(String.raw`(?:<=|>=|==|!=|<|>)\s*(${number})\s*$`);
 
 /**
- * The number that a query ends in, behind its operator; undefined where it ends otherwise (contract/monitors.md 5.2). The
+ * The number that a query ends in, behind its operator; undefined where it ends otherwise
+ * (docs/contract/monitor-queries.md#common-rules). The
  * grammars know it as well, but what is sent must not wait for them.
  */
 export function thresholdOf(query: string): number | undefined {

@@ -13,7 +13,7 @@ function outside(variable: unknown, place: Place, others: readonly unknown[]): r
   const object = objectOf(variable);
   if (object !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
   const name = textOf(object.name);
-  // Variants that the specification does not show may have no source (contract/monitors.md 5.11).
+  // Variants that the specification does not show may have no source (docs/contract/monitor-queries.md#formula).
   const isKnown = textOf(object.data_source) !== undefined || 'job_type' in object || 'jobs_query' in object;
   return [
     ...(name === undefined ? [wrong('a variable has no name', '"name": "query1"')] : []),

@@ -1,4 +1,4 @@
-/** What the specification writes where deployments have brands of their own (spec: naming used in identifiers). */
+/** What the specification writes where deployments have brands of their own (docs/contract/README.md#names). */
 export const neutralWords = ['provider_a', 'provider_b', 'provider_c', 'tracker_a', 'tracker_b'] as const;
 type NeutralWord = (typeof neutralWords)[number];
 

@@ -6,7 +6,8 @@ import { word } from '../../lib/unchecked.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The form of a profile: the organisation's address, and the source of the keys of a new one (spec: authentication).
+ * The form of a profile: the organisation's address, and the source of the keys of a new one
+ * (docs/contract/conventions.md#authentication).
  * `now`: what an existing one says; its keys stay.
  */
 export function profileFields(now?: Values): Fields {

@@ -3,7 +3,7 @@ import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
 import type { State } from '../state.ts';
 
-/** Milliseconds that a question must be on the terminal before an answer counts (design: reliability, Questions). */
+/** Milliseconds that a question must be on the terminal before an answer counts (docs/design/reliability.md#questions). */
 export const readingMs = 300;
 
 /**

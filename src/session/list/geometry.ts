@@ -15,7 +15,7 @@ interface Size {
   readonly rows: number;
 }
 
-/** The layout on a terminal of this size (design: screens, anatomy). */
+/** The layout on a terminal of this size (docs/design/screens.md#layout). */
 export interface Geometry {
   readonly listWidth: number;
   /** Cells of the preview beside the list, 0 without one. */

@@ -40,7 +40,8 @@ const edits: readonly Message['do'][] = [
 const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
 
 /**
- * Why this message may not edit the rows in front: they were not read since the machine slept (design: polling), or not at
+ * Why this message may not edit the rows in front: they were not read since the machine slept
+ * (docs/design/reliability.md#polling), or not at
  * all in this run. Undefined = it may, or it edits nothing.
  */
 export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {

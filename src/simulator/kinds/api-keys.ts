@@ -9,7 +9,7 @@ import { iso, isTrue, sentAttributes } from '../server/wire-values.ts';
 import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
-/** API keys: one store served by the v1 and the v2 endpoints (contract/keys.md 5). */
+/** API keys: one store served by the v1 and the v2 endpoints (docs/contract/keys.md#api-keys). */
 const person = (id: string | null): unknown => ({ data: id && { type: 'users', id } });
 
 /** A key in the v2 response format; responses to edits omit the last use. */

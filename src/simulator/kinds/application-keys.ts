@@ -9,7 +9,10 @@ import { isPermission, rolesOf, showRole } from './permissions.ts';
 import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
-/** Whose keys a path serves, and which fields its responses have (contract/keys.md 2, 3, 4). */
+/**
+ * Whose keys a path serves, and which fields its responses have (docs/contract/keys.md#own-keys, #organization-keys,
+ * #service-accounts).
+ */
 interface KeyRoute {
   /** The owner of the keys; null = the keys of all users. */
   owner(request: ApiRequest, world: World): User | null | ApiResponse;

@@ -10,7 +10,7 @@ import { asList, asObject, asText, sentAttributes } from '../server/wire-values.
 import { showRole } from './permissions.ts';
 import { shortId } from './retention.ts';
 
-/** Archives of logs, their order and their readers (contract/logs-archives.md). */
+/** Archives of logs, their order and their readers (docs/contract/logs-archives.md). */
 const emptyResponse: ApiResponse = { status: 204, type: '' };
 
 /** Defaults of members that were not sent. */

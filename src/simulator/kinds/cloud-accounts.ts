@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const pairKey = (one: unknown, other: unknown): string =>
   JSON.stringify([asText(one) ?? '', asText(other) ?? '']);
 
-/** The refusal for the first parameter that is absent or empty (contract/integrations.md, 1 and 2). */
+/** The refusal for the first parameter that is absent or empty (docs/contract/integrations.md#provider_a, #provider_b-v1). */
 export function missingParameter(body: unknown, names: readonly string[]): ApiResponse | undefined {
   const sent = asObject(body) ?? {};
   const first = names.find((name) => (asText(sent[name]) ?? '') === '');

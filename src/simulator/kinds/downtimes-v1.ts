@@ -7,7 +7,7 @@ import { asList, asNumber, asText, isTrue, numeric, seconds } from '../server/wi
 import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 
-/** A downtime in the v1 response format (contract/monitors.md 2.10); times in epoch seconds. */
+/** A downtime in the v1 response format (docs/contract/monitors.md#downtimes-of-v1); times in epoch seconds. */
 export function showV1(org: Org, one: Silence, now: number, withCreator = false): Record<string, unknown> {
   const status = statusOf(one, now);
   const creator = org.users.get(one.creator);

@@ -16,7 +16,7 @@ import { asList, asObject, asText, iso, numeric, sentAttributes } from '../serve
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 
-/** A downtime in the v2 response format (contract/monitors.md 2.11). */
+/** A downtime in the v2 response format (docs/contract/monitors.md#downtimes-of-v2). */
 function show(one: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
   if (include.has('created_by')) relationships.created_by = { data: { id: one.creator, type: 'users' } };

@@ -6,7 +6,7 @@ import { asList, asNumber, asText } from '../server/wire-values.ts';
 import { countEvents } from './event-stream.ts';
 import { includedOf, jsonApi, jsonApiError, type Kind } from './issue-view.ts';
 
-/** The most results per call; there is no cursor (spec: Limits). */
+/** The most results per call; there is no cursor (docs/contract/error-tracking.md#search). */
 const cap = 100;
 const mobile = ['ANDROID', 'IOS', 'FLUTTER', 'REACT_NATIVE', 'ROKU'];
 
@@ -25,7 +25,7 @@ function platforms(word: string): ((platform: string) => boolean) | undefined {
   return covered[word];
 }
 
-/** One term of the event search syntax (contract/error-tracking.md section 3). */
+/** One term of the event search syntax (docs/contract/error-tracking.md#search). */
 function decide(issue: Issue, field: string | null, value: string, quoted: boolean): boolean {
   switch (field?.replace(/^@/, '')) {
     case undefined:

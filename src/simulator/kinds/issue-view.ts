@@ -4,7 +4,7 @@ import { createRandom, hash } from '../server/random.ts';
 import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
 
-/** The media type of every response of error tracking (contract/error-tracking.md section 1). */
+/** The media type of every response of error tracking (docs/contract/error-tracking.md#conventions). */
 const type = 'application/vnd.api+json';
 
 /** A 200 response in the media type of error tracking. */

@@ -10,7 +10,7 @@ import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue
 /** Milliseconds until every client has the fixed version. */
 const fixRollout = 10 * 60_000;
 
-/** The states that can be set (spec: States and transitions). */
+/** The states that can be set (docs/contract/error-tracking.md#states). */
 const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
 /** The issue of the path, or the refusal, before the body is validated. */
@@ -63,7 +63,7 @@ export function setState(org: Org, issue: Issue, state: string, now: number): vo
   if (state === 'RESOLVED') issue.regression = null;
 }
 
-/** Reopens a resolved issue that regressed (contract/error-tracking.md section 8). */
+/** Reopens a resolved issue that regressed (docs/contract/error-tracking.md#states). */
 export function regress(org: Org, issue: Issue, now: number): void {
   const resolved = issue.stateChanged;
   setState(org, issue, 'OPEN', now);

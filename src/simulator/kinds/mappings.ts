@@ -9,7 +9,7 @@ import { showRole } from './permissions.ts';
 import { nameIn } from './secrets.ts';
 import { showTeam } from './teams.ts';
 
-/** AuthN mappings to roles and to teams, in one store (contract/authn-mappings.md). */
+/** AuthN mappings to roles and to teams, in one store (docs/contract/authn-mappings.md). */
 const badInput = refused(400, 'Invalid input ');
 
 const relation = { roles: 'role', team: 'team' } as const;

@@ -6,13 +6,13 @@ import type { Monitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { asList, asNumber, asObject, asText, float } from '../server/wire-values.ts';
 
-/** The parsed query of a valid definition, or the service's error text (contract/monitors.md 5 to 7). */
+/** The parsed query of a valid definition, or the service's error text (docs/contract/monitor-queries.md). */
 export type Checked = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
 
 const rejected = (text: string): Checked => ({ ok: false, text });
 const invalid = (name: string): Checked => rejected(`The value provided for parameter '${name}' is invalid`);
 
-/** The member of `evaluation_window` that each calendar window requires (contract/monitors.md 5.3). */
+/** The member of `evaluation_window` that each calendar window requires (docs/contract/monitor-queries.md#metric). */
 const starts: Readonly<Record<string, string>> = {
   current_1h: 'hour_starts',
   current_1d: 'day_starts',
@@ -127,7 +127,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   return undefined;
 }
 
-/** Minimum and maximum of options (spec: Limits; contract/monitors.md section 6). */
+/** Minimum and maximum of options (docs/contract/monitor-queries.md#options). */
 const ranges: readonly (readonly [name: string, low: number, high: number])[] = [
   ['timeout_h', 0, 24],
   ['min_failure_duration', 0, 7200],
@@ -156,7 +156,7 @@ function checkReferences(query: Query, org: Org): Checked | undefined {
   );
 }
 
-/** Whether a scoped key edits a log monitor, which needs an unscoped one (spec: Monitors). */
+/** Whether a scoped key edits a log monitor, which needs an unscoped one (docs/contract/conventions.md#authentication). */
 export function scopedLogKey(request: ApiRequest, type: unknown): boolean {
   return type === 'log alert' && request.caller.scoped;
 }

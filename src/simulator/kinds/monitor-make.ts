@@ -47,7 +47,7 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
   return monitor;
 }
 
-/** Assigns the sent fields to a monitor; absent fields keep their value (contract/monitors.md 2.4). */
+/** Assigns the sent fields to a monitor; absent fields keep their value (docs/contract/monitors.md#edit). */
 export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, unknown>>): void {
   const type = asText(body.type);
   // `metric alert` and `query alert` are one kind; the stored name stays.
@@ -80,7 +80,7 @@ function partsOf(read: ReadQuery, type: string): QueryParts | undefined {
   return { classification, scope, metrics, members, multi: type === 'service check' || groups.length > 0 };
 }
 
-/** Whether two types on the wire are one kind (contract/monitors.md 9.2). */
+/** Whether two types on the wire are one kind (docs/contract/monitors.md#oddities). */
 export function sameKind(one: string, other: string): boolean {
   const both = ['query alert', 'metric alert'];
   return one === other || (both.includes(one) && both.includes(other));

@@ -17,7 +17,7 @@ interface Subject {
 const handles = (message: string): string[] =>
   [...message.matchAll(/@([\w.@-]+\w)/g)].map((match) => match[1] as string);
 
-/** Whether one term of the search syntax matches (contract/monitors.md 2.7); an unknown field matches nothing. */
+/** Whether one term of the search syntax matches (docs/contract/monitors.md#search); an unknown field matches nothing. */
 function decide(
   world: World,
   subject: Subject,
@@ -180,7 +180,7 @@ function showFound(world: World, monitor: Monitor, now: number): Record<string, 
     metrics: monitor.parts().metrics,
     tags: monitor.tags,
     notifications: handles(monitor.message).map((handle) => ({ handle, name: displayName(org, handle) })),
-    // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
+    // Recorded: where the name is null the id is an object (docs/contract/monitors.md#oddities).
     creator: {
       id: name === null ? { handle: user?.handle, id: user?.number, name } : user?.number,
       handle: user?.handle,

@@ -61,7 +61,7 @@ export function turnAll(monitor: Monitor): void {
 export const isPartOf = (other: Monitor, monitor: Monitor): boolean =>
   other.type === 'composite' && other.parts().members.includes(monitor.id);
 
-/** The state of a composite query (contract/monitors.md section 4): `&&` the less severe, `||` the more severe, `!` inverts. */
+/** The state of a composite query (docs/contract/monitors.md#states): `&&` the less severe, `||` the more severe, `!` inverts. */
 export function composite(org: Org, query: string): string {
   const tokens = query.match(/\d+|&&|\|\||[!()]/g) ?? [];
   let at = 0;

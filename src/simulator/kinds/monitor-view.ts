@@ -3,7 +3,7 @@ import type { Group, Monitor } from '../server/monitoring.ts';
 import { float, iso, numeric, seconds } from '../server/wire-values.ts';
 import { matching, silencedOf } from './silences.ts';
 
-/** The fields of a response, which differ between operations (contract/monitors.md section 3). */
+/** The fields of a response, which differ between operations (docs/contract/monitors.md#monitor). */
 export interface View {
   readonly creator?: boolean;
   readonly downtimes?: boolean;
@@ -13,7 +13,7 @@ export interface View {
   readonly groups?: ReadonlySet<string>;
 }
 
-/** Types to which the server adds `groupby_simple_monitor` (contract/monitors.md section 3). */
+/** Types to which the server adds `groupby_simple_monitor` (docs/contract/monitors.md#monitor). */
 const grouped = /^(log|rum|ci-|error-tracking|event-v2|llm)/;
 
 /** The sent options with the server's defaults. */
@@ -103,7 +103,7 @@ function showGroup(group: Group, now: number): Record<string, unknown> {
   return shown;
 }
 
-/** The server's default name (contract/monitors.md 2.4). */
+/** The server's default name (docs/contract/monitors.md#create). */
 export function nameFor(type: string, query: string): string {
   const metric =
     /^(avg|sum|min|max)\(last_(\w+)\):(?:\w+:)?([\w.]+)\{([^}]*)\}(?: by \{[^}]*\})?\s*(<=|>=|<|>)\s*(\S+)/.exec(query);

@@ -49,7 +49,7 @@ const hasGroup = (monitor: Monitor, states: ReadonlySet<string>): boolean =>
     ? states.has(monitor.overall.toLowerCase())
     : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
-/** Pages by `id_offset` or by `page`; without both one response has everything (contract/monitors.md 2.2). */
+/** Pages by `id_offset` or by `page`; without both one response has everything (docs/contract/monitors.md#list). */
 const pageOf: Pager<Monitor> = (query, rows) => {
   const size = Math.max(1, count(query, 'page_size', 100, 1000));
   const offset = query.get('id_offset');

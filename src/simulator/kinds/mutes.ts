@@ -9,7 +9,7 @@ import { editRefusal, onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, silence, statusOf } from './silences.ts';
 
 /**
- * POST …/mute (contract/monitors.md 2.8). Ignores unknown members of the body: a misspelt `end` mutes for
+ * POST …/mute (docs/contract/monitors.md#mute). Ignores unknown members of the body: a misspelt `end` mutes for
  * ever, as on the public service. A second mute of the same scope replaces the first.
  */
 const mute = onMonitor((monitor, request, world) => {
@@ -38,7 +38,7 @@ const mutesOf = (org: Org, id: string): Silence[] =>
   [...org.silences.values()].filter((one) => one.monitor === id && one.made === 'mute');
 
 /**
- * POST …/unmute (spec; effect: contract/monitors.md 2.8). The query takes precedence over the body. Ends the
+ * POST …/unmute (docs/contract/monitors.md#unmute). The query takes precedence over the body. Ends the
  * requested `silenced` entries; v2 downtimes and those that match by tags continue.
  */
 const unmute = onMonitor((monitor, request, world) => {

@@ -2,13 +2,13 @@ import type { Permission, Role, User } from '../server/access.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 
-/** Permissions of every active user, without a role; the catalogue does not list them (contract/roles.md 2). */
+/** Permissions of every active user, without a role; the catalogue does not list them (docs/contract/roles.md#operations). */
 export const implicit: ReadonlySet<string> = new Set(['user_access_read']);
 
 /** Whether this is a permission's name, and so a valid scope. */
 export const isPermission = (org: Org, name: string): boolean => org.permissions.has(name) || implicit.has(name);
 
-/** Permissions that a grant also grants (contract/roles.md 3). */
+/** Permissions that a grant also grants (docs/contract/roles.md#default-permissions). */
 export const implied: Readonly<Record<string, readonly string[]>> = { admin: ['standard', 'org_management'] };
 
 /** Names of a role's permissions (granted, default and inherited), in catalogue order. */

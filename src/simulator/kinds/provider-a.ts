@@ -78,7 +78,7 @@ const accounts = collection<Account, Account['fields']>({
         ? [...a.values()]
         : refused(400, 'provider_a Integration not yet installed. Please install before performing this action.'),
   },
-  // Creating an existing account updates it (contract/integrations.md, 4).
+  // Creating an existing account updates it (docs/contract/integrations.md#choices).
   read: (request, world, before) => {
     const sent = asObject(request.body) ?? {};
     const stored = before ?? world.org.accounts.a.get(accountKey(sent));

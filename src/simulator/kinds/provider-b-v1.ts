@@ -44,7 +44,7 @@ const accounts = collection<Account, Account['fields']>({
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this project_id and client_email'),
   show: ({ fields }) => fields,
-  // The list includes the federated accounts, without a project (contract/integrations.md, 2).
+  // The list includes the federated accounts, without a project (docs/contract/integrations.md#provider_b-v1).
   list: {
     rows: (_, { org }) => [
       ...org.accounts.bV1.values(),

@@ -43,7 +43,7 @@ export const makeAccountB = (sent: Readonly<Fields>): Fields => mirrored({ ...de
 
 /**
  * The stored attributes with the sent ones. Sent `monitored_resource_configs` determine the two deprecated lists;
- * otherwise sent deprecated lists determine its entries (contract/integrations.md, 3: mirror rule).
+ * otherwise sent deprecated lists determine its entries (docs/contract/integrations.md#provider_b: mirror rule).
  */
 function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
   const after: Fields = { ...before, ...sent };
@@ -69,7 +69,7 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
   return after;
 }
 
-/** The order of attributes is random, and `id` may come last (contract/integrations.md, 3). */
+/** The order of attributes is random, and `id` may come last (docs/contract/integrations.md#provider_b). */
 function accountBody(world: World, id: string, attributes: Fields, meta?: object): unknown {
   const random = createRandom(hash(world.org.seed, id));
   const mixed = Object.fromEntries(random.shuffle(Object.entries(attributes)));

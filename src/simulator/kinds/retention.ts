@@ -6,7 +6,7 @@ import { type RetentionFilter, reorder } from '../server/store.ts';
 import { asList, asText, seconds, sentAttributes } from '../server/wire-values.ts';
 import { nameIn } from './secrets.ts';
 
-/** Retention filters in their order (contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
+/** Retention filters in their order (docs/contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
 const kind = 'apm_retention_filter';
 const normal = 'spans-sampling-processor';
 const types = [normal, 'spans-errors-sampling-processor', 'spans-appsec-sampling-processor'];

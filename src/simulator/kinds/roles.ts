@@ -17,7 +17,7 @@ import { asList, asObject, asText, sentAttributes } from '../server/wire-values.
 import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
 
-/** Roles, their permissions and their users (contract/roles.md). */
+/** Roles, their permissions and their users (docs/contract/roles.md). */
 const badRequest = refused(400, '400 BAD REQUEST');
 const badInput = refused(400, 'Invalid input ');
 const taken = 'A role with the same name already exists';

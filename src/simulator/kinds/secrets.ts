@@ -3,7 +3,7 @@ import type { ApiKey, ApplicationKey } from '../server/access.ts';
 import { type ApiResponse, refused, type World } from '../server/handler.ts';
 import { asText, iso } from '../server/wire-values.ts';
 
-/** What API keys and application keys have in common (contract/keys.md). */
+/** What API keys and application keys have in common (docs/contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
 
 /** A secret of `length` characters, recognisably of no service. */

@@ -5,7 +5,7 @@ import { hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
 import { seconds } from '../server/wire-values.ts';
 
-/** The status values of v1 and v2 (contract/monitors.md 2.10). */
+/** The status values of v1 and v2 (docs/contract/monitors.md#downtimes-of-v1). */
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
 /** The status of a silence at `now`, derived from its start and end. */
@@ -55,7 +55,7 @@ export const keyOf = (scope: readonly string[]): string => [...scope].sort().joi
 
 /**
  * `options.silenced` of a monitor: mutes, and v1 downtimes made for this monitor by id. Values are
- * epoch seconds, null = forever; expired keys are omitted (contract/monitors.md section 4).
+ * epoch seconds, null = forever; expired keys are omitted (docs/contract/monitors.md#silenced).
  */
 export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
@@ -145,6 +145,9 @@ export function cancel(one: Silence, now: number): undefined {
   one.canceled ??= now;
 }
 
-/** Shuffles the list deterministically by `salt`: the arrays of v2 responses are unordered (contract/monitors.md 2.11). */
+/**
+ * Shuffles the list deterministically by `salt`: the arrays of v2 responses are unordered
+ * (docs/contract/monitors.md#downtimes-of-v2).
+ */
 export const unordered = (list: readonly string[], salt: string): string[] =>
   [...list].sort((a, b) => hash(salt, a) - hash(salt, b));

@@ -21,7 +21,7 @@ const show = (table: Table, id: string, values: Values): unknown => ({
   },
 });
 
-/** Finds rows by exact key. No match is a 404 with `data`, which is not an error (contract/reference-tables.md, 6). */
+/** Finds rows by exact key. No match is a 404 with `data`, which is not an error (docs/contract/reference-tables.md#rows). */
 const read: Handler = (request, world) => {
   const table = tableOf(request.params.id, world, request.now);
   if (isResponse(table)) return table;

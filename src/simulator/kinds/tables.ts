@@ -103,7 +103,7 @@ const listing: Listing<Table> = {
   meta: (_, request) => {
     const { offset, limit } = placeIn(request) as { offset: number; limit: number };
     const prev_offset = offset === 0 ? null : Math.max(0, offset - limit);
-    // `next_offset` is set even on the last page (contract/reference-tables.md, 5).
+    // `next_offset` is set even on the last page (docs/contract/reference-tables.md#table).
     const next = { first_offset: 0, prev_offset, next_offset: offset + limit, last_offset: null };
     return { page: { type: 'offset_limit', offset, limit, total: null, ...next } };
   },
@@ -247,7 +247,7 @@ const tables = collection<Table, Settings | Table>({
 /** The collection of reference tables, by path. */
 export const tableCollections = { '/api/v2/reference-tables/tables': tables };
 
-/** Converts a response to this family's format: its own content type, errors as objects (contract/reference-tables.md). */
+/** Converts a response to this family's format: its own content type, errors as objects (docs/contract/reference-tables.md). */
 export function inTableFormat(path: string, answer: ApiResponse): ApiResponse {
   if (!path.startsWith('/api/v2/reference-tables/') || answer.type !== undefined) return answer;
   const type = 'application/vnd.api+json';

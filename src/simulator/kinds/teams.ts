@@ -6,7 +6,7 @@ import { hash } from '../server/random.ts';
 
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
 
-/** A team in its long form; members that are not stored are derived from its id (contract/authn-mappings.md 4). */
+/** A team in its long form; members that are not stored are derived from its id (docs/contract/authn-mappings.md#team). */
 export function showTeam(team: Team): unknown {
   const number = hash('team', team.id);
   return {

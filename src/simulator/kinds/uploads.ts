@@ -5,7 +5,7 @@ import { type ApiResponse, type Handler, refused, type World } from '../server/h
 import { asList, asNumber, asText, sentAttributes } from '../server/wire-values.ts';
 import type { Upload } from './table-store.ts';
 
-/** The minimum size of a part that is not the last, bytes (spec: limits; contract/reference-tables.md, 2). */
+/** The minimum size of a part that is not the last, bytes (docs/contract/reference-tables.md#upload). */
 export const leastPart = 5_000_000;
 const mostParts = 20;
 const mostHeaders = 200;

@@ -15,7 +15,7 @@ import type { Org } from '../server/store.ts';
 import { asList, asText, iso, sentAttributes } from '../server/wire-values.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
-/** A user in the response format; an `included` one has no organisation (contract/users.md 1). */
+/** A user in the response format; an `included` one has no organisation (docs/contract/users.md#user). */
 export function showUser(org: Org, user: User, included = false): Record<string, unknown> {
   return {
     type: 'users',
@@ -105,7 +105,7 @@ export function storeUser(org: Org, user: User): User {
   return user;
 }
 
-/** Whether the caller may change this user: service accounts have a permission of their own (contract/users.md 2). */
+/** Whether the caller may change this user: service accounts have a permission of their own (docs/contract/users.md#operations). */
 const mayChange = (request: ApiRequest, user: User): boolean =>
   request.caller.may('user_access_manage') || (user.service && request.caller.may('service_account_write'));
 

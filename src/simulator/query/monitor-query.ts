@@ -56,7 +56,7 @@ const invalid = "The value provided for parameter 'query' is invalid";
 const refusal = (text: string): ReadQuery => ({ ok: false, text });
 
 /**
- * Parses a query (contract/monitors.md 5.2); refuses what `src/query` calls wrong.
+ * Parses a query (docs/contract/monitor-queries.md#common-rules); refuses what `src/query` calls wrong.
  * Of the options, only the variables of a formula belong to the query.
  */
 export function readQuery(type: string, text: string, options: unknown): ReadQuery {

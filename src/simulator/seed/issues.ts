@@ -16,7 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A few hundred issues with counts that depend on the window (contract/error-tracking.md section 12). */
+/** A few hundred issues with counts that depend on the window (docs/contract/error-tracking.md#choices). */
 export function seedIssues(world: World, wanted: number, now: number): void {
   const random = createRandom(world.org.seed + 3);
   const people = [...world.org.users.values()]

@@ -39,7 +39,7 @@ interface Kind {
 }
 type Words = Readonly<Record<string, string | number>>;
 
-/** A few hundred monitors of every kind, some alerting, some silent (contract/monitors.md sections 3 to 6). */
+/** A few hundred monitors of every kind, some alerting, some silent (docs/contract/monitors.md#monitor). */
 export function seedMonitors(world: World, wanted: number, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 2);

@@ -20,7 +20,10 @@ export const aged = (row: { readonly created: number; readonly modified: number 
   modified: now - row.modified * day,
 });
 
-/** Roles, permissions, teams and at least 35 people (contract/users.md section 4). The first is an administrator. Returns the roles by neutral name. */
+/**
+ * Roles, permissions, teams and at least 35 people (docs/contract/users.md#choices). The first is an administrator.
+ * Returns the roles by neutral name.
+ */
 export function seedPeople(world: World, now: number, roleName: (name: string) => string): Ids {
   const { org, random } = world;
   seedPermissions(world);
@@ -54,7 +57,7 @@ const managed: readonly ((permission: Permission) => boolean)[] = [
   ({ name, kind }) => (kind === 'read' && !unread.test(name)) || name === 'user_app_keys',
 ];
 
-/** The three built-in roles and over twenty of the organisation's own (contract/roles.md 5): ids by neutral name. */
+/** The three built-in roles and over twenty of the organisation's own (docs/contract/roles.md#choices): ids by neutral name. */
 function seedRoles(world: World, now: number, roleName: (name: string) => string): Ids {
   const { org } = world;
   const random = createRandom(org.seed + 4);

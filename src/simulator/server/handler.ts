@@ -77,7 +77,7 @@ export const isResponse = (value: object): value is ApiResponse =>
 
 /** 200 with a body. */
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
-/** 204 with the content type that the public service sends with it (contract/monitors.md section 1). */
+/** 204 with the content type that the public service sends with it (docs/contract/conventions.md#statuses). */
 export const gone: ApiResponse = { status: 204, type: 'text/plain' };
 /** A refusal with the error body of the specification. */
 export const refused = (status: number, ...errors: string[]): ApiResponse => ({ status, body: { errors } });

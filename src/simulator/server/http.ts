@@ -174,7 +174,7 @@ function decide(
   return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
 }
 
-/** Checks keys and permissions, then the rate limit, then runs the operation (contract/monitors.md section 1). */
+/** Checks keys and permissions, then the rate limit, then runs the operation (docs/contract/conventions.md#order-of-checks). */
 function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
   if (!endpoint) return refused(404, 'Not found');
   const withdrawn = parts.withdrawn.get(endpoint.id);

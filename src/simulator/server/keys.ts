@@ -31,7 +31,7 @@ export interface Keys {
   revoke(key: string): void;
   /** Deletes every application key of a user who was disabled. */
   revokeAllOf(user: string): void;
-  /** The caller, or the refusal of contract/monitors.md section 7. */
+  /** The caller, or the refusal of docs/contract/conventions.md#error-bodies. */
   authenticate(
     apiKey: string | undefined,
     appKey: string | undefined,
@@ -43,16 +43,22 @@ export interface Keys {
 /** Operations that need only the API key. */
 const apiKeyOnly = new Set(['keys.validate']);
 
-/** Any one of these is enough, where it is not the endpoint's whole list (contract/monitors.md 2.1, contract/users.md 2). */
+/**
+ * Any one of these is enough, where it is not the endpoint's whole list (docs/contract/monitors.md#operations,
+ * docs/contract/users.md#operations).
+ */
 const alternatives: Readonly<Record<string, readonly string[]>> = {
   'monitors.mute': ['monitors_write', 'monitors_downtime'],
   'users.update': ['user_access_manage', 'service_account_write'],
   'users.disable': ['user_access_manage', 'service_account_write'],
 };
 
-/** Kinds that refuse a scoped key like a caller without the permission (contract/monitors.md 7, error-tracking.md 10). */
+/**
+ * Kinds that refuse a scoped key like a caller without the permission (docs/contract/conventions.md#error-bodies,
+ * docs/contract/error-tracking.md#errors).
+ */
 const namesPermission = new Set(['monitor', 'downtime', 'downtime_match', 'issue']);
-/** Kinds whose refusal is only `Forbidden` (contract/roles.md 5). */
+/** Kinds whose refusal is only `Forbidden` (docs/contract/roles.md#choices). */
 const bareForbidden = new Set(['roles', 'permissions', 'apm_retention_filter']);
 
 /** The refusal of unknown keys; it does not say which key is wrong. */
@@ -132,14 +138,14 @@ function authorize(caller: Caller, key: ApplicationKey, endpoint: Endpoint): Api
   const { of } = endpoint;
   const granted = (name: string): boolean => caller.may(name);
   if (!(alternatives[endpoint.id]?.some(granted) ?? endpoint.permission.every(granted))) {
-    // Other kinds refuse a scoped key like an unknown one (contract/keys.md 6).
+    // Other kinds refuse a scoped key like an unknown one (docs/contract/keys.md#choices).
     const narrowed = key.scopes !== null && endpoint.permission.some((name) => !key.scopes?.includes(name));
     if (narrowed && !namesPermission.has(of)) return unknownKeys;
     return bareForbidden.has(of)
       ? refused(403, 'Forbidden')
       : refused(403, 'Forbidden', 'Failed permission authorization checks');
   }
-  // Admin rights beside the permission (spec: Authentication, 3).
+  // Admin rights beside the permission (docs/contract/conventions.md#authentication).
   return of === 'apm_retention_filter' && !caller.admin ? refused(403, 'Forbidden') : undefined;
 }
 

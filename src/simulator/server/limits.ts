@@ -18,7 +18,7 @@ interface Counted {
   readonly text: string;
 }
 
-/** Limits requests per bucket (contract/monitors.md section 8). */
+/** Limits requests per bucket (docs/contract/conventions.md#rate-limits). */
 export interface Limits {
   count(endpoint: Endpoint, now: number): Counted;
   /** Requests per 10 s and bucket; 0 = no limits and no headers, undefined = the buckets of the contract. */
@@ -33,7 +33,7 @@ const known: Readonly<Record<string, readonly [name: string, limit: number, peri
   'monitors.list': ['get_all_monitors', 1000, 10],
   'monitors.can-delete': ['can_delete', 12_000, 60],
 };
-/** Operations whose responses have no rate headers (contract/monitors.md section 8). */
+/** Operations whose responses have no rate headers (docs/contract/conventions.md#rate-limits). */
 const withoutHeaders = new Set(['monitors.mute', 'monitors.unmute', 'monitors.mute-all', 'monitors.unmute-all']);
 
 const notCounted: Counted = { refused: false, headers: {}, text: '' };

@@ -49,7 +49,7 @@ export interface ObjectStoreParts {
   now(): number;
 }
 
-/** Listens on 127.0.0.1 only after `start` (contract/reference-tables.md, 8). */
+/** Listens on 127.0.0.1 only after `start` (docs/contract/reference-tables.md#choices). */
 export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
   const received: PartReceived[] = [];
   const state = { url: '', lives: fiveMinutes, rate: 0, free: 0 };

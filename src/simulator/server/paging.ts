@@ -6,7 +6,10 @@ import { count } from './wire-values.ts';
 /** Selects the page of rows that a query requests, or refuses the query. */
 export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | ApiResponse;
 
-/** The page of `page[number]` (from 0) and `page[size]` (default 10); refuses a size outside 1 to 100 (contract/keys.md 0.4 A). */
+/**
+ * The page of `page[number]` (from 0) and `page[size]` (default 10); refuses a size outside 1 to 100
+ * (docs/contract/conventions.md#paging).
+ */
 export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | ApiResponse {
   const size = query.get('page[size]');
   if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
@@ -37,7 +40,7 @@ export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>)
   return compared.map(({ row }) => row);
 }
 
-/** The sort value of a name: without case and punctuation (contract/keys.md 6). */
+/** The sort value of a name: without case and punctuation (docs/contract/keys.md#choices). */
 export const sortableName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
 
 /** The values of a query parameter, repeated or comma-separated. */

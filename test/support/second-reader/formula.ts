@@ -5,7 +5,7 @@ import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.t
 import { readExpression } from './expression.ts';
 import { type End, found, wrong } from './read.ts';
 
-/** `formula("a / b").last("5m")` with its variables in the options (contract/monitors.md 5.11). */
+/** `formula("a / b").last("5m")` with its variables in the options (docs/contract/monitor-queries.md#formula). */
 export function readFormula(body: string, end: End, classification: string, options: unknown): ReadQuery {
   const links = readChain(body.trim());
   const loose = classification.startsWith('data-');

@@ -2,7 +2,7 @@ import type { Query } from '../../../src/simulator/query/monitor-query.ts';
 import { minutesOf } from './chain.ts';
 import { readExpression } from './expression.ts';
 
-/** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
+/** The metric family: metric, change, anomaly, outlier and forecast queries (docs/contract/monitor-queries.md#metric). */
 export function readMetric(body: string, operator: string, threshold: number): Partial<Query> | undefined {
   const change =
     /^(?:change|pct_change)\s*\(\s*(?:avg|sum|min|max)\s*\(\s*last_(\w+)\s*\)\s*,\s*(\w+)\s*\)\s*:([\s\S]+)$/.exec(
@@ -28,7 +28,7 @@ export function readMetric(body: string, operator: string, threshold: number): P
   return read && (tense === 'current' ? { ...read, current: `current_${window}` } : read);
 }
 
-/** #m 1 to 10080, #h 1 to 168, 1d, 1w (spec: Limits). */
+/** #m 1 to 10080, #h 1 to 168, 1d, 1w (docs/contract/monitor-queries.md#metric). */
 const lastFits = (window: string): boolean =>
   window === '1d' || window === '1w' || (minutesOf(window, 'mh') >= 1 && minutesOf(window, 'mh') <= 10_080);
 

@@ -11,7 +11,7 @@ const badSearch: ReadQuery = {
   text: `${invalidQuery}: Invalid query: Check for invalid tags or facets in your query.`,
 };
 
-/** Source word, classification and rules per type (contract/monitors.md 5.8); `index`: may, must, or never. */
+/** Source word, classification and rules per type (docs/contract/monitor-queries.md#events); `index`: may, must, or never. */
 const sources: Readonly<Record<string, readonly [source: string, classification: string, index?: 'may' | 'must']>> = {
   'event-v2 alert': ['events', 'event-v2'],
   'event alert': ['events', 'event'],
@@ -59,7 +59,7 @@ function rollupFits(link: Link | undefined): boolean {
   return (method === 'avg' || method === 'cardinality') && Boolean(measure);
 }
 
-/** 1 minute to 48 hours (spec: Limits), or a window of the calendar; never both. */
+/** 1 minute to 48 hours (docs/contract/monitor-queries.md#events), or a window of the calendar; never both. */
 function windowFits(links: readonly Link[]): boolean {
   if (one(links, 'current')) return !one(links, 'last') && periods.includes(one(links, 'current')?.args[0]?.text ?? '');
   const minutes = minutesOf(one(links, 'last')?.args[0]?.text ?? '', 'mhd');
@@ -68,7 +68,7 @@ function windowFits(links: readonly Link[]): boolean {
 
 const periods: readonly string[] = ['1h', '1d', '1mo'];
 
-/** Names of calendar windows (contract/monitors.md 5.3). */
+/** Names of calendar windows (docs/contract/monitor-queries.md#metric). */
 function currentOf(links: readonly Link[]): { current?: string } {
   const period = one(links, 'current')?.args[0]?.text;
   return period === undefined ? {} : { current: `current_${period}` };

@@ -13,7 +13,7 @@ const by = listed('by', fc.constantFrom('*', 'host', 'port', 'kube.pod', 'enviro
 const last = fc.integer({ min: 1, max: 100 }).map((value) => `.last(${value})`);
 const status = fc.constantFrom('.count_by_status()', '.pct_by_status()');
 
-/** Service checks; only those with a grouping of their own may omit it (contract/monitors.md 5.7). */
+/** Service checks; only those with a grouping of their own may omit it (docs/contract/monitor-queries.md#service-check). */
 export const sentences = fc
   .oneof(
     fc.tuple(name, over, exclude, by, last, status),

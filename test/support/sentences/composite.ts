@@ -14,5 +14,5 @@ const { any } = fc.letrec<{ any: string; one: string }>((tie) => ({
     .map(([head, tail]) => [head, ...tail.flat()].join(' ')),
 }));
 
-/** Composites of at most eight monitors (contract/monitors.md 5.10). */
+/** Composites of at most eight monitors (docs/contract/monitor-queries.md#composite). */
 export const sentences = any.map((query) => ({ type: 'composite', query }));

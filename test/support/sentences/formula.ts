@@ -101,5 +101,5 @@ const jobs = fc
     options: { variables: [{ name: 'a', job_type: 'batch.job', jobs_query: 'job_name:*', query_dialect: 'metric' }] },
   }));
 
-/** Formulas over variables, each with options that have them (contract/monitors.md 5.11). */
+/** Formulas over variables, each with options that have them (docs/contract/monitor-queries.md#formula). */
 export const sentences = fc.oneof(costs, events, jobs);

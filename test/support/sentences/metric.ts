@@ -161,7 +161,7 @@ const forecast = (body: fc.Arbitrary<string>) =>
         `${over}(${within}):forecast(${[text, `'${algorithm}'`, '1', ...more].join(', ')}) ${operator} ${threshold}`,
     );
 
-/** Only what the contract describes (contract/monitors.md 5.3 to 5.6). */
+/** Only what the contract describes (docs/contract/monitor-queries.md#metric). */
 export const documented: fc.Arbitrary<Sentence> = fc.oneof(
   sentence(metric(added)),
   sentence(change(added)),

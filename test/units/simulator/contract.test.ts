@@ -11,7 +11,7 @@ const own = '/api/v2/current_user/application_keys';
 const mappings = '/api/v2/authn_mappings';
 const filters = '/api/v2/apm/config/retention-filters';
 
-/** Lists that come in pages of 1 to 100 (contract/keys.md 0.4 A). */
+/** Lists that come in pages of 1 to 100 (docs/contract/conventions.md#paging). */
 const paged = [own, '/api/v2/application_keys', '/api/v2/api_keys', '/api/v2/roles', '/api/v2/users', mappings];
 const pages = refusals(
   [...paged, '/api/v2/team', '/api/v2/roles/role-1/users'].map((path) => [
