@@ -55,7 +55,7 @@ export const listApiKeys = endpoint({
   }),
   response: many(apiKey),
   secrets: secret,
-  source: 'contract/keys.md 5.1',
+  source: 'docs/contract/keys.md#api-keys',
 });
 
 const apiKeyOptions = { category: v.optional(text), remote_config_read_enabled: v.optional(flag) };
@@ -71,7 +71,7 @@ export const createApiKey = endpoint({
   body: createBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
   secrets: secret,
-  source: 'contract/keys.md 5.1',
+  source: 'docs/contract/keys.md#api-keys',
 });
 
 export const getApiKey = endpoint({
@@ -85,7 +85,7 @@ export const getApiKey = endpoint({
   query: v.object({ include: v.optional(v.union([text, v.array(words('created_by', 'modified_by'))])) }),
   response: one(apiKey),
   secrets: secret,
-  source: 'contract/keys.md 5.1',
+  source: 'docs/contract/keys.md#api-keys',
 });
 
 export const updateApiKey = endpoint({
@@ -102,7 +102,7 @@ export const updateApiKey = endpoint({
   body: updateBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
   secrets: secret,
-  source: 'contract/keys.md 5.1',
+  source: 'docs/contract/keys.md#api-keys',
 });
 
 export const deleteApiKey = endpoint({
@@ -114,7 +114,7 @@ export const deleteApiKey = endpoint({
   permission: ['api_keys_delete'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/keys.md 5.1',
+  source: 'docs/contract/keys.md#api-keys',
 });
 
 export const listApiKeysV1 = endpoint({
@@ -127,7 +127,7 @@ export const listApiKeysV1 = endpoint({
   origin: 'spec',
   response: manyV1,
   secrets: ['api_keys.key'],
-  source: 'spec: GET /api/v1/api_key',
+  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** Answers 200, not 201 (docs/contract/keys.md#api-keys-of-v1). */
@@ -142,7 +142,7 @@ export const createApiKeyV1 = endpoint({
   body: v.looseObject({ name }),
   response: oneV1,
   secrets: ['api_key.key'],
-  source: 'contract/keys.md 5.2',
+  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** The path holds the secret, so its address may be written nowhere. */
@@ -156,7 +156,7 @@ export const getApiKeyV1 = endpoint({
   origin: 'spec',
   response: oneV1,
   secrets: ['{key}', 'api_key.key'],
-  source: 'spec: GET /api/v1/api_key/{key}',
+  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** The service writes `name` only; the other fields are accepted and ignored (docs/contract/keys.md#api-keys-of-v1). */
@@ -180,7 +180,7 @@ export const updateApiKeyV1 = endpoint({
   }),
   response: oneV1,
   secrets: ['{key}', 'key', 'api_key.key'],
-  source: 'spec: PUT /api/v1/api_key/{key}',
+  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** Answers 200 with the key that is gone (docs/contract/keys.md#api-keys-of-v1). */
@@ -194,7 +194,7 @@ export const deleteApiKeyV1 = endpoint({
   origin: 'addition',
   response: nothing,
   secrets: ['{key}', 'api_key.key'],
-  source: 'contract/keys.md 5.2',
+  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** Every operation on API keys. */

@@ -63,7 +63,7 @@ export const listOwnKeys = endpoint({
   query: applicationKeyQuery,
   response: many(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 2',
+  source: 'docs/contract/keys.md#own-keys',
 });
 
 /** The answer is the one place where the secret of a new key is shown; it cannot be asked for again everywhere. */
@@ -78,7 +78,7 @@ export const createOwnKey = endpoint({
   body: applicationKeyNew,
   response: one(applicationKey),
   secrets: secret,
-  source: 'spec: create application key for the caller; contract/keys.md 2',
+  source: 'docs/contract/keys.md#own-keys',
 });
 
 export const getOwnKey = endpoint({
@@ -91,7 +91,7 @@ export const getOwnKey = endpoint({
   origin: 'addition',
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 2',
+  source: 'docs/contract/keys.md#own-keys',
 });
 
 export const updateOwnKey = endpoint({
@@ -109,7 +109,7 @@ export const updateOwnKey = endpoint({
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'spec: PATCH own application key; contract/keys.md 2',
+  source: 'docs/contract/keys.md#own-keys',
 });
 
 export const deleteOwnKey = endpoint({
@@ -121,7 +121,7 @@ export const deleteOwnKey = endpoint({
   permission: ['user_app_keys'],
   origin: 'spec',
   response: nothing,
-  source: 'spec: DELETE own application key',
+  source: 'docs/contract/keys.md#own-keys',
 });
 
 export const listOrgKeys = endpoint({
@@ -135,7 +135,7 @@ export const listOrgKeys = endpoint({
   query: v.object({ ...applicationKeyQuery.entries, 'filter[owned_by]': v.optional(text) }),
   response: many(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 3',
+  source: 'docs/contract/keys.md#organization-keys',
 });
 
 export const getOrgKey = endpoint({
@@ -149,7 +149,7 @@ export const getOrgKey = endpoint({
   query: included,
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 3',
+  source: 'docs/contract/keys.md#organization-keys',
 });
 
 export const updateOrgKey = endpoint({
@@ -167,7 +167,7 @@ export const updateOrgKey = endpoint({
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 3',
+  source: 'docs/contract/keys.md#organization-keys',
 });
 
 export const deleteOrgKey = endpoint({
@@ -179,7 +179,7 @@ export const deleteOrgKey = endpoint({
   permission: ['org_app_keys_write'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/keys.md 3',
+  source: 'docs/contract/keys.md#organization-keys',
 });
 
 /** Service accounts are users; their keys are the only ones that somebody else creates (docs/contract/keys.md#service-accounts). */
@@ -199,7 +199,7 @@ export const createServiceAccount = endpoint({
     { roles: v.optional(toManyOf('roles')) },
   ),
   response: one(user),
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 export const listAccountKeys = endpoint({
@@ -213,7 +213,7 @@ export const listAccountKeys = endpoint({
   query: v.omit(applicationKeyQuery, ['include']),
   response: many(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 export const createAccountKey = endpoint({
@@ -227,7 +227,7 @@ export const createAccountKey = endpoint({
   body: applicationKeyNew,
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 export const getAccountKey = endpoint({
@@ -240,7 +240,7 @@ export const getAccountKey = endpoint({
   origin: 'addition',
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 export const updateAccountKey = endpoint({
@@ -258,7 +258,7 @@ export const updateAccountKey = endpoint({
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 export const deleteAccountKey = endpoint({
@@ -270,7 +270,7 @@ export const deleteAccountKey = endpoint({
   permission: ['service_account_write'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/keys.md 4',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 /** Every operation on application keys, and the service accounts that own some of them. */

@@ -112,7 +112,7 @@ export const listArchives = endpoint({
   permission: ['logs_read_archives'],
   origin: 'spec',
   response: many(archive),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #1',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Answers 200, not 201. New archives go to the end of the order. */
@@ -126,7 +126,7 @@ export const createArchive = endpoint({
   origin: 'spec',
   body: archiveBody,
   response: one(archive),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #2',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 export const getArchive = endpoint({
@@ -138,7 +138,7 @@ export const getArchive = endpoint({
   permission: ['logs_read_archives'],
   origin: 'spec',
   response: one(archive),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #3',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Replaces the whole configuration: send everything that was read, except `state`. */
@@ -155,7 +155,7 @@ export const replaceArchive = endpoint({
   readBack: 'archives.get',
   body: archiveBody,
   response: one(archive),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #4',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 export const deleteArchive = endpoint({
@@ -167,7 +167,7 @@ export const deleteArchive = endpoint({
   permission: ['logs_write_archives'],
   origin: 'spec',
   response: nothing,
-  source: 'spec: logs archives; contract/logs-archives.md 1 #5',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** The roles that may rehydrate from the archive; an empty list restricts nobody. */
@@ -180,7 +180,7 @@ export const listReaders = endpoint({
   permission: ['logs_read_config'],
   origin: 'spec',
   response: many(role),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #6',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Adding twice changes nothing. */
@@ -200,7 +200,7 @@ export const addReader = endpoint({
   isUnchanged: isNotListed,
   body: referenceBody('roles'),
   response: nothing,
-  source: 'spec: logs archives; contract/logs-archives.md 1 #7',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** A DELETE with a body; removing a role that is no reader changes nothing. */
@@ -217,7 +217,7 @@ export const removeReader = endpoint({
   repeat: 'delete',
   body: referenceBody('roles'),
   response: nothing,
-  source: 'spec: logs archives; contract/logs-archives.md 1 #8',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** May be refused to somebody who may list archives: show the order of the list then. */
@@ -230,7 +230,7 @@ export const getOrder = endpoint({
   permission: ['logs_read_config'],
   origin: 'spec',
   response: one(archiveOrder),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #9',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Names every archive exactly once; a missing one is refused with 422. */
@@ -248,7 +248,7 @@ export const setOrder = endpoint({
   readBack: 'archives.order',
   body: createBody('archive_order', { archive_ids: v.array(text) }),
   response: one(archiveOrder),
-  source: 'spec: logs archives; contract/logs-archives.md 1 #10',
+  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Every operation on logs archives. */

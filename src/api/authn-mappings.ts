@@ -53,7 +53,7 @@ export const listMappings = endpoint({
     resource_type: v.optional(words('role', 'team')),
   }),
   response: many(mapping),
-  source: 'contract/authn-mappings.md 1, 2',
+  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** Answers 200, not 201. */
@@ -67,7 +67,7 @@ export const createMapping = endpoint({
   origin: 'spec',
   body: createBody('authn_mappings', { attribute_key: name, attribute_value: name }, target),
   response: one(mapping),
-  source: 'spec: POST AuthN mapping; contract/authn-mappings.md 3',
+  source: 'docs/contract/authn-mappings.md#bodies',
 });
 
 export const getMapping = endpoint({
@@ -79,7 +79,7 @@ export const getMapping = endpoint({
   permission: ['user_access_read'],
   origin: 'spec',
   response: one(mapping),
-  source: 'spec: GET AuthN mapping',
+  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** What is left out stays. */
@@ -96,7 +96,7 @@ export const updateMapping = endpoint({
   readBack: 'mappings.get',
   body: updateBody('authn_mappings', { attribute_key: v.optional(name), attribute_value: v.optional(name) }, target),
   response: one(mapping),
-  source: 'spec: PATCH AuthN mapping; contract/authn-mappings.md 3',
+  source: 'docs/contract/authn-mappings.md#bodies',
 });
 
 export const deleteMapping = endpoint({
@@ -108,7 +108,7 @@ export const deleteMapping = endpoint({
   permission: ['user_access_manage'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/authn-mappings.md 1',
+  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** Every operation on AuthN mappings. */

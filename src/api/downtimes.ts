@@ -120,8 +120,12 @@ function isChanged(sent: Call, read: unknown): boolean {
 
 /** Every edit of a downtime changes which monitors are silent. */
 const edits = { of: 'downtime', touches: ['monitor', 'downtime_match'], permission: ['monitors_downtime'] } as const;
-const v1 = { origin: 'addition', deprecated: 'use the second version', source: 'contract/monitors.md 2.10' } as const;
-const v2 = { origin: 'addition', source: 'contract/monitors.md 2.11' } as const;
+const v1 = {
+  origin: 'addition',
+  deprecated: 'use the second version',
+  source: 'docs/contract/monitors.md#downtimes-of-v1',
+} as const;
+const v2 = { origin: 'addition', source: 'docs/contract/monitors.md#downtimes-of-v2' } as const;
 const readsV1 = { ...v1, of: 'downtime', permission: ['monitors_read'] } as const;
 const reads = { ...v2, of: 'downtime', permission: ['monitors_downtime'] } as const;
 

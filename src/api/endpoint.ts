@@ -67,7 +67,7 @@ export interface Endpoint<
   readonly repeated?: readonly string[];
   readonly body?: B;
   readonly response: A;
-  /** Section of the specification or contract it was transcribed from. */
+  /** The page and heading of docs/contract that describes it. */
   readonly source: string;
   /**
    * Paths in the body or answer that hold a secret, e.g. `data.attributes.key`; lists are passed through

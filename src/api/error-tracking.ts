@@ -136,7 +136,7 @@ export const searchIssues = endpoint({
     }),
   }),
   response: many(searchResult, beside),
-  source: 'spec: Error tracking; contract/error-tracking.md section 3',
+  source: 'docs/contract/error-tracking.md#search',
 });
 
 /** One issue with what it refers to. `include` has no `issue.` prefix here (docs/contract/error-tracking.md#one-issue). */
@@ -150,7 +150,7 @@ export const getIssue = endpoint({
   origin: 'addition',
   query: fields({ include: v.array(words('assignee', 'case', 'team_owners')) }),
   response: one(issue, beside),
-  source: 'contract/error-tracking.md section 4',
+  source: 'docs/contract/error-tracking.md#one-issue',
 });
 
 /**
@@ -176,7 +176,7 @@ export const setIssueState = endpoint({
     }),
   }),
   response: one(issue, beside),
-  source: 'spec: Update issue state; contract/error-tracking.md section 5',
+  source: 'docs/contract/error-tracking.md#edit-the-state',
 });
 
 /** Assigns the issue. May move OPEN to ACKNOWLEDGED and create a case (docs/contract/error-tracking.md#assign). */
@@ -195,7 +195,7 @@ export const assignIssue = endpoint({
   isUnchanged: isAssignedAsBefore,
   body: v.looseObject({ data: v.looseObject({ id: text, type: v.literal('assignee') }) }),
   response: one(issue, beside),
-  source: 'spec: Error tracking; contract/error-tracking.md section 6',
+  source: 'docs/contract/error-tracking.md#assign',
 });
 
 /** Removes the assignee; 204 without a body, also when nobody was assigned (docs/contract/error-tracking.md#assign). */
@@ -213,7 +213,7 @@ export const unassignIssue = endpoint({
   isApplied: (_, read) => assigneeOf(read) === undefined,
   isUnchanged: isAssignedAsBefore,
   response: nothing,
-  source: 'contract/error-tracking.md section 6',
+  source: 'docs/contract/error-tracking.md#assign',
 });
 
 /** Every operation of error tracking, in the order of docs/contract/error-tracking.md#operations. */

@@ -25,7 +25,7 @@ export const listMonitors = endpoint({
   ...read,
   path: '/api/v1/monitor',
   origin: 'addition',
-  source: 'contract/monitors.md 2.2',
+  source: 'docs/contract/monitors.md#list',
   query: queryOf({
     group_states: text,
     name: text,
@@ -47,7 +47,7 @@ export const getMonitor = endpoint({
   ...read,
   path: '/api/v1/monitor/{monitor_id}',
   origin: 'addition',
-  source: 'contract/monitors.md 2.3',
+  source: 'docs/contract/monitors.md#one-monitor',
   query: queryOf({ group_states: text, with_downtimes: flag, with_assets: flag }),
   response: monitor,
 });
@@ -60,7 +60,7 @@ export const createMonitor = endpoint({
   ...write,
   path: '/api/v1/monitor',
   origin: 'spec',
-  source: 'spec: Monitors',
+  source: 'docs/contract/monitors.md#create',
   body: monitor,
   response: monitor,
 });
@@ -77,7 +77,7 @@ export const updateMonitor = endpoint({
   repeat: 'settable',
   readBack: 'monitors.get',
   isApplied: (sent, read) => unappliedMembers(sent.body, read).length === 0,
-  source: 'contract/monitors.md 2.4',
+  source: 'docs/contract/monitors.md#edit',
   body: monitor,
   response: monitor,
 });
@@ -91,7 +91,7 @@ export const deleteMonitor = endpoint({
   path: '/api/v1/monitor/{monitor_id}',
   origin: 'addition',
   touches: ['downtime', 'downtime_match'],
-  source: 'contract/monitors.md 2.5',
+  source: 'docs/contract/monitors.md#delete',
   query: queryOf({ force: flag }),
   response: fields({ deleted_monitor_id: id }),
 });
@@ -104,7 +104,7 @@ export const canDeleteMonitors = endpoint({
   ...read,
   path: '/api/v1/monitor/can_delete',
   origin: 'addition',
-  source: 'contract/monitors.md 2.5',
+  source: 'docs/contract/monitors.md#delete',
   query: queryOf({ monitor_ids: v.array(id) }),
   response: fields({ data: fields({ ok: v.array(id) }), errors: anything }),
 });
@@ -118,7 +118,7 @@ export const validateMonitor = endpoint({
   method: 'POST',
   path: '/api/v1/monitor/validate',
   origin: 'addition',
-  source: 'contract/monitors.md 2.6',
+  source: 'docs/contract/monitors.md#validate',
   body: monitor,
   response: nothing,
 });
@@ -132,7 +132,7 @@ export const validateExistingMonitor = endpoint({
   method: 'POST',
   path: '/api/v1/monitor/{monitor_id}/validate',
   origin: 'addition',
-  source: 'contract/monitors.md 2.6',
+  source: 'docs/contract/monitors.md#validate',
   body: monitor,
   response: nothing,
 });
@@ -145,7 +145,7 @@ export const searchMonitors = endpoint({
   ...read,
   path: '/api/v1/monitor/search',
   origin: 'addition',
-  source: 'contract/monitors.md 2.7',
+  source: 'docs/contract/monitors.md#search',
   query: searchQuery,
   response: foundMonitors,
 });
@@ -158,7 +158,7 @@ const searchMonitorGroups = endpoint({
   ...read,
   path: '/api/v1/monitor/groups/search',
   origin: 'addition',
-  source: 'contract/monitors.md 2.7',
+  source: 'docs/contract/monitors.md#search',
   query: searchQuery,
   response: fields({ groups: v.array(foundGroup), counts, metadata: page }),
 });
@@ -186,7 +186,7 @@ export const muteMonitor = endpoint({
   readBack: 'monitors.get',
   isApplied: isMuted,
   isUnchanged: isNotMuted,
-  source: 'contract/monitors.md 2.8',
+  source: 'docs/contract/monitors.md#mute',
   body: queryOf({ scope: text, end: int }),
   response: monitor,
 });
@@ -203,7 +203,7 @@ export const unmuteMonitor = endpoint({
   readBack: 'monitors.get',
   isApplied: isUnmuted,
   isUnchanged: (sent, read) => (read as { id?: unknown } | null)?.id != null && !isUnmuted(sent, read),
-  source: 'spec: Monitors',
+  source: 'docs/contract/monitors.md#unmute',
   query: queryOf({ scope: text, all_scopes: flag }),
   response: monitor,
 });
@@ -218,7 +218,7 @@ const muteAllMonitors = endpoint({
   path: '/api/v1/monitor/mute_all',
   origin: 'addition',
   repeat: 'once',
-  source: 'contract/monitors.md 2.8',
+  source: 'docs/contract/monitors.md#mute-all',
   body: fields({}),
   response: downtimeV1,
 });
@@ -233,7 +233,7 @@ const unmuteAllMonitors = endpoint({
   path: '/api/v1/monitor/unmute_all',
   origin: 'addition',
   repeat: 'once',
-  source: 'contract/monitors.md 2.8',
+  source: 'docs/contract/monitors.md#mute-all',
   response: nothing,
 });
 
@@ -247,7 +247,7 @@ const listMonitorDowntimes = endpoint({
   path: '/api/v1/monitor/{monitor_id}/downtimes',
   origin: 'addition',
   deprecated: 'use monitors.downtime-matches',
-  source: 'contract/monitors.md 2.10',
+  source: 'docs/contract/monitors.md#downtimes-of-v1',
   response: v.array(downtimeV1),
 });
 
@@ -260,7 +260,7 @@ export const listDowntimeMatches = endpoint({
   permission: ['monitors_downtime'],
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
   origin: 'addition',
-  source: 'contract/monitors.md 2.11',
+  source: 'docs/contract/monitors.md#downtimes-of-v2',
   query: queryOf({ 'page[offset]': int, 'page[limit]': int }),
   response: fields({
     data: v.array(downtimeMatch),

@@ -58,7 +58,7 @@ export const listProviderA = endpoint({
   permission: ['provider_a_configuration_read'],
   origin: 'spec',
   response: v.array(providerAAccount),
-  source: 'spec: GET provider_a; contract/integrations.md 1',
+  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** `client_secret` is needed unless `secretless_auth_enabled` is true. An existing pair is laid over, not refused. */
@@ -73,7 +73,7 @@ export const createProviderA = endpoint({
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'spec: POST provider_a; contract/integrations.md 1',
+  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Called a replacement by the specification; fields left out were seen to keep their value. */
@@ -90,7 +90,7 @@ export const updateProviderA = endpoint({
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'spec: PUT provider_a; contract/integrations.md 1',
+  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** A DELETE with a body. An account that is already gone is 200 as well. */
@@ -105,7 +105,7 @@ export const deleteProviderA = endpoint({
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'contract/integrations.md 1',
+  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
@@ -122,7 +122,7 @@ export const filterProviderA = endpoint({
   body: providerAAccount,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'spec: POST provider_a host_filters; contract/integrations.md 1',
+  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Every operation on provider_a. */

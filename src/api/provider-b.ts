@@ -81,7 +81,7 @@ export const listProviderBV1 = endpoint({
   origin: 'spec',
   deprecated,
   response: v.array(providerBAccount),
-  source: 'spec: GET provider_b v1; contract/integrations.md 2',
+  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 export const createProviderBV1 = endpoint({
@@ -96,7 +96,7 @@ export const createProviderBV1 = endpoint({
   body: v.looseObject({ ...identifiedV1.entries, type: name }),
   response: nothing,
   secrets: keyMaterial,
-  source: 'contract/integrations.md 2',
+  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 /** Fields left out keep their value; the private key cannot be changed this way. */
@@ -114,7 +114,7 @@ export const updateProviderBV1 = endpoint({
   body: identifiedV1,
   response: nothing,
   secrets: keyMaterial,
-  source: 'contract/integrations.md 2',
+  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 /** A DELETE with a body; an unknown account is 200 as well. */
@@ -130,7 +130,7 @@ export const deleteProviderBV1 = endpoint({
   body: identifiedV1,
   response: nothing,
   secrets: keyMaterial,
-  source: 'spec: DELETE provider_b v1; contract/integrations.md 2',
+  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 /** 404 means that nothing is installed: an empty list. */
@@ -143,7 +143,7 @@ export const listProviderB = endpoint({
   permission: ['provider_b_configuration_read'],
   origin: 'spec',
   response: many(providerBServiceAccount),
-  source: 'spec: GET provider_b v2 accounts; contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Answers 201. `resource_collection_enabled` starts true or false by the deployment's age: read it back. */
@@ -158,7 +158,7 @@ export const createProviderB = endpoint({
   origin: 'spec',
   body: createBody('provider_b_service_account', { ...fields(settings).entries, client_email: name }),
   response: one(providerBServiceAccount),
-  source: 'spec: create federated service account; contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Changes what is present; lists are replaced whole. `data.id` is optional here (docs/contract/integrations.md#provider_b). */
@@ -181,7 +181,7 @@ export const updateProviderB = endpoint({
     }),
   }),
   response: one(providerBServiceAccount),
-  source: 'spec: PATCH provider_b v2 account; contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 export const deleteProviderB = endpoint({
@@ -194,7 +194,7 @@ export const deleteProviderB = endpoint({
   permission: ['provider_b_configurations_manage'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** `data` may be null or missing before the delegate was made. */
@@ -207,7 +207,7 @@ export const getDelegate = endpoint({
   permission: ['provider_b_configuration_read'],
   origin: 'addition',
   response: one(providerBDelegate),
-  source: 'contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Gives the same delegate every time, so doubt is settled by reading it. */
@@ -225,7 +225,7 @@ export const makeDelegate = endpoint({
   isUnchanged: (_, read) => (read as { data?: unknown } | null)?.data === null,
   body: v.optional(v.looseObject({})),
   response: one(providerBDelegate),
-  source: 'contract/integrations.md 3',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Every operation on provider_b, both forms. */

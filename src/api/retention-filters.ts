@@ -50,7 +50,7 @@ export const listFilters = endpoint({
   permission: ['apm_retention_filter_read'],
   origin: 'spec',
   response: many(retentionFilter),
-  source: 'spec: GET retention filters',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** Filters of the two built-in types cannot be created. New ones go to the end of the order. */
@@ -64,7 +64,7 @@ export const createFilter = endpoint({
   origin: 'spec',
   body: createBody('apm_retention_filter', { ...settings, filter_type: v.literal('spans-sampling-processor') }),
   response: one(retentionFilter),
-  source: 'spec: POST retention filter',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 export const getFilter = endpoint({
@@ -76,7 +76,7 @@ export const getFilter = endpoint({
   permission: ['apm_retention_filter_read'],
   origin: 'addition',
   response: one(retentionFilter),
-  source: 'contract/retention-filters.md 1',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** A full replacement: every setting is sent. The path decides which filter, not the id in the body. */
@@ -93,7 +93,7 @@ export const updateFilter = endpoint({
   readBack: 'retention.get',
   body: updateBody('apm_retention_filter', { ...settings, filter_type: filterType }),
   response: one(retentionFilter),
-  source: 'spec: update a retention filter; contract/retention-filters.md 1, 2',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** Answers 200 with `{}`, not 204. Built-in filters cannot be deleted. */
@@ -106,7 +106,7 @@ export const deleteFilter = endpoint({
   permission: ['apm_retention_filter_write'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/retention-filters.md 1',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** The order of the array is the new order: send every id, as it was shown. */
@@ -123,7 +123,7 @@ export const orderFilters = endpoint({
   readBack: 'retention.list',
   body: v.looseObject({ data: v.array(resourceRef('apm_retention_filter')) }),
   response: nothing,
-  source: 'contract/retention-filters.md 1, 2',
+  source: 'docs/contract/retention-filters.md#operations',
 });
 
 export type RetentionFilter = v.InferOutput<typeof retentionFilter>;

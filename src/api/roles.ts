@@ -124,7 +124,7 @@ export const listPermissions = endpoint({
   permission: ['user_access_read'],
   origin: 'spec',
   response: many(permission),
-  source: 'spec: roles; contract/roles.md 2 #1',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const listRoles = endpoint({
@@ -142,7 +142,7 @@ export const listRoles = endpoint({
     'filter[id]': v.optional(v.union([text, v.array(text)])),
   }),
   response: many(role),
-  source: 'spec: roles; contract/roles.md 2 #2',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** Answers 200, not 201; the answer has no count of users. */
@@ -156,7 +156,7 @@ export const createRole = endpoint({
   origin: 'spec',
   body: roleNew,
   response: one(role),
-  source: 'spec: roles; contract/roles.md 2 #3',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const getRole = endpoint({
@@ -168,7 +168,7 @@ export const getRole = endpoint({
   permission: ['user_access_read'],
   origin: 'spec',
   response: one(role),
-  source: 'spec: roles; contract/roles.md 2 #4',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const updateRole = endpoint({
@@ -186,7 +186,7 @@ export const updateRole = endpoint({
   isApplied: roleBecame,
   body: roleEdit,
   response: one(role),
-  source: 'spec: roles; contract/roles.md 2 #5',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const deleteRole = endpoint({
@@ -199,7 +199,7 @@ export const deleteRole = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   response: nothing,
-  source: 'spec: roles; contract/roles.md 2 #6',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const listRolePermissions = endpoint({
@@ -211,7 +211,7 @@ export const listRolePermissions = endpoint({
   permission: ['user_access_read'],
   origin: 'spec',
   response: many(permission),
-  source: 'spec: roles; contract/roles.md 2 #7',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** One permission a call; the answer holds all of the role's permissions, implied ones included. */
@@ -231,7 +231,7 @@ export const grantPermission = endpoint({
   isUnchanged: isNotListed,
   body: referenceBody('permissions'),
   response: many(permission),
-  source: 'spec: roles; contract/roles.md 2 #8',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** A DELETE with a body. A default permission stays, and the answer is 200 all the same (docs/contract/roles.md#choices). */
@@ -248,7 +248,7 @@ export const revokePermission = endpoint({
   repeat: 'delete',
   body: referenceBody('permissions'),
   response: many(permission),
-  source: 'spec: roles; contract/roles.md 2 #9',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export const listRoleUsers = endpoint({
@@ -265,7 +265,7 @@ export const listRoleUsers = endpoint({
     filter: v.optional(text),
   }),
   response: many(roleMember),
-  source: 'spec: roles; contract/roles.md 2 #10',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** Adding twice changes nothing. The answer holds all users of the role. */
@@ -286,7 +286,7 @@ export const addRoleUser = endpoint({
   isUnchanged: isNotListed,
   body: referenceBody('users'),
   response: many(roleMember),
-  source: 'spec: roles; contract/roles.md 2 #11',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** A DELETE with a body; the answer holds the users that remain. */
@@ -303,7 +303,7 @@ export const removeRoleUser = endpoint({
   repeat: 'delete',
   body: referenceBody('users'),
   response: many(roleMember),
-  source: 'spec: roles; contract/roles.md 2 #12',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** Copies the permissions, not the users. Refuses a name that exists (docs/contract/roles.md#errors). */
@@ -318,7 +318,7 @@ export const cloneRole = endpoint({
   readBack: 'roles.list',
   body: createBody('roles', { name: name, receives_permissions_from: inherited }),
   response: one(role),
-  source: 'spec: roles; contract/roles.md 2 #13',
+  source: 'docs/contract/roles.md#operations',
 });
 
 /** A preview: 403 and 404 mean that this deployment has none. */
@@ -331,7 +331,7 @@ export const listRoleTemplates = endpoint({
   permission: ['user_access_read'],
   origin: 'spec',
   response: many(roleTemplate),
-  source: 'spec: roles; contract/roles.md 2 #14',
+  source: 'docs/contract/roles.md#operations',
 });
 
 export type Role = v.InferOutput<typeof role>;

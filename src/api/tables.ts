@@ -128,7 +128,7 @@ export const createUpload = endpoint({
   body: uploadNew,
   response: one(upload),
   secrets: ['data.attributes.part_urls'],
-  source: 'spec: POST reference-table uploads; contract/reference-tables.md 2',
+  source: 'docs/contract/reference-tables.md#upload',
 });
 
 /** Answers 201 with an empty body: find the table by its name afterwards. */
@@ -142,7 +142,7 @@ export const createTable = endpoint({
   origin: 'spec',
   body: createBody('reference_table', { table_name: name, schema: schemaSent, source, ...details }),
   response: nothing,
-  source: 'spec: create reference table; contract/reference-tables.md 1, 3',
+  source: 'docs/contract/reference-tables.md#operations',
 });
 
 /** Page until an answer is shorter than the limit: `next_offset` is filled even at the end. */
@@ -162,7 +162,7 @@ export const listTables = endpoint({
     'filter[table_name][contains]': v.optional(text),
   }),
   response: many(table),
-  source: 'contract/reference-tables.md 5',
+  source: 'docs/contract/reference-tables.md#table',
 });
 
 export const getTable = endpoint({
@@ -174,7 +174,7 @@ export const getTable = endpoint({
   permission: read,
   origin: 'spec',
   response: one(table),
-  source: 'spec: GET reference table; contract/reference-tables.md 5',
+  source: 'docs/contract/reference-tables.md#table',
 });
 
 /** New data prunes: keys that are missing from the file are removed. The body has no id; the answer is empty. */
@@ -192,7 +192,7 @@ export const updateTable = endpoint({
   readBack: 'tables.get',
   body: createBody('reference_table', { schema: v.optional(schemaSent), ...details }),
   response: nothing,
-  source: 'contract/reference-tables.md 4',
+  source: 'docs/contract/reference-tables.md#edit',
 });
 
 export const deleteTable = endpoint({
@@ -205,7 +205,7 @@ export const deleteTable = endpoint({
   permission: write,
   origin: 'addition',
   response: nothing,
-  source: 'contract/reference-tables.md 4',
+  source: 'docs/contract/reference-tables.md#edit',
 });
 
 /** At most 250 keys a call. A 404 with `data` says that none was found, which is no error. */
@@ -222,7 +222,7 @@ export const readRows = endpoint({
   }),
   repeated: ['row_id'],
   response: many(row),
-  source: 'spec: GET rows; contract/reference-tables.md 6',
+  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A token stays on one snapshot. No `links.next` is the end. */
@@ -236,7 +236,7 @@ export const listRows = endpoint({
   origin: 'addition',
   query: v.object({ 'page[limit]': v.optional(int), 'page[continuation_token]': v.optional(text) }),
   response: v.looseObject({ ...many(row).entries, links: v.nullish(fields({ self: text, first: text, next: text })) }),
-  source: 'contract/reference-tables.md 6',
+  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** 1 to 200 rows. 409 and 412 pass: try once more after a while. Rows become readable with a delay. */
@@ -265,7 +265,7 @@ export const upsertRows = endpoint({
     ),
   }),
   response: nothing,
-  source: 'contract/reference-tables.md 6',
+  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A DELETE with a body of 1 to 200 rows; unknown keys change nothing. */
@@ -282,7 +282,7 @@ export const deleteRows = endpoint({
   repeat: 'delete',
   body: v.looseObject({ data: v.pipe(v.array(resourceRef('row')), v.minLength(1), v.maxLength(200)) }),
   response: nothing,
-  source: 'contract/reference-tables.md 6',
+  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A POST that only reads; the rows that were found are in `included`. */
@@ -300,7 +300,7 @@ export const queryRows = endpoint({
     data: v.nullish(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
     included: v.nullish(v.array(row)),
   }),
-  source: 'contract/reference-tables.md 6',
+  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** Every operation on reference tables. */

@@ -27,7 +27,7 @@ export const listTeams = endpoint({
   origin: 'addition',
   query: v.object({ ...numberedPages, 'filter[keyword]': v.optional(text) }),
   response: many(team),
-  source: 'contract/authn-mappings.md 6',
+  source: 'docs/contract/authn-mappings.md#choices',
 });
 
 /** Every operation on teams. */

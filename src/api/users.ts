@@ -84,7 +84,7 @@ export const listUsers = endpoint({
     'filter[status]': v.array(userStatus),
   }),
   response: many(user),
-  source: 'contract/users.md section 2; contract/error-tracking.md section 9',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** One person. */
@@ -97,7 +97,7 @@ export const getUser = endpoint({
   permission: userRead,
   origin: 'addition',
   response: one(user),
-  source: 'contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** The union of the permissions of a person's roles; empty without roles. */
@@ -110,7 +110,7 @@ export const userPermissions = endpoint({
   permission: userRead,
   origin: 'addition',
   response: many(userPermission),
-  source: 'contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Creates a person as Pending; 409 when the email exists. */
@@ -131,7 +131,7 @@ export const createUser = endpoint({
     }),
   }),
   response: one(user),
-  source: 'contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Changes a person; `data.id` must equal the id of the path (422 otherwise). */
@@ -161,7 +161,7 @@ export const updateUser = endpoint({
     }),
   }),
   response: one(user),
-  source: 'contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Disables a person (nobody is ever deleted); 404 when already disabled. */
@@ -176,7 +176,7 @@ export const disableUser = endpoint({
   otherwise: ['service_account_write'],
   origin: 'addition',
   response: nothing,
-  source: 'contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** The owner of the application key. A scoped key may be refused; older deployments answer 404. */
@@ -189,7 +189,7 @@ export const currentUser = endpoint({
   permission: [],
   origin: 'addition',
   response: one(user),
-  source: 'contract/error-tracking.md section 9; contract/users.md section 2',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Checks the API key alone: 200 `{valid: true}`, else 403. */
@@ -202,7 +202,7 @@ const validateApiKey = endpoint({
   permission: [],
   origin: 'addition',
   response: fields({ valid: flag }),
-  source: 'contract/error-tracking.md section 9',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Checks both keys: 200 `{status: "ok"}`; newer deployments only. */
@@ -215,7 +215,7 @@ const validateBothKeys = endpoint({
   permission: [],
   origin: 'addition',
   response: fields({ status: text }),
-  source: 'contract/error-tracking.md section 9',
+  source: 'docs/contract/users.md#operations',
 });
 
 /** Every operation on people and credentials. */

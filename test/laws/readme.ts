@@ -118,7 +118,7 @@ export function headingFaults(page: string, read: (path: string) => string): str
 }
 
 /** The headings of a page as links name them. */
-const headingsOf = (page: string): readonly string[] =>
+export const headingsOf = (page: string): readonly string[] =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()

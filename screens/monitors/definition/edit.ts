@@ -33,8 +33,8 @@ const opening = (context: Context): Stored => context.known as Stored;
 /** Members that are no settings, each with its reason. */
 const fixed = {
   ...Object.fromEntries(serviceMembers.map((name) => [name, 'kept by the service'])),
-  type: 'a kind does not become another (contract/monitors.md 2.4)',
-  'options.aggregation': 'unknown: passed through (contract/monitors.md 3)',
+  type: 'a kind does not become another (docs/contract/monitors.md#edit)',
+  'options.aggregation': 'unknown: passed through (docs/contract/monitors.md#monitor)',
   'options.notify_no_data': 'one of the words of on_missing_data',
   'options.on_missing_data': 'made of what is chosen for the time without data',
 };

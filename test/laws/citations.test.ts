@@ -1,0 +1,36 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/api/all-endpoints.ts';
+import { citationFaults } from './citations.ts';
+import { root, sources } from './sources.ts';
+
+const read = (path: string): string | undefined =>
+  existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+const pages = globSync(['*.md', '{components,docs,screens,src,test}/*.md', 'docs/*/*.md', 'src/**/*.peggy'], {
+  cwd: root,
+});
+
+test('every page and heading that code and documents cite exists', () => {
+  const files = [...sources(), ...pages.map((path) => ({ path, text: read(path) ?? '' }))];
+  const others = files.filter(({ path }) => !path.startsWith('test/laws/citations.'));
+  expect(others.flatMap((file) => citationFaults(file, read))).toEqual([]);
+});
+
+test('every operation cites the page of the contract that describes it', () => {
+  const uncited = endpoints.filter(({ source }) => !/^docs\/contract\/[\w-]+\.md#[\w-]+$/.test(source));
+  expect(uncited.map(({ id }) => id)).toEqual([]);
+});
+
+test('the law reports each planted violation', () => {
+  const page = (path: string) => (path === 'docs/design/a.md' ? '# A\n## One, two\n## Three' : undefined);
+  const faults = (text: string) => citationFaults({ path: 'src/a.ts', text }, page);
+  expect(faults('/** See docs/design/a.md#one-two, #three. */ and (docs/design/a.md)')).toEqual([]);
+  expect(faults('/** docs/design/b.md */')).toEqual(['src/a.ts cites docs/design/b.md, which does not exist']);
+  expect(faults('// docs/design/a.md#four')).toEqual([
+    'src/a.ts cites docs/design/a.md#four, which is no heading there',
+  ]);
+  expect(faults('// docs/design/a.md#three, #five')).toHaveLength(1);
+  for (const form of ['design/a.md', '(spec: Limits)', '(design: polling)', '(contract, 4)', 'contract section 4'])
+    expect(faults(`// ${form}`), form).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+import { headingsOf } from './readme.ts';
+import type { Source } from './sources.ts';
+
+/** A page, perhaps a heading of it, perhaps further headings: `docs/design/screens.md#forms, #color`. */
+const citation = /(?<![\w./-])((?:docs|src|screens|components|test)\/[\w./-]*\.md)((?:#[\w-]+)?(?:, #[a-z][\w-]*)*)/g;
+
+/** Other ways to name a page of docs/contract or docs/design; those of the second only in a comment. */
+const otherPaths = /(?<![\w/])(?:contract|design)\/[\w-]+\.md/g;
+const otherWords = /\((?:spec|design|contract)(?:: |, | \d)|\bcontract section \d/g;
+
+/** Pages and headings that a file cites and that are not there, and citations in another form. `read` gives a page's text, if it exists. */
+export function citationFaults({ path, text }: Source, read: (page: string) => string | undefined): string[] {
+  const cited = [...text.matchAll(citation)].flatMap(([, page = '', names = '']) => {
+    const content = read(page);
+    if (content === undefined) return [`${path} cites ${page}, which does not exist`];
+    const headings = headingsOf(content);
+    return (names.match(/[\w-]+/g) ?? [])
+      .filter((name) => !headings.includes(name))
+      .map((name) => `${path} cites ${page}#${name}, which is no heading there`);
+  });
+  const comments = text.split('\n').filter((line) => /\/\/|\/\*|^\s*\*/.test(line));
+  const others = [...(text.match(otherPaths) ?? []), ...(comments.join('\n').match(otherWords) ?? [])];
+  return [...cited, ...others.map((form) => `${path} cites "${form}": write docs/contract/page.md#heading`)];
+}
