@@ -120,4 +120,4 @@ const homeList = list<BoardLine>({
 });
 
 /** Screen 0: what alerts, which mutes end, which services fail, what waits for the person. */
-export const home: Screen = { id: 'home', title: 'Home', key: '0', isCombined: true, lists: [homeList] };
+export const home: Screen = { id: 'home', title: 'Home', key: '0', lists: [homeList] };

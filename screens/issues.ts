@@ -37,7 +37,6 @@ export const issueList = list<IssueRow>({
   find: findIssues,
   output: issueOutput,
   columns,
-  sortedTogether: { by: 'count', down: true },
   search: { form: searchForm, initial: initialSearch, says },
   states: ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'].map(counted),
   ranges: { options: ranges, initial: '24h' },
@@ -97,7 +96,6 @@ export const issues: Screen = {
   id: 'issues',
   title: 'Issues',
   key: '1',
-  isCombined: true,
   showsTotal: true,
   lists: [issueList],
 };

@@ -137,7 +137,6 @@ export const monitors: Screen = {
   id: 'monitors',
   title: 'Monitors',
   key: '2',
-  isCombined: true,
   lists: [monitorList, muteList],
 };
 

@@ -13,7 +13,6 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
   const changed = changes.map(({ at, what, name, place }): BoardLine & { readonly at: number } => ({
     at,
-    rank: -at,
     id: `log ${at} ${what} ${place.row}`,
     block: 'log',
     name,
@@ -22,7 +21,6 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
   }));
   const edited = edits.map(({ id, at, did, target, outcome }): BoardLine & { readonly at: number } => ({
     at,
-    rank: -at,
     id: `log ${id}`,
     block: 'log',
     name: target,

@@ -1,4 +1,4 @@
-import { type BlockNow, type BoardLine, counted } from '../../src/describe/board.ts';
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import { shortDayAndTime } from '../../src/lib/end-time.ts';
@@ -46,12 +46,8 @@ export function mutesBlock(
     title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
     head: [
       // Unread mutes are not none.
-      ...(rows.length > 0 || monitors?.rows
-        ? [counted(0, rows.length, (mutes) => plural(mutes, 'mute'), { tone: 'dim' })]
-        : []),
-      ...(forever.length > 0
-        ? [counted(1, forever.length, (some) => `${some} alerting forever`, { tone: 'bad' })]
-        : []),
+      ...(rows.length > 0 || monitors?.rows ? [{ text: plural(rows.length, 'mute'), tone: 'dim' } as const] : []),
+      ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'bad' } as const] : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },
@@ -114,7 +110,6 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
         tone: alerting === 0 ? 'dim' : forever ? 'bad' : 'warn',
       },
     },
-    rank: mute.end ?? Number.MAX_SAFE_INTEGER,
     place: { list: 'mutes', row: row.id },
     subject: subjectOf(row),
   };

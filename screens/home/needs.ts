@@ -1,4 +1,4 @@
-import { type BlockNow, type BoardLine, counted, type Piece } from '../../src/describe/board.ts';
+import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Material, Place, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
@@ -81,7 +81,7 @@ export function needsBlock(
   return {
     id: 'needs',
     title: 'Needs me',
-    head: count > 0 ? [counted(0, count, String, { tone: 'warn' })] : [],
+    head: count > 0 ? [{ text: String(count), tone: 'warn' }] : [],
     columns: [],
     lines: found.map(({ line }) => line),
     empty:

@@ -1,4 +1,4 @@
-import { type BlockNow, type BoardLine, counted } from '../../src/describe/board.ts';
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Change, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
@@ -130,7 +130,7 @@ const moreLine = (text: string): BoardLine => ({
   place: { list: 'monitors' },
 });
 
-function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
+function lineOf({ row, isMuted }: Red, context: Context): BoardLine {
   const tone = stateTone(row.state);
   const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
   return {
@@ -145,7 +145,6 @@ function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
       muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
       groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone, says: groupsWords(row) },
     },
-    rank,
     since: isMuted ? undefined : row.stateSince,
     place: { list: 'monitors', row: row.id },
     subject: { list: 'monitors', row },
@@ -154,12 +153,11 @@ function lineOf({ row, isMuted, rank }: Red, context: Context): BoardLine {
 
 /** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
 function head({ red, counts: inState, muted }: RedAndCounts, context: Context): BlockNow['head'] {
-  const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state, place) => {
+  const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
-    const says = (count: number, muted: number) =>
-      `${count} ${state.toUpperCase()}${muted > 0 ? ` (${muted} muted)` : ''}`;
-    return counted(place, count, says, { tone: stateTone(state), part: state === 'Alert' ? muted : 0 });
+    const aside = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
+    return { text: `${count} ${state.toUpperCase()}${aside}`, tone: stateTone(state) };
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
@@ -167,14 +165,7 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context): 
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0
-      ? [
-          counted(4, fresh, (fresh) => `${fresh} new since ${since}`, {
-            tone: 'info',
-            shortOf: (fresh) => `${fresh} new`,
-          }),
-        ]
-      : []),
+    ...(fresh > 0 ? [{ text: `${fresh} new since ${since}`, tone: 'info' as const, short: `${fresh} new` }] : []),
     // A course that never changed says nothing.
     ...(new Set(samples).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]

@@ -1,4 +1,4 @@
-import { type BlockNow, type BoardLine, counted } from '../../src/describe/board.ts';
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import { count, plural, sparkline } from '../../src/lib/text.ts';
@@ -34,7 +34,7 @@ function servicesOf(rows: readonly IssueRow[]): readonly Service[] {
 export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<string, number>> =>
   Object.fromEntries(servicesOf(rows).map(({ name, total }) => [`service ${name}`, total]));
 
-const issuesText = (issues: number, cut: number) => (cut > 0 ? `${issues}+ issues` : plural(issues, 'issue'));
+const issuesText = (issues: number, isCut: boolean) => (isCut ? `${issues}+ issues` : plural(issues, 'issue'));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
 export function servicesBlock(told: Told<IssueRow> | undefined, context: Context, said?: string): BlockNow {
@@ -47,9 +47,9 @@ export function servicesBlock(told: Told<IssueRow> | undefined, context: Context
     id: 'services',
     title: 'Issues 24h',
     head: [
-      ...(rows.length > 0 ? [counted(0, rows.length, issuesText, { tone: 'dim', part: isCut ? 1 : 0 })] : []),
-      ...(fresh > 0 ? [counted(1, fresh, (fresh) => `${fresh} new`, { tone: 'info' })] : []),
-      ...(unassigned > 0 ? [counted(2, unassigned, (some) => `${some} unassigned`, { tone: 'warn' })] : []),
+      ...(rows.length > 0 ? [{ text: issuesText(rows.length, isCut), tone: 'dim' } as const] : []),
+      ...(fresh > 0 ? [{ text: `${fresh} new`, tone: 'info' } as const] : []),
+      ...(unassigned > 0 ? [{ text: `${unassigned} unassigned`, tone: 'warn' } as const] : []),
     ],
     columns: [
       { id: 'service', priority: 1, flex: true },
@@ -82,7 +82,6 @@ function lineOf({ name, rows, total, users, unassigned, newest }: Service, conte
       unassigned: { text: unassigned === 0 ? '' : `${unassigned} unassigned`, tone: 'warn' },
       users: { text: users === 0 ? '' : plural(users, 'user'), tone: 'dim' },
     },
-    rank: -total,
     since: newest,
     place: { list: 'issues', range: '24h', ...(rows[0]?.service ? { filter: rows[0].service } : {}) },
   };

@@ -16,8 +16,6 @@ export interface Question<T> {
   /** Kinds whose edits make the result stale. */
   readonly of: readonly string[];
   plan(): Plan<Result<T>, T>;
-  /** It is these reads together, one of each organisation. */
-  readonly parts?: readonly Question<T>[];
 }
 
 /** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
@@ -31,10 +29,6 @@ export interface Known<T> {
   readonly partial: boolean;
   /** The value is an earlier run's, not yet read in this one. */
   readonly isFromSnapshot?: boolean;
-  /** Of a read of several organisations: the profiles whose reads failed, where others did not. */
-  readonly failed?: readonly string[];
-  /** Of a read of several organisations: the profiles whose rows are an earlier run's. */
-  readonly old?: readonly string[];
 }
 
 /** Runs a plan to its end; the client's `run`. */

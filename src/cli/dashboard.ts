@@ -1,15 +1,12 @@
 import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
-import type { Call } from '../api/endpoint.ts';
 import { cacheOf } from '../cache/cache-of.ts';
 import { createRedactor } from '../client/redact.ts';
-import type { Person } from '../describe/context.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { offInKiosk } from '../session/kiosk.ts';
-import type { Others, Part } from '../session/organisations/organisations.ts';
 import type { Profile } from '../session/outside.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
@@ -30,7 +27,7 @@ import { complain } from './say.ts';
 import type { Connection, Start } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
-/** What is on the screen: one organisation, or several together, and the session over it. */
+/** What is on the screen: an organisation, and the session over it. */
 interface Open extends Drawn {
   /** Starts reading; reports open edits and uploads of an earlier run. */
   start(): Promise<void>;
@@ -66,32 +63,6 @@ const profileOf = (settings: Connection['settings'], isKiosk: boolean): Profile 
   notifyPriority: settings.notifyPriority,
   notifyIssues: settings.notifyIssues,
 });
-
-/** Several together keep screen, filters, views and rows under a name of their own; no rows where one of them keeps none. */
-const savedAs = (
-  connection: Connection,
-  others: readonly Connection[],
-): Parameters<typeof openSaved>[0]['connection'] => {
-  if (others.length === 0) return connection;
-  const all = [connection, ...others];
-  const of = (part: 'name' | 'baseUrl') => all.map(({ settings }) => settings[part]).join(' + ');
-  return {
-    directory: connection.directory,
-    redact: (text) => all.reduce((redacted, one) => one.redact(redacted), text),
-    settings: {
-      name: of('name'),
-      baseUrl: of('baseUrl'),
-      snapshot: all.every(({ settings }) => settings.snapshot === 'on') ? 'on' : 'off',
-    },
-  };
-};
-
-/** Few runs show several organisations: what joins them is loaded then. */
-async function othersOf([second, ...more]: readonly Part[]): Promise<Others | undefined> {
-  if (!second) return undefined;
-  const { joinOrganisations } = await import('../session/organisations/organisations.ts');
-  return { parts: [second, ...more], join: joinOrganisations };
-}
 
 /**
  * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
@@ -136,40 +107,25 @@ export async function openDashboard(
     describe: (error) => createRedactor(start.keyring.secrets())(mistakeText(error)),
   });
 
-  /** Everything that is an organisation's own, for its session. */
-  const partOf = (connection: Connection) => {
+  const open = async (connection: Connection): Promise<Open> => {
     const { settings, client, journal } = connection;
-    return {
+    const saved = await openSaved({ connection, clock });
+    const ascii = settings.ascii || able.ascii;
+    const left = createLeft(connection);
+    const session: Session = createSession({
       client,
       cache: cacheOf(client, { clock, random }),
       profile: profileOf(settings, start.isKiosk === true),
-      outside: {
-        remember: (group: string, target: string, calls: readonly Call[]) =>
-          void journal.remember(group, target, calls),
-        ...journalPort({ journal, client }),
-      },
       whoAmI: whoAmIBy(settings.handle),
-      knowMe: (person: Person) => connection.knowActor(person.name),
-    };
-  };
-
-  const open = async (connection: Connection, more: readonly Connection[] = []): Promise<Open> => {
-    const { settings } = connection;
-    const all = [connection, ...more];
-    const saved = await openSaved({ connection: savedAs(connection, more), clock });
-    const ascii = settings.ascii || able.ascii;
-    const left = createLeft(connection);
-    const part = partOf(connection);
-    const session: Session = createSession({
-      ...part,
-      others: await othersOf(more.map(partOf)),
+      knowMe: ({ name }) => connection.knowActor(name),
       screens,
       clock,
       random,
       zone,
       ascii,
       outside: {
-        ...part.outside,
+        remember: (group, target, calls) => void journal.remember(group, target, calls),
+        ...journalPort({ journal, client }),
         async copy(text) {
           const copied = await terminal.copy(text);
           return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
@@ -218,9 +174,9 @@ export async function openDashboard(
         quit: (code) => terminal.leave(code),
         ...profilePort({
           start,
-          current: () => all.map((one) => one.settings.name),
-          keysRefused: (name) => all.some((one) => one.settings.name === name && one.client.keysRefused()),
-          turn: (to, others) => void turn(to, others),
+          current: settings.name,
+          keysRefused: client.keysRefused,
+          turn: (to) => void turn(to),
         }),
       },
       saved: saved.session,
@@ -266,15 +222,15 @@ export async function openDashboard(
         session.close();
         // Before the directory of a demo goes, nothing is written into it any more.
         await written;
-        await Promise.all(all.map((one) => one.close()));
+        await connection.close();
       },
     };
   };
 
-  /** Switches to another organisation, or to several, after the edits of the old ones have been settled. */
-  const turn = async (to: Connection, others: readonly Connection[] = []) => {
+  /** Switches to another organisation, after the edits of the old one have been settled. */
+  const turn = async (to: Connection) => {
     const before = held.open;
-    held.open = await open(to, others);
+    held.open = await open(to);
     held.shown?.turn(held.open);
     void held.open.start();
     void before?.close();

@@ -139,7 +139,7 @@ export function journalPort(with_: {
       const folded = foldUndone(entries.value.toSorted((one, other) => one.at - other.at));
       return {
         entries: entries.value.map((entry) => noted(entry, ids, folded)),
-        ...(facts ? { reports: [handoverReport(entries.value, facts, inWords)] } : {}),
+        ...(facts ? { report: handoverReport(entries.value, facts, inWords) } : {}),
       };
     },
     async unsettled() {

@@ -19,14 +19,7 @@ import type { Connection, Start } from './start.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Port = Pick<
   Outside,
-  | 'profiles'
-  | 'switchProfile'
-  | 'combineProfiles'
-  | 'giveKeys'
-  | 'testProfile'
-  | 'removeProfile'
-  | 'addProfile'
-  | 'editProfile'
+  'profiles' | 'switchProfile' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile' | 'editProfile'
 >;
 
 /** Where a key comes from, without any part of it. */
@@ -35,14 +28,14 @@ const keptWhere = (source: KeySource): string => ('stored' in source ? 'kept in 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
 export function profilePort(with_: {
   readonly start: Start;
-  /** Names of the profiles in use. */
-  readonly current: () => readonly string[];
-  /** Whether the service no longer accepts the keys of this profile in use. */
-  readonly keysRefused: (name: string) => boolean;
-  readonly turn: (to: Connection, others?: readonly Connection[]) => void;
+  /** Name of the profile in use. */
+  readonly current: string;
+  /** Whether the service no longer accepts its keys. */
+  readonly keysRefused: () => boolean;
+  readonly turn: (to: Connection) => void;
 }): Port {
   const { start } = with_;
-  const isCurrent = (name: string) => with_.current().includes(name);
+  const isCurrent = (name: string) => name === with_.current;
 
   const open = async (
     name: string,
@@ -50,7 +43,7 @@ export function profilePort(with_: {
     const settings = await start.resolve(name);
     if (!settings.ok) return settings;
     // Typed keys that were refused are asked for again.
-    if (isCurrent(name) && with_.keysRefused(name)) start.keyring.forget(settings.value.keyRequest.owner);
+    if (isCurrent(name) && with_.keysRefused()) start.keyring.forget(settings.value.keyRequest.owner);
     if (!settings.value.demo && start.keyring.willAsk(settings.value.keyRequest)) {
       return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
     }
@@ -107,23 +100,6 @@ export function profilePort(with_: {
         return undefined;
       }
       return { text: connection.text, needsKeys: 'needsKeys' in connection };
-    },
-    async combineProfiles(names, isWanted) {
-      const opened: Connection[] = [];
-      for (const name of names) {
-        const connection = await open(name);
-        if (connection.ok) {
-          opened.push(connection.value);
-          continue;
-        }
-        await Promise.all(opened.map((one) => one.close()));
-        if ('needsKeys' in connection) return `${connection.text}: open it alone once, then together`;
-        return `${name} cannot be opened: ${connection.text}`;
-      }
-      const [first, ...others] = opened;
-      if (!isWanted()) await Promise.all(opened.map((one) => one.close()));
-      else if (first) with_.turn(first, others);
-      return undefined;
     },
     async giveKeys(name, values) {
       const settings = await start.resolve(name);

@@ -12,51 +12,6 @@ export interface Piece {
   readonly short?: string;
 }
 
-/** A count in the head of a block: those of several organisations, at the same place, are added up. */
-interface Count extends Piece {
-  readonly place: number;
-  readonly count: number;
-  /** A part of it that is counted by itself. */
-  readonly part: number;
-  readonly of: (count: number, part: number) => string;
-  readonly shortOf?: ((count: number) => string) | undefined;
-}
-
-interface CountOptions {
-  readonly tone?: Tone | undefined;
-  readonly part?: number;
-  readonly shortOf?: Count['shortOf'];
-}
-
-/** A count of a head as it is said; `place`: its place among the others, `shortOf`: what is said of it in less room. */
-export const counted = (
-  place: number,
-  count: number,
-  of: (count: number, part: number) => string,
-  { tone, part = 0, shortOf }: CountOptions = {},
-): Count => ({
-  text: of(count, part),
-  ...(tone === undefined ? {} : { tone }),
-  ...(shortOf === undefined ? {} : { short: shortOf(count), shortOf }),
-  place,
-  count,
-  part,
-  of,
-});
-
-/** The heads of the same block of several organisations as one: pieces that are no counts are of one alone. */
-export function addedUp(heads: readonly BlockNow['head'][]): readonly Piece[] {
-  const counts = heads.flat().filter((piece) => 'place' in piece);
-  return [...Map.groupBy(counts, ({ place }) => place).values()]
-    .flatMap(([first, ...others]) => {
-      if (!first) return [];
-      const sum = (of: 'count' | 'part') => others.reduce((sum, other) => sum + other[of], first[of]);
-      const { place, of, tone, shortOf } = first;
-      return counted(place, sum('count'), of, { tone, part: sum('part'), shortOf });
-    })
-    .toSorted((one, other) => one.place - other.place);
-}
-
 /** A cell column of a block. */
 interface BlockColumn {
   readonly id: string;
@@ -81,8 +36,6 @@ export interface BoardLine {
   readonly cells: Readonly<Record<string, Piece>> | Piece;
   /** When what it says began, epoch milliseconds: after the last look it is marked as new. */
   readonly since?: number | undefined;
-  /** Where lines of several organisations are in one block, the lowest comes first; those without come last. */
-  readonly rank?: number;
   readonly place: Place;
   readonly subject?: Subject | undefined;
 }
@@ -98,7 +51,7 @@ export interface BlockNow {
   readonly id: string;
   readonly title: string;
   /** Counts behind the title. */
-  readonly head: readonly (Piece | Count)[];
+  readonly head: readonly Piece[];
   readonly columns: readonly BlockColumn[];
   readonly lines: readonly BoardLine[];
   /** One sentence where there are no lines. */

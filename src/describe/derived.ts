@@ -2,7 +2,6 @@ import { inside, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, resultOf } from '../api/problem.ts';
 import type { Sliced } from '../lib/slices.ts';
 import type { Context } from './context.ts';
-import type { Organisation } from './organisation.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
 /** A read that rows of another kind are made of. */
@@ -28,8 +27,6 @@ export interface Change {
   /** Epoch milliseconds, where the service tells; else the moment of the read. */
   readonly at?: number | undefined;
   readonly place: Place;
-  /** Name of the profile whose change it is, where several are shown together. */
-  readonly profile?: string;
 }
 
 /** What a feed has brought so far. */
@@ -58,8 +55,6 @@ export interface LoggedEdit {
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
-  /** The profile whose edit it is, where several are shown together. */
-  readonly profile?: { readonly name: string };
 }
 
 /** All that derived rows are made of. */
@@ -80,8 +75,6 @@ export interface Place {
   readonly filter?: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly range?: string;
-  /** Name of the profile whose row it is, where the list shows another's: it cannot be opened there. */
-  readonly elsewhere?: string;
 }
 
 /** The row of another list that a derived row stands for: the actions of that list act on it. */
@@ -90,8 +83,6 @@ export interface Subject {
   readonly list: string;
   readonly row: unknown;
   readonly subRowId?: string;
-  /** Whose row it is, where several organisations are shown together. */
-  readonly organisation?: Organisation;
 }
 
 /** Rows made of what other lists read. Nothing is asked twice: a feed has the key of the list whose rows it shows. */

@@ -7,7 +7,6 @@ import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
-import type { Organisation } from './organisation.ts';
 import type { Output } from './output.ts';
 import type { Receipt } from './receipt.ts';
 import type { ListQuery, Single, Source } from './source.ts';
@@ -87,8 +86,6 @@ export interface List<Row> {
   readonly shown?: readonly Column<Row>[];
   /** Column id and direction until the person chooses. */
   readonly sorted?: { readonly by: string; readonly down: boolean };
-  /** The same for rows of several organisations together, where one alone has the order of its service. */
-  readonly sortedTogether?: { readonly by: string; readonly down: boolean };
   /** The server's query, edited with `s`. */
   readonly search?: {
     form(asked: Readonly<Record<string, string>>, context: Context): Fields;
@@ -158,10 +155,6 @@ export interface List<Row> {
   readonly derived?: Derivation<Row>;
   /** It is drawn as blocks; its rows are `BoardLine`s. */
   readonly board?: Board;
-  /** Where several organisations are shown together, the one that its rows are of: edits go there. */
-  readonly organisation?: Organisation;
-  /** The same list of each organisation: its rows are theirs, each a `Tagged` one. */
-  readonly parts?: readonly AnyList[];
 }
 
 /** What Enter shows of a row. */
@@ -202,8 +195,6 @@ export interface Screen {
   readonly title: string;
   /** One digit. A screen beyond the tenth has none: the palette opens it. */
   readonly key?: string;
-  /** Where several organisations are open, it shows the rows of all; other screens show those of the first. */
-  readonly isCombined?: true;
   /** The strip shows how many rows there are, also where none needs a person. */
   readonly showsTotal?: true;
   readonly lists: readonly AnyList[];

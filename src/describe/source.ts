@@ -23,8 +23,6 @@ export interface Source<Row> {
   readonly of: readonly string[];
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
-  /** It is these reads together, one of each organisation: each is asked and may fail by itself. */
-  readonly parts?: readonly Source<Row>[];
   /** The calls, at the moment of asking. May show partial rows on the way. */
   plan(context: Context): Plan<Result<Rows<Row>>, Rows<Row>>;
 }

@@ -5,27 +5,12 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Row } from './list/list-state.ts';
 import type { Outside, Profile } from './outside.ts';
+import type { Owner } from './owner.ts';
 import type { State } from './state.ts';
 
 /** Picks of a picker of people, as people. */
-export const peopleOf = (picks: State['recent']): readonly Person[] =>
+const peopleOf = (picks: State['recent']): readonly Person[] =>
   picks.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) }));
-
-/** What descriptions may know of an organisation: its profile, its client and what waits in its directory. */
-export const ofOrganisation = (client: Client, profile: Profile, outside: Pick<Outside, 'unfinished'>) => ({
-  ...present({ ends: client.ends(), web: profile.web }),
-  profile: {
-    name: profile.name,
-    production: profile.production,
-    readOnly: profile.readOnly,
-    isKiosk: profile.isKiosk,
-  },
-  notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
-  origin: client.origin,
-  vocabulary: client.vocabulary,
-  offered: (id: string) => client.offered(id),
-  unfinished: outside.unfinished?.() ?? [],
-});
 
 /** Makes what descriptions may know besides their row: values of the moment at which it is called. */
 export function createContexts(with_: {
@@ -35,10 +20,7 @@ export function createContexts(with_: {
   readonly profile: Profile;
   readonly zone: string;
   readonly ascii: boolean;
-  /** The owner of the keys, once known, and whether the service is still being asked. */
-  readonly owner: () => { readonly me: Person | undefined; readonly asksMe: boolean };
-  /** Names of permissions that the owner lacks, as the service writes them; none while that is unknown. */
-  readonly missing: () => ReadonlySet<string>;
+  readonly owner: Pick<Owner, 'me' | 'asksMe' | 'missing'>;
   readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
@@ -47,20 +29,24 @@ export function createContexts(with_: {
   /** Samples of that list's trend for one row, oldest first. */
   readonly trend: (state: State, rowId: string) => readonly number[];
 }): (state: State, subRowId?: string) => Context {
-  const { client, clock, outside, profile } = with_;
-  return (state, subRowId) => {
-    const { me, asksMe } = with_.owner();
-    return {
-      now: clock.now(),
-      zone: with_.zone,
-      ...ofOrganisation(client, profile, outside),
-      ...present({ me, subRowId, lastLook: with_.lastLook(state), unsavedOrder: with_.unsavedOrder(state) }),
-      asksMe,
-      recent: peopleOf(state.recent),
-      lacks: (endpoint) => lacking(endpoint, with_.missing(), client),
-      trend: (id) => with_.trend(state, id),
-      rows: () => with_.rows(state),
-      ascii: with_.ascii,
-    };
-  };
+  const { client, clock, outside, profile, owner } = with_;
+  const { name, production, readOnly, isKiosk, notifyPriority, notifyIssues, web } = profile;
+  return (state, subRowId) => ({
+    now: clock.now(),
+    zone: with_.zone,
+    ...present({ ends: client.ends(), web, me: owner.me(), subRowId }),
+    ...present({ lastLook: with_.lastLook(state), unsavedOrder: with_.unsavedOrder(state) }),
+    profile: { name, production, readOnly, isKiosk },
+    notify: { priority: notifyPriority, issues: notifyIssues },
+    origin: client.origin,
+    vocabulary: client.vocabulary,
+    offered: (id) => client.offered(id),
+    unfinished: outside.unfinished?.() ?? [],
+    asksMe: owner.asksMe(),
+    recent: peopleOf(state.recent),
+    lacks: (endpoint) => lacking(endpoint, owner.missing(), client),
+    trend: (id) => with_.trend(state, id),
+    rows: () => with_.rows(state),
+    ascii: with_.ascii,
+  });
 }

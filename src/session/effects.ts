@@ -2,16 +2,14 @@ import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Context } from '../describe/context.ts';
 import type { Progress } from '../describe/job.ts';
-import type { AnyList } from '../describe/screen.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { capitalized, continued } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { allRows, editsOf, joinEdits, joinPerformed, pendingParts, withSteps } from './edit/parts.ts';
 import { type Pending, type Undoable, withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
-import { createUndoer } from './edit/undo.ts';
+import { createUndoer, withSteps } from './edit/undo.ts';
 import { firstShift, type Shift } from './handover.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
@@ -20,21 +18,12 @@ import type { State } from './state.ts';
 /** The effect of this name. */
 type EffectOf<A extends Effect['ask']> = Effect & { readonly ask: A };
 
-/** What edits of one organisation are sent with. */
-export interface Editing {
-  readonly client: Client;
-  readonly cache: Cache;
-  readonly journal: Pick<Outside, 'remember' | 'waysBack' | 'undone'>;
-}
-
 /** Runs the session's effects. Every result comes back as a message. */
 export function createEffects(with_: {
   readonly client: Client;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly outside: Outside;
-  /** Where several are open, each by its name. */
-  readonly organisations?: ReadonlyMap<string, Editing>;
   readonly random: () => number;
   readonly state: () => State;
   readonly context: (state: State, subRowId?: string) => Context;
@@ -45,20 +34,10 @@ export function createEffects(with_: {
   const { client, cache, clock, outside, send } = with_;
   const jobs = new Map<string, AbortController>();
 
-  const editorOf = ({ client, cache, journal }: Editing) => {
-    const means = {
-      client,
-      random: with_.random,
-      overlays: cache.overlays,
-      changed: (kinds: readonly string[]) => cache.changed(kinds),
-    };
-    const { remember } = journal;
-    return { perform: createPerformer({ ...means, remember }), undo: createUndoer({ ...means, journal }) };
-  };
-  const own = editorOf({ client, cache, journal: outside });
-  const others = new Map([...(with_.organisations ?? [])].map(([name, editing]) => [name, editorOf(editing)]));
-  /** Edits of a list are sent to the organisation that its rows are of. */
-  const editor = ({ organisation }: AnyList) => (organisation ? others.get(organisation.name) : own);
+  const { overlays } = cache;
+  const means = { client, overlays, random: with_.random, changed: cache.changed };
+  const performer = createPerformer({ ...means, remember: outside.remember });
+  const undoer = createUndoer({ ...means, journal: outside });
 
   const underWay = new Set<{ isStopped: boolean }>();
   /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
@@ -76,8 +55,8 @@ export function createEffects(with_: {
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
   const refreshJournal = async (shift: Shift = firstShift) => {
-    const { entries, reports, trouble } = await outside.journal(with_.handover(shift));
-    send({ do: 'journalRead', entries, unsettled: false, trouble, reports, shift });
+    const { entries, report, trouble } = await outside.journal(with_.handover(shift));
+    send({ do: 'journalRead', entries, unsettled: false, trouble, report, shift });
   };
 
   /** A profile that is being opened is wanted until its waiting layer is left. */
@@ -96,32 +75,17 @@ export function createEffects(with_: {
     };
   };
 
-  /** Each edit with what sends it; undefined, and said, where the profile of one of them is not open. */
-  const sendable = <E>(edits: readonly E[], listOf: (edit: E) => AnyList, nothing: string) => {
-    const ready = edits.flatMap((edit) => {
-      const to = editor(listOf(edit));
-      return to ? [{ edit, to }] : [];
-    });
-    if (ready.length === edits.length) return ready;
-    say(`${nothing}: the profile of this row is not open`, 'bad');
-    return undefined;
-  };
-
   const perform = (pending: Pending): void => {
-    const ready = sendable(pendingParts(pending), ({ list }) => list, 'Nothing was sent');
-    if (!ready) return;
     const context = with_.context(with_.state(), pending.subRowId);
-    const sending = begun(allRows(pending).length);
+    const sending = begun(pending.rows.length);
     const ended = () => {
       sending.end();
       send({ do: 'performing', by: -1, isUndoable: true });
     };
     send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
-    void Promise.all(ready.map(({ edit, to }) => to.perform(edit, context, sending.of))).then(
-      ([first, ...others]) => {
+    void performer(pending, context, sending.of).then(
+      (performed) => {
         ended();
-        if (!first) return;
-        const performed = others.length > 0 ? joinPerformed(pending, [first, ...others]) : first;
         send({ do: 'performed', pending, ...performed });
       },
       (error: unknown) => {
@@ -131,41 +95,32 @@ export function createEffects(with_: {
     );
   };
 
-  const undo = (whole: Undoable): void => {
-    const ready = sendable(editsOf(whole), ({ forward }) => forward.list, 'Nothing was undone');
-    if (!ready) return;
-    const sending = begun(ready.reduce((sum, { edit }) => sum + edit.steps.length, 0));
+  const undo = (edit: Undoable): void => {
+    const sending = begun(edit.steps.length);
     send({ do: 'performing', by: 1, ...sending.counts });
-    const undoing = ready.map(async ({ edit, to }) => ({ edit, ended: await to.undo(edit, sending.of) }));
-    void Promise.all(undoing).then((undone) => {
+    void undoer(edit, sending.of).then(({ done, left, problem }) => {
       sending.end();
       send({ do: 'performing', by: -1 });
-      const left = undone.flatMap(({ ended }) => ended.left);
-      const done = undone.reduce((sum, { ended }) => sum + ended.done, 0);
       if (left.length === 0 && done === 0)
-        return say(`Nothing was sent, this was undone already: ${continued(whole.text)}`, 'warn');
-      if (left.length === 0) return send({ do: 'undone', edit: whole });
+        return say(`Nothing was sent, this was undone already: ${continued(edit.text)}`, 'warn');
+      if (left.length === 0) return send({ do: 'undone', edit });
       // What was undone is not undone again.
-      const open = undone.flatMap(({ edit, ended }) => {
-        const steps = ended.left.map(({ step }) => step);
-        return steps.length > 0 ? [withSteps(edit, steps)] : [];
-      });
+      const open = left.map(({ step }) => step);
       send({
         do: 'undone',
-        edit: joinEdits(open) ?? whole,
+        edit: withSteps(edit, open),
         done,
         left: left.map(({ step, text }) => ({ name: step.name, text })),
-        ...present({ problem: undone.find(({ ended }) => ended.problem)?.ended.problem }),
+        ...present({ problem }),
       });
     });
   };
 
   const need = (pending: Pending): void => {
-    const { action, list, rows, subRowId } = pending;
+    const { action, rows, subRowId } = pending;
     const context = withContext(with_.context(with_.state(), subRowId), pending);
-    const wanted = action.needs?.(rows[0], context);
-    if (!wanted) return;
-    const single = list.organisation?.read(wanted) ?? wanted;
+    const single = action.needs?.(rows[0], context);
+    if (!single) return;
     void cache
       .ask({ key: single.key, of: single.of, plan: () => single.plan(context) })
       .then(({ value, problem }) => send({ do: 'needed', pending, ...(problem ? { problem } : { known: value }) }));
@@ -250,11 +205,6 @@ export function createEffects(with_: {
       if (!opening.ended() || !problem) return;
       if (problem.needsKeys) send({ do: 'askKeys', name });
       else sayProblem(problem.text);
-    },
-    async combineProfiles({ names }) {
-      const opening = openingOf();
-      const problem = await outside.combineProfiles(names, opening.isWanted);
-      if (opening.ended()) sayProblem(problem);
     },
     async giveKeys({ name, values }) {
       const problem = await outside.giveKeys(name, values);

@@ -10,7 +10,7 @@ const off: ReadonlySet<Message['do']> = new Set<Message['do']>([
   'profiles',
   'profile',
   'askKeys',
-  'useProfiles',
+  'useProfile',
   'removeProfile',
 ]);
 

@@ -98,13 +98,12 @@ export type ListMessage =
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
-  /** `typed`: what its first question begins with; `profile`: of several that are open, the one that it makes something in. */
+  /** `typed`: what its first question begins with. */
   | {
       readonly do: 'action';
       readonly id: string;
       readonly values?: unknown;
       readonly typed?: string;
-      readonly profile?: string | undefined;
     }
   | { readonly do: 'again' }
   /** The action of the first notice, on the row that it names. */
@@ -152,7 +151,7 @@ export type LayerMessage =
       readonly entries: readonly JournalEntry[];
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
-      readonly reports?: readonly Handover[] | undefined;
+      readonly report?: Handover | undefined;
       readonly shift?: Shift;
     }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
@@ -161,7 +160,7 @@ export type LayerMessage =
   /** The profiles were read for the palette. */
   | { readonly do: 'profileNames'; readonly items: readonly ProfileLine[] }
   /** `sure`: a person has answered the question before it. */
-  | { readonly do: 'useProfiles'; readonly names: readonly string[]; readonly sure?: true }
+  | { readonly do: 'useProfile'; readonly name: string; readonly sure?: true }
   | { readonly do: 'removeProfile'; readonly name: string }
   /** The language of a field was loaded; `trouble`: why it could not be. */
   | {
@@ -296,7 +295,6 @@ export type Effect =
     }
   | { readonly ask: 'profiles' | 'profileNames' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }
-  | { readonly ask: 'combineProfiles'; readonly names: readonly string[] }
   | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'addProfile'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'editProfile'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }

@@ -3,7 +3,6 @@ import type { AnyList, Screen } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
 import { once } from '../lib/once.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { actingOn } from './derived/acting.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general.ts';
@@ -133,10 +132,7 @@ export function createNow(with_: {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
         const own = list && state.lists[list.id];
         const row = own && reads.rows(list, own).rows.find((row) => list.idOf(row) === rowId);
-        if (!list || row === undefined) return undefined;
-        if (!list.parts) return { list, row };
-        const acting = actingOn(list, [row], undefined, screens);
-        return { list: acting.list, row: acting.rows[0] };
+        return list && row !== undefined ? { list, row } : undefined;
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,

@@ -15,8 +15,6 @@ export interface JournalEntry {
   /** Id of its row; empty for what the edit made. */
   readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
-  /** The profile that it was made with, where several are open; whether it is production. */
-  readonly profile?: { readonly name: string; readonly production: boolean };
   readonly text: string;
   /** What a switch was turned to. */
   readonly isOn?: boolean;
@@ -92,8 +90,8 @@ export interface Outside {
   /** `trouble`: why the journal cannot be read; then `entries` is empty. */
   journal(facts?: HandoverFacts): Promise<{
     readonly entries: readonly JournalEntry[];
-    /** The hand-over of each organisation; only with `facts`. */
-    readonly reports?: readonly Handover[];
+    /** The hand-over; only with `facts`. */
+    readonly report?: Handover;
     readonly trouble?: string;
   }>;
   /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
@@ -119,8 +117,6 @@ export interface Outside {
     name: string,
     isWanted: () => boolean,
   ): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
-  /** Opens several profiles together, in this order, if they are wanted when their keys are read; answers with the problem, if any. */
-  combineProfiles(names: readonly string[], isWanted: () => boolean): Promise<string | undefined>;
   /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
   giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   testProfile(name: string): Promise<readonly string[]>;

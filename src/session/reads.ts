@@ -1,6 +1,5 @@
 import type { Cache, Known } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
-import type { Tagged } from '../describe/organisation.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
@@ -43,13 +42,10 @@ export function createReads(with_: {
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
       // The order of an earlier run's rows ends with them.
-      const key = known.isFromSnapshot || known.old ? `${source.key} of an earlier run` : source.key;
+      const key = known.isFromSnapshot ? `${source.key} of an earlier run` : source.key;
       return { key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {
-      const tagged = row as Tagged;
-      const part = list.parts?.find(({ organisation }) => organisation === tagged.organisation);
-      if (part) return reads.whole(part, tagged.row);
       const single = list.detail?.load?.(row, with_.context(with_.state()));
       if (!single) return unread;
       const known = cache.known<unknown>(single.key);

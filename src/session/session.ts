@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Person } from '../describe/context.ts';
-import { readKeys } from '../describe/organisation.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
@@ -34,9 +33,8 @@ import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
-import type { Joined, Others, Part } from './organisations/organisations.ts';
 import type { Outside, Profile } from './outside.ts';
-import { createOwners } from './owners.ts';
+import { createOwner } from './owner.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
@@ -69,10 +67,6 @@ export interface Session {
   /** Freshness and budget for the header. */
   readonly client: Client;
   readonly profile: Profile;
-  /** Where several profiles are open, the first: lists that cannot show the rows of all show those of this one. */
-  readonly firstProfile?: Profile;
-  /** How many profiles are open. */
-  readonly profiles: number;
   /** Ids of rows with an unconfirmed edit. */
   pending(): ReadonlySet<string>;
   readonly screens: readonly Screen[];
@@ -108,43 +102,27 @@ export function createSession(with_: {
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
-  /** Further organisations to show together with this one: each is read, and edited, by itself. */
-  readonly others?: Others | undefined;
   /** Id of the screen to begin with; the first one when absent. */
   readonly screen?: string | undefined;
 }): Session {
-  const { client, clock, saved, custom } = with_;
-  const inWords = ({ vocabulary }: Client) => {
-    const described = withLabels(with_.screens, vocabulary);
-    return guarded(custom ? customized(described, custom).screens : described);
-  };
-  const { others } = with_;
-  const parts: readonly Part[] = [with_, ...(others?.parts ?? [])];
-  const owners = createOwners({
-    parts,
+  const { client, cache, profile, outside, clock, saved, custom } = with_;
+  const described = withLabels(with_.screens, client.vocabulary);
+  const screens: readonly Screen[] = guarded(custom ? customized(described, custom).screens : described);
+  const hasRoomNow = () => hasRoom(client, clock.now());
+  const owner = createOwner({
+    cache,
     clock,
-    context: (part) => joined?.context(part.profile.name, contextOf(stateNow())) ?? contextOf(stateNow()),
-    hasRoom: (part) => hasRoom(part.client, clock.now()),
+    whoAmI: with_.whoAmI,
+    question: (of) => ({ ...of, plan: () => of.plan(contextOf(stateNow())) }),
+    hasRoom: hasRoomNow,
     front: () => Promise.all(watching.front().map((question) => cache.ask(question))),
     changed: () => beat(),
-    ended(trouble) {
+    ended(me, trouble) {
+      if (me) with_.knowMe?.(me);
       beat();
       send({ do: 'ownerRead', ...present({ trouble }) });
     },
   });
-  const joined: Joined | undefined = others?.join({
-    parts: [with_, ...others.parts],
-    outside: with_.outside,
-    screens: inWords,
-    owner: owners.of,
-    missing: owners.missing,
-    state: () => stateNow(),
-    context: () => contextOf(stateNow()),
-    trend: (rowId) => watching.trend(screenList(stateNow()), rowId),
-    rows: (list) => readOf(list),
-  });
-  const { cache, profile, outside } = joined ?? with_;
-  const screens: readonly Screen[] = joined?.screens ?? inWords(client);
   const fresh = initial(screens, with_.size, with_.screen);
   const store = createStore<ReturnType<Session['store']['getState']>>(() => ({
     state: {
@@ -164,12 +142,7 @@ export function createSession(with_: {
 
   const screenList = (state: State): AnyList => front(state, screens).list;
   const lists = new Map(screens.flatMap((screen) => screen.lists.map((list) => [list.id, list] as const)));
-  /** Of several organisations, that of one of them where the id names it. */
-  const listById = (id: string) => {
-    const [one] = readKeys(id);
-    const list = lists.get(one?.key ?? id);
-    return list?.parts?.find(({ organisation }) => organisation?.name === one?.name) ?? list;
-  };
+  const listById = (id: string) => lists.get(id);
   const startedAt = clock.now();
 
   const contextOf = createContexts({
@@ -179,8 +152,7 @@ export function createSession(with_: {
     profile,
     zone: with_.zone,
     ascii: with_.ascii,
-    owner: () => owners.of(with_),
-    missing: () => owners.missing(with_),
+    owner,
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
     rows: (state) => rowsOf(screenList(state)).rows,
     unsavedOrder: (state) => state.lists[screenList(state).id]?.moving,
@@ -189,7 +161,7 @@ export function createSession(with_: {
 
   const feeding = createFeeding({
     cache,
-    hasRoom: () => parts.every((part) => hasRoom(part.client, clock.now())),
+    hasRoom: hasRoomNow,
     journal: async () =>
       (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry, screens) })),
     now: clock.now,
@@ -246,7 +218,7 @@ export function createSession(with_: {
     }
     for (const effect of next.effects ?? []) act(effect);
     // Roles may have changed since.
-    if (message.do === 'refresh') owners.refresh();
+    if (message.do === 'refresh') owner.refresh();
   };
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
@@ -321,7 +293,6 @@ export function createSession(with_: {
     state: stateNow,
     context: contextOf,
     send,
-    ...present({ organisations: joined?.editing }),
     handover: (shift) => handoverFacts(shift, screens, contextOf(stateNow()), readOf),
   });
 
@@ -343,8 +314,6 @@ export function createSession(with_: {
     store,
     client,
     profile,
-    ...present({ firstProfile: joined && with_.profile }),
-    profiles: joined?.editing.size ?? 1,
     screens,
     pending: () => cache.overlays.pending(),
     now,
@@ -372,7 +341,7 @@ export function createSession(with_: {
       rest();
       watching.watch();
       timer.start();
-      owners.read();
+      owner.read();
       void outside.unsettled().then(({ entries, trouble, skipped }) => {
         if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
         if (skipped !== undefined) say(skipped, 'warn');
@@ -386,7 +355,7 @@ export function createSession(with_: {
       timer.close();
       reading.close();
       sifting.close();
-      owners.close();
+      owner.close();
       watching.close();
       materials.close();
       cache.close();

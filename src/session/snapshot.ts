@@ -2,7 +2,6 @@ import type { Known } from '../cache/cache.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { present } from '../lib/present.ts';
-import { shownId } from './edit/pending.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Snapshot } from './saved-session.ts';
 import type { State } from './state.ts';
@@ -18,14 +17,13 @@ export function snapshotOf(
 ): Snapshot {
   return screens
     .flatMap((screen) => screen.lists)
-    .flatMap(eachOrganisation)
     .flatMap((list) => {
       const own = state.lists[list.id];
       if (!list.isKept || !own) return [];
       const { key, known } = read(list, own);
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
-      const first = firstRows(rows, list.idOf, ownIds(own.order?.ids ?? [], shownId(list, '')));
+      const first = firstRows(rows, list.idOf, own.order?.ids ?? []);
       const kept = first.map((row) => list.kept?.(row) ?? row);
       return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
     });
@@ -55,26 +53,13 @@ export function firstRows(
   return [...found.filter((row) => row !== undefined), ...others].slice(0, most);
 }
 
-/** As many ids of one organisation as can be looked for, without what tells them from those of others. */
-function ownIds(ids: readonly string[], before: string): readonly string[] {
-  const own: string[] = [];
-  for (const id of ids) {
-    if (id.startsWith(before)) own.push(id.slice(before.length));
-    if (own.length === 2 * mostRows) break;
-  }
-  return own;
-}
-
-/** A list that shows several organisations as the list of each: rows are kept as their own service told them. */
-const eachOrganisation = (list: AnyList): readonly AnyList[] => list.parts ?? [list];
-
 /** Puts the kept rows of lists that still exist into the cache. */
 export function seedFrom(
   snapshot: Snapshot,
   screens: readonly Screen[],
   seed: (key: string, value: Rows<Row>, at: number) => void,
 ): void {
-  const lists = screens.flatMap((screen) => screen.lists).flatMap(eachOrganisation);
+  const lists = screens.flatMap((screen) => screen.lists);
   const kept = new Set(lists.flatMap((list) => (list.isKept ? [list.id] : [])));
   for (const { list, key, at, rows, notes } of snapshot)
     if (kept.has(list)) seed(key, { rows, ...present({ notes }) }, at);

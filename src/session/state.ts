@@ -26,10 +26,6 @@ export interface LastAction {
   readonly title: string;
 }
 
-/** What `.` repeats on rows of this list: what was done last with the profile that they are of. */
-export const lastOn = ({ last }: { readonly last: State['last'] }, { organisation }: AnyList): LastAction | undefined =>
-  last[organisation?.name ?? ''];
-
 /** Everything that a person did; what the service answered is in the cache. */
 export interface State {
   readonly screen: string;
@@ -42,10 +38,10 @@ export interface State {
   readonly undo: readonly Undoable[];
   /** The edit undone last, until another one is made. */
   readonly redo?: Undoable | undefined;
-  /** What `.` repeats: the last action, by the name of the profile that it was done in where several are open, else by none. */
-  readonly last: Readonly<Record<string, LastAction>>;
-  /** People chosen lately; `profile`: whose people they are, where several are open. */
-  readonly recent: readonly (Pick & { readonly profile?: string })[];
+  /** What `.` repeats. */
+  readonly last?: LastAction;
+  /** People chosen lately. */
+  readonly recent: readonly Pick[];
   /** The messages of this run, the newest first. */
   readonly messages: readonly Flash[];
   /** Notices that are not handled, the oldest first. */
@@ -107,7 +103,6 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     editsUnderWay: 0,
     undoableUnderWay: 0,
     rowsUnderWay: { all: 0, ended: 0 },
-    last: {},
     warnedQuit: false,
     drafts: {},
     views: [],

@@ -94,7 +94,6 @@ export function createWatching(with_: {
     key: of.key,
     of: of.of,
     plan: () => of.plan(with_.context(with_.state())) as ReturnType<Question<unknown>['plan']>,
-    ...('parts' in of && of.parts ? { parts: of.parts.map(question) } : {}),
   });
 
   const watch = () => {
@@ -181,8 +180,8 @@ export function createWatching(with_: {
   const told = new Map<string, readonly unknown[]>();
   /** Whether anything but the time of its read is other than when it was last asked; `rows` have our edits laid over them. */
   const isNews = (id: string, known: Known<Rows<Row>>, rows: readonly Row[]): boolean => {
-    const { at: _, value, failed, old, ...facts } = known;
-    const seen = [rows, value, failed?.join(), old?.join(), ...Object.entries(facts).flat()];
+    const { at: _, value, ...facts } = known;
+    const seen = [rows, value, ...Object.entries(facts).flat()];
     const before = told.get(id);
     told.set(id, seen);
     return !before || !areAlike(before, seen);
@@ -235,7 +234,6 @@ export function createWatching(with_: {
     const known = cache.known<Rows<Row>>(feedKey);
     const isRead = known.value !== undefined && !known.partial;
     const id = `${list.id} ${name}`;
-    // The list in front of a person, which may show the rows of several organisations.
     const ofFeed = feed.of === undefined ? undefined : with_.listById(feed.of);
     const rows = known.value?.rows ?? [];
     const isNew = isNews(id, known, ofFeed ? cache.overlays.over(feedKey, [ofFeed.id], rows, ofFeed.idOf) : rows);
@@ -244,9 +242,8 @@ export function createWatching(with_: {
       feeding.follow(list, name, feed, context);
       add(list.id, feed.samples?.(rows, context) ?? {});
     }
-    const of = ofFeed && with_.listById(ofFeed.id);
-    const shown = of && state.lists[of.id];
-    if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
+    const shown = ofFeed && state.lists[ofFeed.id];
+    if (isRead && ofFeed && shown) alarms(ofFeed, reads.rows(ofFeed, shown).rows);
     if (!known.asking) arrange(list);
     if (!known.asking) watch();
     if (isNew || feed.samples) beat();

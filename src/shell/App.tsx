@@ -56,9 +56,9 @@ export function App({ session, theme, pending, behind }: AppProps) {
     const right = freshSpans(session, now, theme, behind());
     shown.drawn(right);
     return headerLine({
-      profile: profileSpans(session, now, theme),
+      profile: profileSpans(session, theme),
       screens: strip(session, now),
-      host: hostOf(session, now),
+      host: hostOf(session),
       right,
       width: columns,
       theme,

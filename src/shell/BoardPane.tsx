@@ -164,11 +164,8 @@ function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): Rea
   return lines;
 }
 
-/** Id of the row that a line is about, among those of all organisations where several are shown. */
-function subjectId({ subject }: BoardLine): string {
-  const id = String((subject?.row as { id?: unknown } | undefined)?.id);
-  return subject?.organisation?.id(id) ?? id;
-}
+/** Id of the row that a line is about. */
+const subjectId = ({ subject }: BoardLine): string => String((subject?.row as { id?: unknown } | undefined)?.id);
 
 function painted(cells: BoardLine['cells']): BlockLine['cells'] {
   if (isPiece(cells)) return spanOf(cells);

@@ -9,14 +9,11 @@ import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { cells, fit, wrap } from '../lib/text.ts';
 import { offsetName } from '../lib/zone.ts';
-import { entryWords, shownReports } from '../session/layers/journal.ts';
+import { entryWords, shownReport } from '../session/layers/journal.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { paintedParts } from './foot.ts';
 import type { LayerProps } from './layerprops.ts';
 import { ReportLayer } from './ReportLayer.tsx';
-
-const profileOf = (profile: { readonly name: string } | undefined) =>
-  profile ? [{ text: plain`${paint(profile.name)}  `, tone: 'info' as const }] : [];
 
 /** The outcome of a bulk edit for each row. */
 export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
@@ -28,7 +25,6 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
       cursor={layer.cursor}
       rows={layer.results.map((result) => [
         { text: plain`${result.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: result.ok ? 'good' : 'bad' },
-        ...profileOf(result.list?.organisation),
         // A receipt has the name itself.
         ...(result.ok && result.text.includes(result.name) ? [] : [{ text: plain`${paint(result.name)}  ` }]),
         { text: paint(result.text), tone: result.ok ? 'dim' : 'bad' },
@@ -46,8 +42,8 @@ export const resultRows = 4;
 /** The hand-over of the shift, or the edits of the journal and their outcomes. */
 export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
   const { layer, now, width, height, theme } = props;
-  const reports = shownReports(layer);
-  if (reports) return <ReportLayer {...props} reports={reports} />;
+  const report = shownReport(layer);
+  if (report) return <ReportLayer {...props} report={report} />;
   const noEdits = layer.unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
   const none = layer.isLoading ? plain`Loading…` : noEdits;
   const zone = paint(offsetName(now.context.now, now.context.zone));
@@ -69,7 +65,6 @@ export function JournalLayer(props: LayerProps<LayerOf<'journal'>>) {
             text: plain`${paint(entry.outcome.padEnd(8))} `,
             tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
           },
-          ...profileOf(entry.profile),
           { text: plain`${paint(did)} ` },
           { text: paint(target), tone: 'strong' },
           { text: said === '' ? plain`` : plain`  ${paint(said)}`, tone: 'dim' },
@@ -119,10 +114,9 @@ export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerO
   const widest = Math.min(Math.max(0, ...names.map(cells)), Math.floor(width / 3));
   return (
     <Chosen
-      title={layer.marks?.size ? plain`Profiles ${theme.glyphs.dot} ${layer.marks.size} marked` : plain`Profiles`}
+      title={plain`Profiles`}
       cursor={layer.cursor}
       rows={layer.items.map((item) => [
-        { text: layer.marks?.has(item.name) ? plain`${theme.glyphs.mark} ` : plain`  `, tone: 'strong' },
         { text: item.current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
         { text: plain`${fit(paint(item.name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
         { text: paint(item.says), tone: 'dim' },

@@ -10,15 +10,15 @@ import { afterName, itemsOf, nothingDone, shiftTitle } from '../session/layers/j
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 
-type Reports = NonNullable<LayerOf<'journal'>['reports']>;
+type Report = NonNullable<LayerOf<'journal'>['report']>;
 type HandoverItem = ReturnType<typeof itemsOf>[number];
 
-type ReportProps = LayerProps<LayerOf<'journal'>> & { readonly reports: Reports };
+type ReportProps = LayerProps<LayerOf<'journal'>> & { readonly report: Report };
 
 /** The lines in sight. */
-function shownLines({ layer, reports, width, height, theme }: ReportProps): readonly ReportLine[] {
+function shownLines({ layer, report, width, height, theme }: ReportProps): readonly ReportLine[] {
   const room = height - 2;
-  const lines = reportLines(reports, layer.cursor, width - 2, theme);
+  const lines = reportLines(report, layer.cursor, width - 2, theme);
   const first = lines.findIndex(({ item }) => item === layer.cursor);
   const last = lines.findLastIndex(({ item }) => item === layer.cursor);
   // The head of the first section is seen with its first line.
@@ -32,12 +32,12 @@ export const reportPlaceAt = (props: ReportProps, line: number): number | undefi
 
 /** The hand-over of the shift, as plain text; the cursor moves from one of its lines to the next. */
 export function ReportLayer(props: ReportProps) {
-  const { layer, reports, width, height, theme } = props;
+  const { layer, report, width, height, theme } = props;
   const items = itemsOf(layer).length;
   const dot = plain` ${theme.glyphs.dot} `;
-  const about = [shiftTitle(layer), reports[0]?.shift, reports.length === 1 && reports[0]?.by && `by ${reports[0].by}`];
+  const about = [shiftTitle(layer), report.shift, report.by && `by ${report.by}`];
   const title: readonly Span[] = [
-    { text: plain`Hand-over of ${paint(reports.map(({ profile }) => profile).join(', '))}`, bold: true },
+    { text: plain`Hand-over of ${paint(report.profile)}`, bold: true },
     ...about.flatMap((text) => (text ? [{ text: plain`${dot}${paint(text)}`, tone: 'dim' as const }] : [])),
   ];
   return (
@@ -60,27 +60,21 @@ interface ReportLine {
   readonly item?: number;
 }
 
-/** The lines of the reports, each at most `width` cells. */
-function reportLines(reports: Reports, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
+/** The lines of the report, each at most `width` cells. */
+function reportLines({ sections }: Report, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
   const lines: ReportLine[] = [];
   const heading = (spans: readonly Span[]) => lines.push({ spans });
   let at = 0;
-  for (const { profile, sections } of reports) {
-    if (reports.length > 1) {
-      if (lines.length > 0) heading([]);
-      heading([{ text: plain` ${paint(profile)}`, bold: true, tone: 'info' }]);
-    }
-    if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
-    for (const [place, { title, items }] of sections.entries()) {
-      if (place > 0) heading([]);
-      heading([{ text: plain` ${paint(title)}`, tone: 'strong' }]);
-      // Lines that begin alike are laid out alike.
-      const apart = new Set(items.filter((item) => isTooWide(item, width)).map(({ lead }) => lead));
-      for (const item of items) {
-        const isApart = item.name !== undefined && apart.has(item.lead);
-        for (const spans of itemLines(item, isApart, at === cursor, width, theme)) lines.push({ spans, item: at });
-        at += 1;
-      }
+  if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
+  for (const [place, { title, items }] of sections.entries()) {
+    if (place > 0) heading([]);
+    heading([{ text: plain` ${paint(title)}`, tone: 'strong' }]);
+    // Lines that begin alike are laid out alike.
+    const apart = new Set(items.filter((item) => isTooWide(item, width)).map(({ lead }) => lead));
+    for (const item of items) {
+      const isApart = item.name !== undefined && apart.has(item.lead);
+      for (const spans of itemLines(item, isApart, at === cursor, width, theme)) lines.push({ spans, item: at });
+      at += 1;
     }
   }
   return lines;
@@ -89,7 +83,7 @@ function reportLines(reports: Reports, cursor: number, width: number, theme: The
 const indent = 4;
 
 /** Whether a name has no room behind what is said of it. */
-const isTooWide = ({ lead, name }: Omit<HandoverItem, 'profile'>, width: number): boolean =>
+const isTooWide = ({ lead, name }: HandoverItem, width: number): boolean =>
   lead !== undefined && name !== undefined && cells(paint(`${lead} ${name}`)) > width - 2;
 
 /**
@@ -97,7 +91,7 @@ const isTooWide = ({ lead, name }: Omit<HandoverItem, 'profile'>, width: number)
  * says all but the name below, so that the name is whole.
  */
 function itemLines(
-  item: Omit<HandoverItem, 'profile'>,
+  item: HandoverItem,
   isApart: boolean,
   chosen: boolean,
   width: number,

@@ -5,7 +5,6 @@ import type { Span } from '../../components/span.ts';
 import { listLines, type TableColumn } from '../../components/Table.tsx';
 import { type TabsProps, tabsLine } from '../../components/Tabs.tsx';
 import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
-import type { Tagged } from '../describe/organisation.ts';
 import { memoised } from '../lib/bounded-cache.ts';
 import type { LaidPage } from '../lib/detail-page.ts';
 import { finder } from '../lib/matches.ts';
@@ -117,12 +116,9 @@ function rowsBlock({
   });
 }
 
-/** The name of the row, of several profiles the one that it is of, and its place in the list. */
+/** The name of the row, and its place in the list. */
 const titleOf = ({ list, at, ids }: View, { row }: DetailView): Span[] => [
   { text: paint(list.nameOf(row)), bold: true },
-  ...(list.parts
-    ? [{ text: plain`  ${paint((row as Tagged).organisation.name)}`, tone: 'info' as const, keep: true }]
-    : []),
   { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
 ];
 

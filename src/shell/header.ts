@@ -8,7 +8,7 @@ import { memoised } from '../lib/bounded-cache.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import { cells, cut } from '../lib/text.ts';
+import { cut } from '../lib/text.ts';
 import type { Session } from '../session/session.ts';
 
 /** A read older than this many polls is stale. */
@@ -17,15 +17,13 @@ const stalePolls = 3;
 type Now = ReturnType<Session['now']>;
 type Problem = NonNullable<Now['view']['known']['problem']>;
 
-/** The profile with its badge: a word, not only a colour. Of several, the one alone where a list does not show all. */
-export function profileSpans(session: Session, now: Now, theme: Theme): Span[] {
-  const alone = aloneOn(session, now);
-  const profile = alone ?? session.profile;
+/** The profile with its badge: a word, not only a colour. */
+export function profileSpans({ profile }: Pick<Session, 'profile'>, theme: Theme): Span[] {
   const { badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
   return [
-    { text: plain` ${shortName(session, profile)}${alone ? plain` only` : plain``} `, bold: true, keep: true },
+    { text: plain` ${cut(paint(profile.name), widestName)} `, bold: true, keep: true },
     ...(badge === ''
       ? []
       : [{ text: badge, tone: profile.production ? ('bad' as const) : ('info' as const), inverse: true, keep: true }]),
@@ -39,25 +37,8 @@ export function profileSpans(session: Session, now: Now, theme: Theme): Span[] {
 /** Cells of a name: the badge and the strip of screens need the others of 60. */
 const widestName = 24;
 
-/** The name as far as the line has room for it; of several the first one, and how many more. */
-export function shortName(
-  { firstProfile, profiles }: { readonly firstProfile?: { readonly name: string }; readonly profiles: number },
-  { name }: { readonly name: string },
-): Painted {
-  const whole = paint(name);
-  if (cells(whole) <= widestName) return whole;
-  if (!firstProfile || name === firstProfile.name) return cut(whole, widestName);
-  const more = plain` + ${profiles - 1} more`;
-  return plain`${cut(paint(firstProfile.name), widestName - cells(more))}${more}`;
-}
-
-/** The one of several profiles whose rows alone the list in front shows. */
-const aloneOn = ({ firstProfile }: Session, { view }: Now) => (view.list.parts ? undefined : firstProfile);
-
-/** Where the service runs; empty where the profile is called so, and where several are shown. */
-export function hostOf(session: Session, now: Now): Painted {
-  const { profile, client, firstProfile } = session;
-  if (firstProfile && !aloneOn(session, now)) return plain``;
+/** Where the service runs; empty where the profile is called so. */
+export function hostOf({ profile, client }: Session): Painted {
   const host = hostIn(client.origin);
   return host === profile.name ? plain`` : paint(host);
 }
@@ -177,29 +158,24 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return [{ text: plain`${paused} paused${age}`, tone: 'warn' }];
-  const whose = known.failed ? plain`${namesOf(known.failed)} ` : plain``;
-  if (session.client.keysRefused()) return [{ text: plain`${offline} ${whose}keys refused: P`, tone: 'bad' }];
+  if (session.client.keysRefused()) return [{ text: plain`${offline} keys refused: P`, tone: 'bad' }];
   const problem = known.problem ?? unreachableSince(state, known.at);
   if (problem) {
     const [word, cause] = problemWords(problem, session.client.refusals());
     return [
-      { text: plain`${offline} ${whose}${paint(word)}`, tone: 'bad' },
+      { text: plain`${offline} ${paint(word)}`, tone: 'bad' },
       ...(cause === undefined ? [] : [{ text: plain`: ${paint(cause)}`, tone: 'bad' as const }]),
       { text: age, tone: 'bad' },
     ];
   }
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
   if (known.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
-  if (known.old) return [{ text: plain`${stale} stale: ${namesOf(known.old)}`, tone: 'warn' }];
   if (known.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
   const every = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
   const poll = Math.min(longestPoll, every * session.idle());
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   return [{ text: plain`${live} live ${paint(span(poll))}`, tone: 'good' }];
 }
-
-/** Some of several profiles, as far as the line has room for them. */
-const namesOf = (names: readonly string[]) => cut(paint(names.join(', ')), widestName - 8);
 
 /** Why an edit could not be sent, where nothing has been read since. */
 function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | undefined {

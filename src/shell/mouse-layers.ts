@@ -2,7 +2,7 @@ import { windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { MouseEvent } from '../session/keys/keyboard.ts';
 import { matchingHelp } from '../session/layers/help.ts';
-import { itemsOf, shownReports } from '../session/layers/journal.ts';
+import { itemsOf, shownReport } from '../session/layers/journal.ts';
 import type { Layer } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
 import { pickRows } from '../session/layers/pick.ts';
@@ -113,12 +113,12 @@ function rowsOf(layer: Layer, now: Now, theme: Theme): Rows | undefined {
       };
     }
     case 'journal': {
-      const reports = shownReports(layer);
+      const report = shownReport(layer);
       return {
-        count: reports ? itemsOf(layer).length : layer.entries.length,
+        count: report ? itemsOf(layer).length : layer.entries.length,
         above: 1,
         below: 1,
-        ...(reports && { placeAt: (size, line) => reportPlaceAt({ layer, now, theme, reports, ...size }, line) }),
+        ...(report && { placeAt: (size, line) => reportPlaceAt({ layer, now, theme, report, ...size }, line) }),
         choose: { do: 'openEntry' },
       };
     }

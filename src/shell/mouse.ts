@@ -40,9 +40,9 @@ export function mouseMessage(event: MouseEvent, session: Session, theme: Theme, 
   if (top) return layerMessage(top, event, now, theme);
   if (row === 0) {
     const header = {
-      profile: profileSpans(session, now, theme),
+      profile: profileSpans(session, theme),
       screens: stripOf(session, now),
-      host: hostOf(session, now),
+      host: hostOf(session),
       right: freshSpans(session, now, theme, behind),
       width: state.size.columns,
       theme,

@@ -123,7 +123,7 @@ test('refused typed keys are asked for again when the profile is chosen again', 
     connect: async () => ({ ok: true, value: {} }),
   } as unknown as Start;
   const port = (isRefused: boolean) =>
-    profilePort({ start, current: () => ['prod'], keysRefused: () => isRefused, turn: () => given.push('turned') });
+    profilePort({ start, current: 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
   expect(await port(false).switchProfile('prod', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
@@ -139,11 +139,10 @@ test('a profile that is not wanted any more when its keys are read is closed and
   } as unknown as Start;
   const port = profilePort({
     start,
-    current: () => [],
+    current: 'other',
     keysRefused: () => false,
     turn: () => given.push('turned'),
   });
   expect(await port.switchProfile('slow', () => false)).toBeUndefined();
-  expect(await port.combineProfiles(['slow', 'other'], () => false)).toBeUndefined();
-  expect(given).toEqual(['closed', 'closed', 'closed']);
+  expect(given).toEqual(['closed']);
 });

@@ -54,7 +54,7 @@ const names: readonly Name[] = [
   ...(['copy', 'edit', 'readFile', 'job', 'keep', 'keepDrafts', 'keepRows', 'saveViews', 'theme', 'suspend'] as const),
   ...(['redraw', 'ring', 'quit', 'journal', 'saveReport', 'unsettled', 'entry', 'remember', 'profiles'] as const),
   ...(['waysBack', 'undone'] as const),
-  ...(['switchProfile', 'combineProfiles', 'giveKeys', 'testProfile', 'removeProfile'] as const),
+  ...(['switchProfile', 'giveKeys', 'testProfile', 'removeProfile'] as const),
   ...(['addProfile', 'editProfile'] as const),
 ];
 

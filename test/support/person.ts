@@ -17,7 +17,6 @@ import type { ThemeName } from '../../src/lib/theme-names.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
-import { joinOrganisations } from '../../src/session/organisations/organisations.ts';
 import type { Outside } from '../../src/session/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
@@ -80,8 +79,6 @@ export interface Seat {
   readonly rows?: number;
   readonly readOnly?: boolean;
   readonly production?: boolean;
-  /** Further organisations, shown together with the first. */
-  readonly others?: readonly OtherSeat[];
   readonly ascii?: boolean;
   readonly noColor?: boolean;
   /** Milliseconds between polls; large for tests that advance the clock. */
@@ -104,13 +101,6 @@ export interface Seat {
   readonly directory?: string;
   /** Opens the journal's file; replaced to simulate a full disk. */
   readonly openJournal?: (path: string) => Promise<FileHandle>;
-}
-
-/** A further organisation. */
-interface OtherSeat {
-  readonly name: string;
-  readonly at: Place;
-  readonly production?: boolean;
 }
 
 /** Real milliseconds to wait for pending responses before the next key. */
@@ -136,9 +126,8 @@ export async function seated(
   const quit: number[] = [];
   const copied: string[] = [];
   const rung: string[] = [];
-  const how = { screens, directory, clock, readOnly: setting.readOnly ?? false };
-  const first = connected(at, { ...how, name: 'test', open: setting.openJournal });
-  const { client, journal, cache } = first;
+  const how = { screens, directory, clock, readOnly: setting.readOnly ?? false, open: setting.openJournal };
+  const { client, journal, cache, lies, outside: ofJournal } = connected(at, { ...how, name: 'test' });
   await setting.earlier?.(journal);
   const profile = {
     name: 'test',
@@ -150,11 +139,6 @@ export async function seated(
     isKiosk: setting.isKiosk ?? false,
     web: setting.web,
   };
-  const others = (setting.others ?? []).map(({ name, at: place, production = false }) => ({
-    ...connected(place, { ...how, name }),
-    profile: { ...profile, name, production, environment: production ? 'prod' : 'dev' },
-  }));
-  const [second, ...more] = others;
   await setting.leaves?.(directory, at.url);
   const saved = await openSaved({
     connection: {
@@ -200,10 +184,9 @@ export async function seated(
     redraw() {},
     ring: (text) => rung.push(text),
     quit: (code) => quit.push(code),
-    ...first.outside,
+    ...ofJournal,
     profiles: async () => [],
     switchProfile: async () => undefined,
-    combineProfiles: async () => undefined,
     giveKeys: async () => undefined,
     testProfile: async () => [],
     removeProfile: async () => undefined,
@@ -219,7 +202,6 @@ export async function seated(
     zone: 'UTC',
     ascii: setting.ascii ?? false,
     profile,
-    others: second && { parts: [second, ...more], join: joinOrganisations },
     outside,
     saved: saved.session,
     views: saved.views,
@@ -376,17 +358,14 @@ export async function seated(
     await activity.settled(firstReadsMs);
     await story(user);
     if (crashes.length > 0) throw crashes[0];
-    const told = [first, ...others].flatMap(({ lies }) => [...lies]);
-    if (told.length > 0) throw new Error(told.join('\n'));
+    if (lies.size > 0) throw new Error([...lies].join('\n'));
   } finally {
     activity.close();
     shown.close();
     const written = saved.close();
     session.close();
     await client.close();
-    for (const other of others) await other.client.close();
     await journal.written();
-    for (const other of others) await other.journal.written();
     tty.close();
     await written;
     if (setting.directory === undefined) rmSync(directory, { recursive: true, force: true });

@@ -47,7 +47,7 @@ test('a command that prints a key late is named at the start, and in the dashboa
   dashboard.presses('P');
   await dashboard.sees(/slow +https/);
   dashboard.presses('g');
-  await dashboard.sees(/> {5}slow/);
+  await dashboard.sees(/> {3}slow/);
   dashboard.presses('\r');
   await dashboard.sees('Opening slow');
   dashboard.presses('\x1b');

@@ -30,7 +30,7 @@ import { paint } from '../../src/lib/paint.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
 import { highlighter } from '../../src/session/list/filter.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
-import { freshSpans, shortName } from '../../src/shell/header.ts';
+import { freshSpans, profileSpans } from '../../src/shell/header.ts';
 import { mount, Outer } from '../../src/shell/mount.tsx';
 import { createRowPainter } from '../../src/shell/rows.ts';
 import { Table } from '../support/blocks.tsx';
@@ -369,13 +369,10 @@ test('pieces of a block’s title leave whole, what needs a person last', () => 
   ]);
 });
 
-test('a long name leaves the badge and the screens their room; of several the first is named', () => {
-  const [acme, several] = [{ name: 'acme' }, { name: 'acme + globex-staging + initech' }];
-  const long = { name: 'a-name-that-is-as-long-as-a-line' };
-  expect(shortName({ profiles: 1 }, long)).toBe('a-name-that-is-as-long-…');
-  expect(shortName({ profiles: 3, firstProfile: acme }, several)).toBe('acme + 2 more');
-  expect(shortName({ profiles: 3, firstProfile: long }, several)).toBe('a-name-that-is… + 2 more');
-  expect(shortName({ profiles: 2, firstProfile: acme }, { name: 'acme + globex' })).toBe('acme + globex');
+test('a long name leaves the badge and the screens their room', () => {
+  const profile = { name: 'a-name-that-is-as-long-as-a-line', environment: 'prod', production: true };
+  const [name, badge] = profileSpans({ profile: { ...profile, readOnly: false, pollMs: 1 } }, theme);
+  expect([name?.text, badge?.text]).toEqual([' a-name-that-is-as-long-… ', '▌PROD▐']);
 });
 
 test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
@@ -398,7 +395,6 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ at: 40_000 })).toBe(' ● live 1m ');
   idle.times = 1;
   expect(says({ at: 95_000, isFromSnapshot: true })).toBe(' ○ stale 5s ');
-  expect(says({ at: 95_000, old: ['acme', 'globex-staging'] })).toBe(' ○ stale: acme, globex-st… ');
   // What answered is not offline, and one word is said once.
   expect(says({ problem: { kind: 'unreachable', text: 'a (connection refused)' } })).toBe(
     ' ✗ offline: connection refused ',

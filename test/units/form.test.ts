@@ -18,7 +18,6 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import type { Finding, Language } from '../../src/describe/language.ts';
-import { createOrganisation } from '../../src/describe/organisation.ts';
 import { list } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
 import { judged } from '../../src/session/form/derived.ts';
@@ -243,12 +242,6 @@ test('Return opens a list, shows more fields, goes on, and submits from the last
     ...{ taken: [{ id: 'a', label: 'Ann' }], opened: ['a'], query: { text: '', cursor: 0 } },
   });
   expect(at(1).state.layers.at(-1)).toMatchObject({ kind: 'take', several: true, free: true, opened: ['b'] });
-  const acme = { ...createOrganisation('acme', (base) => base), read: (source: object) => ({ ...source, of: 'acme' }) };
-  const there = forAction();
-  const list = { ...things, organisation: acme } as never;
-  const ofAcme = formLayer('', fields, { ...there, pending: { ...there.pending, list } });
-  const take = stepped(ofAcme).enters().state.layers.at(-1);
-  expect(take?.kind === 'take' && take.picks('x')).toEqual({ key: 'x', of: 'acme' });
   expect(at(2).state.layers.at(-1)).toMatchObject({ focus: 2, lines: { more: { text: 'yes' } } });
   expect(at(3).state.layers.at(-1)).toMatchObject({ focus: 4 });
   expect(at(4).effects).toMatchObject([{ ask: 'perform' }]);

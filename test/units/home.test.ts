@@ -12,7 +12,7 @@ import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { tableList } from '../../screens/tables.ts';
-import { addedUp, type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
 import { contextOf } from '../support/plans.ts';
@@ -106,20 +106,6 @@ describe('what alerts', () => {
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
     expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
-  });
-
-  test('the heads of several organisations add up, each count at its place', () => {
-    const other = nowBlock(
-      told(monitor(7, 'No Data', 90), monitor(8, 'OK', 90), monitor(9, 'Alert', 90, silenced('*', hour))),
-      context,
-    );
-    expect(addedUp([other.head, block.head]).map(({ text }) => text)).toEqual([
-      '5 ALERT (2 muted)',
-      '1 WARN',
-      '1 NO DATA',
-      '2 OK',
-      '3 new since 11:00 UTC',
-    ]);
   });
 
   test('all monitors are looked through again only when a mute begins or ends, or a read brings others', () => {
@@ -342,7 +328,7 @@ describe('what needs me', () => {
   };
 
   test('its head counts things, not lines; what the strip counts is among them, called alike', () => {
-    expect(needsBlock(all, muted, context).head).toMatchObject([{ text: '10', count: 10 }]);
+    expect(needsBlock(all, muted, context).head).toEqual([{ text: '10', tone: 'warn' }]);
     expect(tableList.states?.flatMap(({ needsPerson }) => needsPerson ?? [])).toEqual([
       'failed table',
       'incomplete table',

@@ -50,7 +50,7 @@ const report = {
     },
   ],
 };
-const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 2, unsettled: false, reports: [report] };
+const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 2, unsettled: false, report };
 
 test('in the hand-over a name is whole, and the title loses whole pieces', () => {
   const drawn = (width: number) =>

@@ -17,7 +17,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const port = profilePort({
     start: { profiles } as unknown as Start,
     keysRefused: () => false,
-    current: () => ['acme'],
+    current: 'acme',
     turn: () => {},
   });
   const items = await port.profiles();

@@ -2,7 +2,6 @@ import type { Cache, Known } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts';
-import { readKeys } from '../../describe/organisation.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
@@ -10,7 +9,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { Sliced } from '../../lib/slices.ts';
 import type { Row } from '../list/list-state.ts';
-import { whoseProblems } from '../organisations/whose-problems.ts';
 import { boardColumns } from './board-columns.ts';
 
 /** Ages are made anew this often, in milliseconds, when something asks for them. */
@@ -99,8 +97,7 @@ export function createMaterials(with_: {
     const { me, lastLook, unfinished, recent } = context;
     const moment = Math.floor(context.now / fineness);
     const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
-    const owners = list.parts?.map(({ organisation }) => organisation?.context(context).me) ?? [];
-    const on = [...read_, ...owners, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
+    const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = kept.get(list.id);
     if (before && areAlike(before.on, on)) return before;
     const material: Material = {
@@ -172,7 +169,6 @@ const unmade = ({ on, material, known: { value: _, ...known } }: Kept): Kept => 
 });
 
 interface FeedRead {
-  readonly name: string;
   readonly feed: Feed;
   readonly known: Known<Rows<Row>>;
 }
@@ -187,31 +183,18 @@ function problemOf(each: readonly FeedRead[]): Known<Rows<Row>>['problem'] {
   return failed[0]?.known.problem;
 }
 
-/**
- * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed for the organisations
- * of which all of those have, or all there are, since what the others told is still shown.
- */
+/** Several reads as one: as old as the oldest of those that are polled at the profile's own pace. */
 function together(each: readonly FeedRead[], notes: readonly string[]): Known<Rows<Row>> {
   const reads = each.map(({ known }) => known);
   const ats = paced(each).flatMap(({ known }) => known.at ?? []);
-  // Feeds of several organisations have their names.
-  const old = each.flatMap(({ name, known }) => (known.isFromSnapshot ? readKeys(name).slice(0, 1) : []));
-  const names = old.flatMap(({ name }) => name ?? []);
-  const owners = [...Map.groupBy(each, ({ name }) => readKeys(name)[0]?.name ?? '')];
-  const lost = owners.flatMap(([name, own]) => {
-    const problem = problemOf(own);
-    return problem ? [{ name, problem }] : [];
-  });
-  const isLost = lost.length > 0 && lost.length === owners.length;
+  const problem = problemOf(each);
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
     ...present({
-      value: ats.length > 0 || isLost ? { rows: [], notes } : undefined,
+      value: ats.length > 0 || problem ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
-      problem: lost[0] && { ...lost[0].problem, text: whoseProblems(lost) },
-      failed: lost.length > 0 && !isLost ? lost.map(({ name }) => name) : undefined,
-      isFromSnapshot: old.length > names.length ? true : undefined,
-      old: names.length > 0 ? names : undefined,
+      problem,
+      isFromSnapshot: reads.some(({ isFromSnapshot }) => isFromSnapshot) ? true : undefined,
     }),
     asking: reads.some(({ asking }) => asking),
     partial: waits,

@@ -1,21 +1,16 @@
 import type { Place } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { asking, flash, openJournal, withOwn } from '../change.ts';
+import { asking, openJournal, withOwn } from '../change.ts';
 import { untouched } from '../list/list-state.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
-import type { Next } from '../world.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */
-export function goTo(state: State, place: Place, screens: readonly Screen[], now: number): Next {
-  if (place.list === undefined) return openJournal(state);
+export function goTo(state: State, place: Place, screens: readonly Screen[]): State {
+  if (place.list === undefined) return openJournal(state).state;
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
-  if (!screen || !list) return { state };
-  if (place.elsewhere !== undefined) {
-    const says = `${list.title} shows another profile: choose ${place.elsewhere} alone with P to open it`;
-    return { state: flash(state, says, 'warn', now) };
-  }
+  if (!screen || !list) return state;
   const { row, filter = '' } = place;
   const next = {
     ...state,
@@ -25,16 +20,14 @@ export function goTo(state: State, place: Place, screens: readonly Screen[], now
     from: { screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
   };
   const asked = queried(next, list, place);
-  return {
-    state: withOwn(asked, list, {
-      filter,
-      marks: new Set(),
-      anchor: undefined,
-      ...(row === undefined
-        ? { detail: undefined }
-        : { cursor: row, detail: list.detail ? { id: row, tab: 0, top: 0 } : undefined }),
-    }),
-  };
+  return withOwn(asked, list, {
+    filter,
+    marks: new Set(),
+    anchor: undefined,
+    ...(row === undefined
+      ? { detail: undefined }
+      : { cursor: row, detail: list.detail ? { id: row, tab: 0, top: 0 } : undefined }),
+  });
 }
 
 /** The list with the query that shows the place: its first one, and what the place says. */

@@ -2,22 +2,19 @@ import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction, Bar, Confirm, Navigation } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
-import { contextFor } from '../../describe/organisation.ts';
 import type { Picker } from '../../describe/pick.ts';
-import { type AnyList, countOf, rowNoun, type Screen } from '../../describe/screen.ts';
+import { countOf, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import { capitalized, nounOf } from '../../lib/text.ts';
+import { capitalized } from '../../lib/text.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
-import { type Acting, actingParts } from '../derived/acting.ts';
+import type { Acting } from '../derived/acting.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
 import { line } from '../form/line.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
-import { organisationMenu } from '../list/menus.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
-import { allRows, asksOfOne, countsWords, joinParts, pendingParts } from './parts.ts';
 import { namedBy, type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
@@ -34,7 +31,7 @@ export function begin(
     readonly picked?: unknown;
     /** What the first question begins with. */
     readonly typed?: string | undefined;
-    readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId' | 'others'>;
+    readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId'>;
   } = {},
 ): Next {
   const { view, context } = world;
@@ -42,63 +39,22 @@ export function begin(
   const { list, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
-  // Of several organisations, the one that something is made in is asked for.
-  if (action.on === 'list' && more.on === undefined && view.list.parts)
-    return {
-      state: push(
-        state,
-        organisationMenu(
-          action,
-          view.list.parts.map((list) => ({ list, rows: [] })),
-          { values, typed },
-          context,
-        ),
-      ),
-    };
-  // What is asked for is of one of them: its rows are done alone, and the others stay marked.
-  if (more.on === undefined && actingParts(on).length > 1 && asksOfOne(action)) {
-    if (values === undefined)
-      return { state: push(state, organisationMenu(action, actingParts(on), { values, typed }, context)) };
-    const text = capitalized(
-      `${action.title}: these ${nounOf(2, rowNoun(list))} are of several profiles, mark those of one`,
-    );
-    return { state: flash(state, text, 'warn', context.now) };
-  }
-  const knownOf = (list: AnyList): Context => ({ ...contextFor(list, context), ...present({ subRowId }) });
-  const given = { subRowId, values, picked, ...present({ typed }) };
-  const able = actingParts(on).flatMap(({ list, rows: targets }): Pending[] => {
-    const own = list.actions.find((action) => action.id === id);
-    const rows = own ? targets.filter((row) => refusal(own, row, knownOf(list)) === undefined) : [];
-    return own && rows.length > 0 ? [{ action: own, list, rows, ...given }] : [];
-  });
-  const joined = joinParts(able);
-  const pending =
-    action.on === 'list'
-      ? { action, list, rows: [undefined], ...given }
-      : joined && { ...joined, ...present({ leftOut: leftOut(on, joined, knownOf) }) };
-  if (!pending) {
-    const why = refusal(action, on.rows[0], knownOf(list)) ?? 'no row selected';
+  const known = { ...context, ...present({ subRowId }) };
+  const isOfList = action.on === 'list';
+  const refusals = isOfList ? [] : on.rows.map((row) => refusal(action, row, known));
+  const rows = isOfList ? [undefined] : on.rows.filter((_, at) => refusals[at] === undefined);
+  if (rows.length === 0) {
+    const why = refusal(action, on.rows[0], known) ?? 'no row selected';
     return { state: flash(state, capitalized(`${action.title}: ${why}`), 'warn', context.now) };
   }
-  const [row] = pending.rows;
-  const known = knownOf(pending.list);
+  const refused = refusals.filter((reason) => reason !== undefined);
+  const leftOut = refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0]}`;
+  const pending = { action, list, rows, subRowId, values, picked, ...present({ typed, leftOut }) };
+  const [row] = rows;
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, known)) };
   if (action.first && picked === undefined && values === undefined)
     return { state: push(state, { ...pickOf(action.first(row, known), pending), isFirst: true }) };
   return read(state, pending, world);
-}
-
-/** The selected rows that are refused, with the reason of the first. */
-function leftOut(
-  on: Pick<Acting, 'list' | 'rows' | 'subRowId' | 'others'>,
-  pending: Pending,
-  knownOf: (list: AnyList) => Context,
-): string | undefined {
-  const able = new Set(allRows(pending));
-  const refused = actingParts(on).flatMap(({ list, rows }) =>
-    rows.filter((row) => !able.has(row)).map((row) => refusal(pending.action, row, knownOf(list))),
-  );
-  return refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0] ?? 'not offered there'}`;
 }
 
 /** Goes on with an action after its first pick. */
@@ -130,7 +86,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
 function asked(state: State, pending: Pending, world: World): Next {
   const { action, rows } = pending;
   const context = withContext(world.context, pending);
-  const able = action.on === 'list' ? [] : allRows(pending);
+  const able = action.on === 'list' ? [] : rows;
   const values = pending.values ?? action.values?.(able, context);
   if (values !== undefined) return question(state, { ...pending, values }, world);
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
@@ -162,24 +118,14 @@ function begun(fields: Fields, typed: string | undefined): Fields {
  * at once.
  */
 export function questionBefore(pending: Pending, given: Context): Confirm | undefined {
-  const { action, values } = pending;
-  const parts = pendingParts(pending);
-  const rows = allRows(pending);
+  const { action, list, rows, values } = pending;
   const context = withContext(given, pending);
   const own = action.confirm?.(rows, values, context);
-  const names = parts
-    .flatMap(({ list, rows }) => rows.map((row) => (row === undefined ? '' : list.nameOf(row))))
-    .slice(0, 5);
+  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
-  // What goes to several organisations is asked for once, with what goes where.
-  const each = countsWords(parts, (part) => (withContext(given, part).profile.production ? ' (production)' : ''));
-  const several =
-    parts.length > 1 ? `${capitalized(action.title)} ${countOf(pending.list, rows.length)}: ${each}?` : undefined;
-  if (several !== undefined && rows.length <= largeBulk)
-    return { ...own, question: several, details: [...(own?.details ?? []), ...listed] };
   if (rows.length > largeBulk) {
     return {
-      question: several ?? own?.question ?? `${capitalized(action.title)} ${countOf(pending.list, rows.length)}?`,
+      question: own?.question ?? `${capitalized(action.title)} ${countOf(list, rows.length)}?`,
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),
@@ -239,15 +185,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     state: {
       ...kept,
       flash: undefined,
-      last: {
-        ...kept.last,
-        ...Object.fromEntries(
-          pendingParts(pending).map(({ list }) => [
-            list.organisation?.name ?? '',
-            { action: action.id, list: list.id, values, picked, title: action.title },
-          ]),
-        ),
-      },
+      last: { action: action.id, list: pending.list.id, values, picked, title: action.title },
     },
     effects: [{ ask: 'perform', pending }],
   };

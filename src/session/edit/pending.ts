@@ -3,7 +3,6 @@ import type { Problem } from '../../api/problem.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Uncreated } from '../../describe/failure.ts';
-import { contextFor } from '../../describe/organisation.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
@@ -26,14 +25,10 @@ export interface Pending {
   readonly known?: unknown;
   /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
   readonly leftOut?: string;
-  /** The same edit of rows of other organisations: each is sent to its own. */
-  readonly others?: readonly Pick<Pending, 'action' | 'list' | 'rows'>[];
 }
 
 /** The outcome of an edit for one row. */
 export interface RowResult {
-  /** Of an edit in several organisations: the list of its own. */
-  readonly list?: AnyList;
   readonly id: string;
   readonly name: string;
   readonly row: Row;
@@ -66,18 +61,13 @@ export interface Undoable {
     /** Id of the row that the edit created, which the undo removes. */
     readonly made?: string;
   }[];
-  /** The same edit in other organisations. */
-  readonly others?: readonly Undoable[];
 }
 
-/** The context of an action: that of its organisation, with its first pick and the result of its read. */
-export function withContext(context: Context, { list, subRowId, known, picked }: Pending): Context {
-  const { subRowId: _, ...others } = contextFor(list, context);
+/** The context of an action, with its first pick and the result of its read. */
+export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
+  const { subRowId: _, ...others } = context;
   return { ...others, ...present({ subRowId }), known, picked };
 }
-
-/** The id of a row in the list in front, which may show the rows of several organisations. */
-export const shownId = ({ organisation }: AnyList, id: string): string => organisation?.id(id) ?? id;
 
 /** What the sentence about its failure calls it: its title, or the thing that it would have created. */
 export function namedBy({ action, values }: Pending): string | Uncreated {

@@ -15,8 +15,7 @@ import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
-import { editsOf } from './parts.ts';
-import { namedBy, type Pending, type RowResult, shownId, type Undoable } from './pending.ts';
+import { namedBy, type Pending, type RowResult, type Undoable } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -30,7 +29,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (form) next = undrafted(pop(next), top);
   next = withoutNotices(next, handledBy(state, message));
   const applied = results.filter((result) => result.ok && result.id !== '' && !pending.action.removes);
-  const touched = applied.map((result) => ({ id: rowIdOf(pending, result), name: result.name }));
+  const touched = applied.map((result) => ({ id: result.id, name: result.name }));
   next = withTouched(next, pending.list, touched);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
@@ -38,16 +37,13 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
   if (message.made !== undefined) {
-    const made = shownId(pending.list, message.made);
-    next = withOwn(next, pending.list, { made: [made], cursor: made });
+    next = withOwn(next, pending.list, { made: [message.made], cursor: message.made });
   }
   if (message.secret)
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
   if (failed.length === 0) {
-    const own = next.lists[pending.list.id];
-    const marks = marksOfOthers(own, pending, results);
     const wasOne = results.length === 1 && pending.leftOut === undefined;
-    if (own && (!wasOne || marks.size > 0)) next = withOwn(next, pending.list, { marks, anchor: undefined });
+    if (!wasOne) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
     const [single] = results;
     const told =
       results.length === 1
@@ -61,8 +57,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
   const title = capitalized(pending.action.title);
   // Failed rows stay marked, so that the same action tries just those again.
-  const others = marksOfOthers(next.lists[pending.list.id], pending, results);
-  const marks = new Set([...others, ...failed.map((result) => rowIdOf(pending, result))]);
+  const marks = new Set(failed.map(({ id }) => id));
   next = withOwn(next, pending.list, { marks, anchor: undefined });
   const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
   const refused = failed.length - unsent;
@@ -84,16 +79,6 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   });
 }
 
-/** Marks on rows of organisations that an edit of one of them was not for. */
-function marksOfOthers(
-  own: ListState | undefined,
-  pending: Pending,
-  results: readonly RowResult[],
-): ReadonlySet<string> {
-  if (!own || !pending.list.organisation) return new Set();
-  return new Set(own.marks).difference(new Set(results.map((result) => rowIdOf(pending, result))));
-}
-
 /** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
 function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
   const done = `${capitalized(pastTense(pending.action.title))} ${countOf(pending.list, results.length)}`;
@@ -103,12 +88,9 @@ function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt
   return warning(receipt`${done}; ${warnings.length} not as asked: ${first}`);
 }
 
-/** The id of its row in the list in front. */
-const rowIdOf = (pending: Pending, { list, id }: RowResult): string => shownId(list ?? pending.list, id);
-
 /** Keys of the notices whose action was done to the rows that they name. */
 function handledBy({ notices }: State, { pending, results }: Extract<Message, { do: 'performed' }>): string[] {
-  const isDone = (rowId: string) => results.some((result) => result.ok && rowIdOf(pending, result) === rowId);
+  const isDone = (rowId: string) => results.some(({ ok, id }) => ok && id === rowId);
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
     .map(({ key }) => key);
@@ -184,7 +166,7 @@ const namedRows = 3;
 /** Its rows that the order no longer has are shown as soon as they are read: an undo brings them back, not a poll. */
 function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
   const { order, made = [] } = lists[edit.list] ?? {};
-  const ids = editsOf(edit).flatMap(({ forward, steps }) => steps.map(({ id }) => shownId(forward.list, id)));
+  const ids = edit.steps.map(({ id }) => id);
   const back = ids.filter((id) => id !== '' && order?.ids.includes(id) === false && !made.includes(id));
   return { made: [...made, ...back] };
 }

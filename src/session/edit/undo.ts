@@ -1,7 +1,9 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client } from '../../client/client.ts';
+import { countOf } from '../../describe/screen.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import type { Outside } from '../outside.ts';
@@ -77,6 +79,16 @@ export function createUndoer(with_: {
     });
     return { done: steps.length - left.length, left: left.toReversed(), ...present({ problem: problems[0] }) };
   };
+}
+
+/** What is left of an edit when only these of its steps have not been undone. */
+export function withSteps(edit: Undoable, steps: Undoable['steps']): Undoable {
+  if (steps.length === edit.steps.length) return edit;
+  const ids = new Set(steps.map(({ id }) => id));
+  const { forward } = edit;
+  const rows = forward.rows.filter((row) => row === undefined || ids.has(forward.list.idOf(row)));
+  const what = steps.length === 1 ? (steps[0]?.name ?? '') : countOf(forward.list, steps.length);
+  return { ...edit, text: `${pastTense(forward.action.title)} ${what}`, forward: { ...forward, rows }, steps };
 }
 
 /** Whether a member that our edit changed has changed again since. */

@@ -1,37 +1,23 @@
-import { contextFor, type Tagged } from '../../describe/organisation.ts';
-import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { countOf, rowNoun } from '../../describe/screen.ts';
 import { capitalized } from '../../lib/text.ts';
 import { flash, pop, popConfirm, push } from '../change.ts';
-import { actingParts } from '../derived/acting.ts';
 import { line } from '../form/line.ts';
 import { verbMenu } from '../list/menus.ts';
 import { noticeText, withoutNotices } from '../log.ts';
 import type { EditMessage } from '../message.ts';
-import { lastOn, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
-import { editsOf } from './parts.ts';
-import { shownId, type Undoable } from './pending.ts';
+import type { Undoable } from './pending.ts';
 import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
 import { movedOn } from './undo.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
-  action(state, { id, values, typed, profile }, world) {
-    if (profile === undefined) return begin(state, id, values, world, { typed });
-    const { acting, list } = world.view;
-    const isOf = ({ organisation }: AnyList) => organisation?.name === profile;
-    const own = actingParts(acting).find((part) => isOf(part.list));
-    const isOfRows = own?.list.actions.some((action) => action.id === id && action.on !== 'list');
-    const made = list.parts?.find(isOf);
-    const on =
-      isOfRows && own ? { ...own, subRowId: acting.subRowId } : made && { list: made, rows: [], subRowId: undefined };
-    return begin(state, id, values, world, { typed, ...present({ on }) });
-  },
+  action: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
   again(state, _, world) {
-    const last = lastOn(state, world.view.acting.list);
+    const { last } = state;
     return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
   },
   handleNotice(state, _, world) {
@@ -72,14 +58,13 @@ export const editUpdates: Updates<EditMessage> = {
   undo(state, _, world) {
     const last = state.undo.at(-1);
     if (!last) return { state };
-    const changed = editsOf(last).flatMap((edit) => changedSince(edit, world));
-    const profiles = editsOf(last).map(({ forward }) => contextFor(forward.list, world.context).profile);
-    const production = profiles.filter((profile) => profile.production).map(({ name }) => name);
+    const changed = changedSince(last, world);
+    const { production, name } = world.context.profile;
     const here = isHere(last, world);
-    if (changed.length === 0 && production.length === 0 && here) return undoNow(state, last);
+    if (changed.length === 0 && !production && here) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : countOf(last.forward.list, changed.length);
     const on = here ? '' : ` on ${screenName(last, world)}`;
-    const where = production.length > 0 ? ` in production (${production.join(', ')})` : '';
+    const where = production ? ` in production (${name})` : '';
     const question =
       changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
     return {
@@ -122,17 +107,12 @@ const isHere = (edit: Undoable, { screens, view }: World): boolean =>
 const screenName = (edit: Undoable, { screens }: World): string => screenOf(edit, screens)?.title ?? edit.list;
 
 /** Rows of an edit that changed again since. Known for the list in front only. */
-function changedSince(edit: Undoable, { view: { list: front, rows }, context: base }: World): Undoable['steps'] {
+function changedSince(edit: Undoable, { view: { list: front, rows }, context }: World): Undoable['steps'] {
   if (edit.list !== front.id) return [];
   const { list } = edit.forward;
-  const context = contextFor(list, base);
   const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));
-  const now = (id: string) => {
-    const row = rows.get(shownId(list, id));
-    return list.organisation ? (row as Tagged | undefined)?.row : row;
-  };
   return edit.steps.filter(({ id, before, after }) =>
-    movedOn(comparable(before), comparable(after), comparable(now(id))),
+    movedOn(comparable(before), comparable(after), comparable(rows.get(id))),
   );
 }
 

@@ -3,7 +3,6 @@ import { stringifyExact } from '../../lib/json.ts';
 import { oncePer } from '../../lib/once.ts';
 import { present } from '../../lib/present.ts';
 import { commaWords } from '../../lib/text.ts';
-import { shownId } from '../edit/pending.ts';
 import type { Draft, Drafts } from '../saved-session.ts';
 import type { State } from '../state.ts';
 import { settled } from './derived.ts';
@@ -18,7 +17,7 @@ const longest = 14 * 86_400_000;
 export function draftKey({ for: to }: Pick<Form, 'for'>): string | undefined {
   if (to.kind !== 'action') return undefined;
   const { action, list, rows, picked } = to.pending;
-  const row = rows[0] === undefined ? '' : shownId(list, list.idOf(rows[0]));
+  const row = rows[0] === undefined ? '' : list.idOf(rows[0]);
   return `${action.id} ${row} ${picked === undefined ? '' : stringifyExact(picked)}`.trim();
 }
 

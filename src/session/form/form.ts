@@ -52,7 +52,6 @@ export function entered(state: State, form: Form, world: World): Next {
 function opened(state: State, form: Form, at: { name: string; field: Field }): State {
   const { picks } = at.field;
   if (!picks) return state;
-  const organisation = form.for.kind === 'action' ? form.for.pending.list.organisation : undefined;
   const taken = commaWords(form.lines[at.name]?.text);
   return push(state, {
     kind: 'take',
@@ -60,7 +59,7 @@ function opened(state: State, form: Form, at: { name: string; field: Field }): S
     title: at.field.label,
     several: at.field.kind === 'checks',
     free: at.field.free === true,
-    picks: organisation ? (typed) => organisation.read(picks(typed)) : picks,
+    picks,
     taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
     opened: taken,
     query: line(),

@@ -1,9 +1,7 @@
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import { contextFor } from '../../describe/organisation.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import { actingParts } from '../derived/acting.ts';
 import { doubt, refusal } from '../edit/refusal.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import { kindOf } from '../layers/index.ts';
@@ -112,28 +110,23 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
 }
 
 function verbs(state: State, view: View, context: Context): Binding[] {
-  const { list, subRowId, single } = view.acting;
-  const contextOf = (of: typeof list) => ({ ...contextFor(of, context), ...present({ subRowId }) });
-  const parts = actingParts(view.acting).map((part) => ({ ...part, known: contextOf(part.list) }));
-  const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  const { list, rows, subRowId, single } = view.acting;
+  const known = { ...context, ...present({ subRowId }) };
   /** The reason of the first row, where no row is without one; so of many rows few are asked. */
   const refusedBy = (action: AnyAction) => {
-    if (count === 0) return refusal(action, undefined, contextOf(list));
+    if (rows.length === 0) return refusal(action, undefined, known);
     let first: string | undefined;
-    for (const part of parts) {
-      const own = part.list === list ? action : (part.list.actions.find(({ id }) => id === action.id) ?? action);
-      for (const row of part.rows) {
-        const reason = refusal(own, row, part.known);
-        if (reason === undefined) return undefined;
-        first ??= reason;
-      }
+    for (const row of rows) {
+      const reason = refusal(action, row, known);
+      if (reason === undefined) return undefined;
+      first ??= reason;
     }
     return first;
   };
   // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
-    const isMany = count > 1 && action.bulk === false;
+    const isMany = rows.length > 1 && action.bulk === false;
     const many = isMany ? `one ${rowNoun(list)} at a time: clear the marks first` : single;
     return {
       // While a text is searched for, n and N go to its matches.

@@ -1,11 +1,9 @@
 import type { Context } from '../../describe/context.ts';
-import { contextFor } from '../../describe/organisation.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { cameFrom } from '../derived/place.ts';
-import { editsOf } from '../edit/parts.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
-import { lastOn, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import { messagesNow } from '../trouble.ts';
 import type { View } from '../view.ts';
 import { type Binding, inGroup } from './binding.ts';
@@ -79,7 +77,7 @@ const remembered = ({ views, touched }: State, screens: readonly Screen[]): Bind
 ];
 
 function copying({ acting }: View, context: Context, noRow: string | undefined): Binding[] {
-  const linkless = noRow ?? whyNoLinks(acting.list, contextFor(acting.list, context));
+  const linkless = noRow ?? whyNoLinks(acting.list, context);
   const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
   return [
     copy(['y'], 'copy the id', { do: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
@@ -88,12 +86,10 @@ function copying({ acting }: View, context: Context, noRow: string | undefined):
   ];
 }
 
-function repeating(state: State, { acting }: View, noRow: string | undefined): Binding[] {
-  const last = lastOn(state, acting.list);
+function repeating({ last }: State, { acting }: View, noRow: string | undefined): Binding[] {
   const whyNot = () => {
-    if (last) return last.list === acting.list.id ? noRow : 'the last action was on another screen';
-    const isElsewhere = Object.keys(state.last).length > 0;
-    return isElsewhere ? 'nothing to repeat in this profile: the last action was in another one' : 'nothing to repeat';
+    if (!last) return 'nothing to repeat';
+    return last.list === acting.list.id ? noRow : 'the last action was on another screen';
   };
   return [
     write(['.'], last ? `repeat ${last.title}` : 'repeat', { do: 'again' }, 'Repeat the last action on this row', {
@@ -185,11 +181,7 @@ function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Con
   // A second key while many rows are undone was not meant for the edit before them.
   if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
   if (undo.length === 0) return 'nothing to undo';
-  const isReadOnly = undo
-    .slice(-1)
-    .flatMap(editsOf)
-    .some(({ forward }) => contextFor(forward.list, context).profile.readOnly);
-  return isReadOnly ? 'this profile is read-only' : undefined;
+  return context.profile.readOnly ? 'this profile is read-only' : undefined;
 }
 
 /** What `u` undoes, and on which screen. */

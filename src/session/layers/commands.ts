@@ -1,7 +1,6 @@
 import type { AnyAction } from '../../describe/action.ts';
 import { present } from '../../lib/present.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
-import { actingParts } from '../derived/acting.ts';
 import type { Binding } from '../keys/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
 import type { Message } from '../message.ts';
@@ -33,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   profile(words, _, profiles) {
     if (profiles && !profiles.some(({ name }) => name === words))
       return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
-    return { run: { do: 'useProfiles', names: [words] }, says: `switch to the profile ${words}` };
+    return { run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` };
   },
   view(words, { below }) {
     const views = below.flatMap(({ run }) => (run.do === 'openView' ? [run] : []));
@@ -57,7 +56,7 @@ export const profileItems = (profiles: Profiles = [], { context }: World): reado
       id: `profile ${name}`,
       label: `profile ${name}`,
       hint: current ? `in use · ${says}` : says,
-      run: { do: 'useProfiles', names: [name] },
+      run: { do: 'useProfile', name },
       ...present({ refused: context.profile.isKiosk ? offInKiosk : undefined }),
     }));
 
@@ -99,8 +98,7 @@ function commandOf(text: string, world: World): Found | undefined {
 
 /** What words mean for an action: the answer to its first question. */
 function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: World): Meaning {
-  const { list } = view.acting;
-  const rows = actingParts(view.acting).flatMap((part) => part.rows);
+  const { list, rows } = view.acting;
   const action = list.actions.find((one) => one.id === id);
   if (refused !== undefined || !action) return { refused: refused ?? 'no row selected' };
   if (action.bar && !action.needs) return barMeaning(action, id, words, rows, context);

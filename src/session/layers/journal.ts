@@ -1,11 +1,10 @@
 import type { Context } from '../../describe/context.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
+import type { Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-markdown.ts';
 import { type Copied, copiedLines } from '../../lib/copied.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
-import { shownId } from '../edit/pending.ts';
 import { line } from '../form/line.ts';
 import { didWords, doesWords, firstShift, listOfAction, nextShift } from '../handover.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
@@ -31,7 +30,7 @@ export const journal: LayerKind<Journal> = {
   typed: (state, layer, typed) => ({
     state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? line(), typed) } }),
   }),
-  rows: (layer) => (shownReports(layer) ? itemsOf(layer) : layer.entries),
+  rows: (layer) => (shownReport(layer) ? itemsOf(layer) : layer.entries),
   update: {
     rawEntries: (state, layer) => ({ state: swap(state, { ...layer, isRaw: !layer.isRaw, cursor: 0 }) }),
     saveReport: (state, layer) => ({ state, effects: [{ ask: 'saveReport', text: markdownOf(layer) }] }),
@@ -50,17 +49,15 @@ export const journal: LayerKind<Journal> = {
       };
     },
     pop: (state, layer) => ({ state: layer.since ? swap(state, { ...layer, since: undefined }) : pop(state) }),
-    openEntry(state, layer, _, { screens, context }) {
-      const { list: id, row, profile } = targetOf(layer, screens) ?? {};
-      const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
-      if (!list || !row) return { state };
-      return goTo(pop(state), { list: list.id, ...placeOf(row, profile, list, screens) }, screens, context.now);
+    openEntry(state, layer, _, { screens }) {
+      const { list, row } = targetOf(layer, screens) ?? {};
+      return { state: list === undefined || !row ? state : goTo(pop(state), { list, row }, screens) };
     },
     entry(state, layer, message, world) {
       const { what } = message;
       const entry = entryFor(layer, what);
       if (!entry) return { state };
-      const { production, name } = entry.profile ?? world.context.profile;
+      const { production, name } = world.context.profile;
       const isEdit = what === 'undo' || what === 'repeat';
       const done = `${entryWords(entry, world.screens).done} ${entry.target}`;
       if (!production || message.sure || !isEdit)
@@ -80,7 +77,7 @@ export const journal: LayerKind<Journal> = {
 
 /** What can be done about the edit under the cursor. */
 function entryKeys(layer: Journal): readonly Binding[] {
-  const isReport = shownReports(layer) !== undefined;
+  const isReport = shownReport(layer) !== undefined;
   const doubtful = entryFor(layer, 'check');
   // Where nothing is in doubt, the keys for it are in the help.
   const isNamed = isReport ? doubtful !== undefined : layer.entries.some((entry) => isFor(entry, 'repeat'));
@@ -110,7 +107,7 @@ function entryKeys(layer: Journal): readonly Binding[] {
 
 /** The keys of the report, where there is one. */
 function reportKeys(layer: Journal): readonly Binding[] {
-  if (layer.reports === undefined && !layer.isLoading) return [];
+  if (layer.report === undefined && !layer.isLoading) return [];
   const refused = layer.isLoading ? 'still loading' : undefined;
   const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'edits', { do: 'rawEntries' }, 9, {
     help: 'Switch between the hand-over of the shift and all edits',
@@ -130,21 +127,17 @@ function reportKeys(layer: Journal): readonly Binding[] {
   ];
 }
 
-/** The reports where they are what is shown. */
-export const shownReports = ({ reports, isRaw }: Journal) => (isRaw ? undefined : reports);
+/** The report where it is what is shown. */
+export const shownReport = ({ report, isRaw }: Journal) => (isRaw ? undefined : report);
 
-/** The lines of the reports that the cursor moves through, each with its profile. */
-export const itemsOf = ({ reports = [] }: Journal) =>
-  reports.flatMap(({ profile, sections }) =>
-    sections.flatMap(({ items }) => items.map((item) => ({ ...item, profile }))),
-  );
+/** The lines of the report that the cursor moves through. */
+export const itemsOf = ({ report }: Journal) => report?.sections.flatMap(({ items }) => items) ?? [];
 
-const markdownOf = ({ reports = [] }: Journal): Copied =>
-  copiedLines(reports.map(handoverMarkdown).join('\n\n').split('\n'));
+const markdownOf = ({ report }: Journal): Copied => copiedLines(report ? handoverMarkdown(report).split('\n') : []);
 
 /** The edits under the cursor, oldest first. */
 function entriesAt(layer: Journal): readonly JournalEntry[] {
-  if (!shownReports(layer)) return layer.entries.slice(layer.cursor, layer.cursor + 1);
+  if (!shownReport(layer)) return layer.entries.slice(layer.cursor, layer.cursor + 1);
   const byId = new Map(layer.entries.map((entry) => [entry.id, entry]));
   return itemsOf(layer)[layer.cursor]?.entries.flatMap((id) => byId.get(id) ?? []) ?? [];
 }
@@ -163,7 +156,7 @@ function isFor(entry: JournalEntry, what: What): boolean {
 }
 
 const hasRow = (layer: Journal): boolean =>
-  shownReports(layer)
+  shownReport(layer)
     ? itemsOf(layer)[layer.cursor]?.place !== undefined
     : Boolean(layer.entries[layer.cursor]?.targetId);
 
@@ -184,21 +177,9 @@ const listOf = ({ operation, targetId }: JournalEntry, { entries }: Journal, scr
 
 /** The row under the cursor. */
 function targetOf(layer: Journal, screens: readonly Screen[]) {
-  if (!shownReports(layer)) {
-    const entry = layer.entries[layer.cursor];
-    return entry && { list: listOf(entry, layer, screens)?.id, row: entry.targetId, profile: entry.profile?.name };
-  }
-  const item = itemsOf(layer)[layer.cursor];
-  return item?.place && { ...item.place, profile: item.profile };
-}
-
-/** The row of an entry in a list that may show the rows of several organisations, or those of another one. */
-function placeOf(id: string, profile: string | undefined, { parts }: AnyList, screens: readonly Screen[]) {
-  const part = parts?.find(({ organisation }) => organisation?.name === profile);
-  if (part) return { row: shownId(part, id) };
-  const first = screens.flatMap(({ lists }) => lists).find((list) => list.parts)?.parts?.[0]?.organisation?.name;
-  const isHere = profile === undefined || first === undefined || profile === first;
-  return isHere ? { row: id } : { row: id, elsewhere: profile };
+  if (shownReport(layer)) return itemsOf(layer)[layer.cursor]?.place;
+  const entry = layer.entries[layer.cursor];
+  return entry && { list: listOf(entry, layer, screens)?.id, row: entry.targetId };
 }
 
 /** `last 8h`; undefined where its start was typed. */
@@ -212,11 +193,11 @@ export function meantSince({ since }: Journal, { now, zone }: Pick<Context, 'now
 
 /** Entries were read: they take their place in the open journal, with the cursor on its line. Those of an earlier run open it. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
-  const { entries, unsettled, trouble, reports, shift = firstShift } = message;
+  const { entries, unsettled, trouble, report, shift = firstShift } = message;
   const top = state.layers.at(-1);
   // Whoever left before it was read does not want it back.
   if (top?.kind !== 'journal' && !unsettled) return state;
-  const layer: Journal = { kind: 'journal', entries, cursor: 0, unsettled, trouble, reports, shift };
+  const layer: Journal = { kind: 'journal', entries, cursor: 0, unsettled, trouble, report, shift };
   if (top?.kind !== 'journal') return push(state, layer);
   const next = { ...layer, since: top.since, isRaw: top.isRaw ?? false };
   return swap(state, { ...next, cursor: cursorIn(next, top) });
@@ -232,8 +213,6 @@ function cursorIn(layer: Journal, before: Journal): number {
 
 /** What each line is known by: its edit; of a report the first of its edits, or its text. */
 const linesOf = (layer: Journal): readonly string[] =>
-  shownReports(layer)
-    ? itemsOf(layer).map(
-        ({ entries: [first], lead, name, place, profile }) => first ?? [profile, lead, name, place?.row].join(' '),
-      )
+  shownReport(layer)
+    ? itemsOf(layer).map(({ entries: [first], lead, name, place }) => first ?? [lead, name, place?.row].join(' '))
     : layer.entries.map(({ id }) => id);

@@ -128,8 +128,8 @@ export type Layer =
       readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
-      /** The hand-over of the shift, one for each organisation; absent where only edits are listed. */
-      readonly reports?: readonly Handover[] | undefined;
+      /** The hand-over of the shift; absent where only edits are listed. */
+      readonly report?: Handover | undefined;
       /** It was opened and is still being read. */
       readonly isLoading?: boolean;
       /** All edits are listed instead of the hand-over. */
@@ -145,8 +145,6 @@ export type Layer =
       readonly kind: 'profiles';
       readonly items: readonly ProfileLine[];
       readonly cursor: number;
-      /** Names of those to be opened together. */
-      readonly marks?: ReadonlySet<string>;
     };
 
 /** The layer of this kind. */

@@ -1,5 +1,4 @@
 import type { Pick } from '../../describe/pick.ts';
-import { present } from '../../lib/present.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';
@@ -22,10 +21,7 @@ export const pick: LayerKind<PickLayer> = {
   },
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
-  reads({ picker, asked, pending: { list } }) {
-    const source = picker.load(asked);
-    return list.organisation?.read(source) ?? source;
-  },
+  reads: ({ picker, asked }) => picker.load(asked),
   typed(state, layer, typed) {
     const query = typedLine(layer.query, typed);
     const next = { ...withoutWait(layer), query };
@@ -53,10 +49,9 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: W
   if (!picked) return { state };
   if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
-  const profile = pending.list.organisation?.name;
   const recent = picker.things
     ? state.recent
-    : [{ ...picked, ...present({ profile }) }, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
+    : [picked, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
   const values = picker.values(picked);
   const next = { ...state, recent };
   if (layer.isFirst) return pickedFirst(next, { ...pending, pickedAs: picked.label }, values, world);

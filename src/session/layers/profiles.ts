@@ -8,16 +8,13 @@ import type { Next, World } from '../world.ts';
 import { confirmLayer } from './confirm.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { stepKeys, stepped } from './stepping.ts';
+import { stepKeys } from './stepping.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
-  keys: ({ marks, items, cursor }) => [
+  keys: ({ items, cursor }) => [
     ...stepKeys(true),
-    on(['return'], (marks?.size ?? 0) > 1 ? 'open together' : 'use', { do: 'profile', what: 'use' }, 1),
-    on(['space'], 'mark', { do: 'toggle' }, 2, {
-      help: 'Mark profiles to open them together; Home, Issues and Monitors then show the rows of all',
-    }),
+    on(['return'], 'use', { do: 'profile', what: 'use' }, 1),
     on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
     on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, {
       help: 'Edit the profile; its keys stay',
@@ -30,25 +27,13 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {
-    toggle(state, layer) {
-      const name = layer.items[layer.cursor]?.name;
-      if (!name) return { state };
-      const marks = new Set(layer.marks);
-      if (!marks.delete(name)) marks.add(name);
-      // The last one is followed by the first, so that Space twice marks two.
-      const by = layer.cursor === layer.items.length - 1 ? -layer.cursor : 1;
-      return stepped(state, { ...layer, marks }, by, layer.items.length);
-    },
     profile(state, layer, { what }, world) {
       if (what === 'new') return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
       const name = layer.items[layer.cursor]?.name;
       if (name === undefined) return { state };
       switch (what) {
-        case 'use': {
-          const marked = layer.items.map((item) => item.name).filter((one) => layer.marks?.has(one));
-          const names = marked.length > 0 ? marked : [name];
-          return openProfiles(state, { do: 'useProfiles', names }, world);
-        }
+        case 'use':
+          return openProfile(state, { do: 'useProfile', name }, world);
         case 'edit': {
           const { values } = layer.items[layer.cursor] ?? {};
           if (!values) return { state: flash(state, `${name} cannot be edited`, 'warn', world.context.now) };
@@ -72,20 +57,19 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
 const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Partial<Binding> =>
   item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
-/** Turns to these profiles; asks first where what is not done yet would be lost, or end without a word. */
-export function openProfiles(state: State, message: Extract<Message, { do: 'useProfiles' }>, world: World): Next {
-  const { names, sure } = message;
+/** Turns to this profile; asks first where what is not done yet would be lost, or end without a word. */
+export function openProfile(state: State, message: Extract<Message, { do: 'useProfile' }>, world: World): Next {
+  const { name, sure } = message;
   const lost = unsaved(state, world.screens);
-  const [name = ''] = names;
   if (lost === '' || sure)
     return {
       // A command that prints a key may take half a minute: no key acts on the old rows until then.
-      state: { ...state, flash: undefined, layers: [{ kind: 'wait', title: `Opening ${names.join(' + ')}` }] },
-      effects: [names.length > 1 ? { ask: 'combineProfiles', names } : { ask: 'useProfile', name }],
+      state: { ...state, flash: undefined, layers: [{ kind: 'wait', title: `Opening ${name}` }] },
+      effects: [{ ask: 'useProfile', name }],
     };
   const { name: own } = world.context.profile;
   const details = state.editsUnderWay > 0 ? [`Its outcome is told in the journal of ${own} alone`] : [];
-  const question = `${lost}. Change to ${names.join(' + ')} now?`;
+  const question = `${lost}. Change to ${name} now?`;
   return { state: push(state, confirmLayer({ question, details }, { ...message, sure: true }, world)) };
 }
 

@@ -1,6 +1,5 @@
 import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
-import { withRows } from '../edit/parts.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
@@ -22,7 +21,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
   update: {
     retry(state, layer, _, world) {
       const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
-      return question(pop(state), withRows(layer.pending, rows), world);
+      return question(pop(state), { ...layer.pending, rows }, world);
     },
   },
 };

@@ -11,7 +11,7 @@ import { journalRead } from './journal.ts';
 import type { LayerKind } from './kind.ts';
 import type { Layer } from './layer.ts';
 import { ownerRead } from './pick.ts';
-import { listed, openProfiles } from './profiles.ts';
+import { listed, openProfile } from './profiles.ts';
 import { stepped } from './stepping.ts';
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
@@ -48,7 +48,7 @@ export const layerUpdates: Updates<LayerMessage> = {
           : flash(state, text, 'bad', context.now),
     };
   },
-  useProfiles: openProfiles,
+  useProfile: openProfile,
   removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
   language: languageLoaded,
   listed: (state, message) => ({ state: pathListed(state, message) }),

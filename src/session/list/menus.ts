@@ -1,17 +1,12 @@
-import type { AnyAction } from '../../describe/action.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
-import { contextFor } from '../../describe/organisation.ts';
-import { type AnyList, countOf, rowNoun } from '../../describe/screen.ts';
+import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
-import { present } from '../../lib/present.ts';
-import { capitalized, nounOf } from '../../lib/text.ts';
 import { curlOf } from '../curl.ts';
-import type { ActingPart } from '../derived/acting.ts';
-import { refusal } from '../edit/refusal.ts';
+import type { Acting } from '../derived/acting.ts';
 import type { Layer, MenuItem } from '../layers/layer.ts';
 import type { ListState, Row } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
@@ -37,32 +32,6 @@ export function verbMenu(world: World): Layer {
       run: binding.run,
     }));
   return { kind: 'menu', title: 'Actions', items, cursor: 0 };
-}
-
-/** In which of several organisations something is made, or whose rows an action is for. */
-export function organisationMenu(
-  action: AnyAction,
-  parts: readonly ActingPart[],
-  given: { readonly values: unknown; readonly typed: string | undefined },
-  context: Context,
-): Layer {
-  const items = parts.flatMap(({ list, rows }, at): MenuItem[] => {
-    const { organisation, actions } = list;
-    const own = actions.find(({ id }) => id === action.id);
-    if (!organisation || !own) return [];
-    const run: Message = { do: 'action', id: action.id, ...present(given), profile: organisation.name };
-    const known = organisation.context(context);
-    const reasons = (rows.length > 0 ? rows : [undefined]).map((row) => refusal(own, row, known));
-    const refused = reasons.includes(undefined) ? undefined : reasons[0];
-    const badge = known.profile.production ? 'production' : undefined;
-    const hint = rows.length > 0 ? countOf(list, rows.length) : badge;
-    return [{ id: organisation.name, key: digits[at], label: organisation.name, hint, refused, run }];
-  });
-  const title =
-    action.on === 'list'
-      ? `${action.title} ${action.noun ?? ''}: in which profile`
-      : `${action.title}: ${nounOf(2, rowNoun(parts[0]?.list ?? {}))} of which profile`;
-  return { kind: 'menu', title: capitalized(title), items, cursor: 0 };
 }
 
 export function rangeMenu(list: AnyList, own: ListState): Layer {
@@ -106,36 +75,32 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
 
 /** The copy menu: link, rows as Markdown, row as JSON, command, curl line without secrets, name. */
 export function copies(
-  parts: readonly ActingPart[],
-  base: Context,
+  { list, rows }: Pick<Acting, 'list' | 'rows'>,
+  context: Context,
   more: { readonly last?: LastAction | undefined; readonly readAt?: number | undefined } = {},
 ): Layer {
   const { last, readAt } = more;
-  // Every row is told in the words, and with the addresses, of its own organisation.
-  const each = parts.map(({ list, rows }) => ({ list, rows, context: contextFor(list, base) }));
-  const ofRows = (says: (row: Row, list: AnyList, context: Context) => string | undefined) =>
-    each.flatMap(({ list, rows, context }) => rows.flatMap((row) => says(row, list, context) ?? []));
+  const ofRows = (says: (row: Row) => string | undefined) => rows.flatMap((row) => says(row) ?? []);
   const items: MenuItem[] = [];
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
     if (text !== '') items.push({ id: key, key, label, hint, run: { do: 'copy', what: label, text } });
   };
-  const links = ofRows((row, list, context) => linkOf(list, row, context));
+  const links = ofRows((row) => linkOf(list, row, context));
   add('l', 'link', copiedLines(links));
-  const markdown = each.map(({ list, rows, context }) => rowsMarkdown(list, rows, context, readAt)).join('\n\n');
+  const markdown = rowsMarkdown(list, rows, context, readAt);
   const facts = links.length > 0 ? 'name, facts and link' : 'name and facts';
   add('m', 'Markdown', copiedLines(markdown.split('\n')), `${facts}, for a channel`);
-  const told = each.flatMap(({ list, rows, context }) => rowsInWords(list, rows, context));
+  const told = rowsInWords(list, rows, context);
   const json = copiedJson(told.length === 1 ? told[0] : told);
   add('r', 'row as JSON', json, json.slice(0, mostPreview));
-  const commands = ofRows((row, list, context) => {
+  const commands = ofRows((row) => {
     const command = list.command?.(row);
     return command && commandLine(command, context);
   });
   add('c', 'command', copiedExactly(commands.join('\n')));
-  add('u', 'curl', copiedExactly(ofRows((row, list, context) => curlOf(list, row, context)).join('\n')));
-  add('n', 'name', copiedLines(ofRows((row, list) => list.nameOf(row))));
-  const [only, ...others] = each;
-  const verbs = only && others.length === 0 ? verbCommands(only.list, only.rows, only.context, last) : [];
+  add('u', 'curl', copiedExactly(ofRows((row) => curlOf(list, row, context)).join('\n')));
+  add('n', 'name', copiedLines(rows.map(list.nameOf)));
+  const verbs = verbCommands({ list, rows }, context, last);
   if (verbs.length > 0)
     items.push({
       id: 'v',
@@ -145,9 +110,8 @@ export function copies(
       run: { do: 'copyVerbs' },
     });
   // Last, so that the menu opens on what works.
-  const lacking = links.length === 0 && each.find(({ list, context }) => list.link && context.web === undefined);
-  if (lacking) {
-    const refused = whyNoLinks(lacking.list, lacking.context);
+  if (links.length === 0 && list.link && context.web === undefined) {
+    const refused = whyNoLinks(list, context);
     items.push({ id: 'l', key: 'l', label: 'link', refused, run: { do: 'link' } });
   }
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };
@@ -155,8 +119,7 @@ export function copies(
 
 /** Shell commands that perform the list's actions on these rows: with the values of the last edit, else the defaults. */
 export function verbCommands(
-  list: AnyList,
-  rows: readonly Row[],
+  { list, rows }: Pick<Acting, 'list' | 'rows'>,
   context: Context,
   last: LastAction | undefined,
 ): MenuItem[] {

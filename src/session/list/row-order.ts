@@ -110,9 +110,11 @@ export function createRowOrders(): RowOrders {
         const isSettled = settled?.value === value && settled.isDown === isDown;
         if (isSettled && settled.others.size === 0) return settled.ids;
         const settle = (ids: readonly string[], reads: Underway['reads']) => {
-          // Values of several organisations are of contexts of their own.
-          const isKept = !reads.context && list.parts === undefined;
-          kept.set(list.id, { table, done, settled: isKept ? { ids, value, isDown, others: new Set() } : undefined });
+          kept.set(list.id, {
+            table,
+            done,
+            settled: !reads.context ? { ids, value, isDown, others: new Set() } : undefined,
+          });
           present.set(ids, table);
           return ids;
         };

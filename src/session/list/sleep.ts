@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts';
-import { actingParts } from '../derived/acting.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
@@ -46,15 +45,10 @@ const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
  */
 export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {
   const slept = state.wokeAt !== undefined && (view.known.at ?? 0) < state.wokeAt;
-  if (!slept && !isFromSnapshot(view)) return undefined;
+  if (!slept && !view.known.isFromSnapshot) return undefined;
   if (!isEdit(state, message)) return undefined;
   return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
 }
-
-/** Of several organisations, only the rows of those that have not been read hold an edit up. */
-const isFromSnapshot = ({ known: { isFromSnapshot = false, old = [] }, acting }: View): boolean =>
-  isFromSnapshot ||
-  (old.length > 0 && actingParts(acting).some(({ list }) => old.includes(list.organisation?.name ?? '')));
 
 function isEdit(state: State, message: Message): boolean {
   if (edits.includes(message.do)) return true;

@@ -1,19 +1,17 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { contextFor } from '../../describe/organisation.ts';
 import { countOf, shownColumns } from '../../describe/screen.ts';
 import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
-import { actingParts } from '../derived/acting.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
-import { lastOn, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
-import type { Next, Updates, World } from '../world.ts';
+import type { Updates, World } from '../world.ts';
 import { stateWord } from './counts.ts';
 import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
@@ -54,9 +52,9 @@ export const listUpdates: Updates<ListMessage> = {
   preview: (state, _, { view: { list, own } }) => ({
     state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
   }),
-  open(state, _, { view: { list, cursor, row }, screens, context }) {
+  open(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
-    if (place) return goTo(state, place, screens, context.now);
+    if (place) return { state: goTo(state, place, screens) };
     if (cursor === undefined || !list.detail) return { state };
     const opened = withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor });
     return { state: withTouched(opened, list, [{ id: cursor, name: list.nameOf(row) }]) };
@@ -153,9 +151,10 @@ export const listUpdates: Updates<ListMessage> = {
   deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
-  openRow: (state, { list, row }, { screens, context }) => goTo(state, { list, row }, screens, context.now),
+  openRow: (state, { list, row }, { screens }) => ({ state: goTo(state, { list, row }, screens) }),
   copyId(state, _, { view }) {
-    const ids = actingParts(view.acting).flatMap(({ list, rows }) => rows.map((row) => list.idOf(row)));
+    const { list, rows } = view.acting;
+    const ids = rows.map(list.idOf);
     if (ids.length === 0) return { state };
     const what = ids.length > 1 ? `${ids.length} ids` : 'the id';
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
@@ -163,23 +162,17 @@ export const listUpdates: Updates<ListMessage> = {
   copies: (state, _, { view: { acting, known }, context }) =>
     acting.rows[0] === undefined
       ? { state }
-      : {
-          state: push(
-            state,
-            copies(actingParts(acting), context, { last: lastOn(state, acting.list), readAt: known.at }),
-          ),
-        },
+      : { state: push(state, copies(acting, context, { last: state.last, readAt: known.at })) },
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'Copy an action as a command',
-      items: verbCommands(acting.list, acting.rows, contextFor(acting.list, context), lastOn(state, acting.list)),
+      items: verbCommands(acting, context, state.last),
       cursor: 0,
     }),
   }),
-  link(state, _, { view: { acting }, context: base }): Next {
+  link(state, _, { view: { acting }, context }) {
     const { list, rows } = acting;
-    const context = contextFor(list, base);
     const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
     if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };

@@ -1,7 +1,7 @@
 import { absolute } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { afterName, entryWords, meantSince, nothingDone, shownReports } from '../../session/layers/journal.ts';
+import { afterName, entryWords, meantSince, nothingDone, shownReport } from '../../session/layers/journal.ts';
 import type { LayerOf } from '../../session/layers/layer.ts';
 import type { Now } from '../../session/now.ts';
 import { listed } from './sentences.ts';
@@ -11,10 +11,10 @@ type Journal = LayerOf<'journal'>;
 
 /** The hand-over of the shift, or the edits of the journal. */
 export function journalSpeech(layer: Journal, { context, world }: Now): Speech {
-  const reports = shownReports(layer);
+  const report = shownReport(layer);
   return {
-    ...(reports ? reportSpeech(reports, layer.cursor) : editSpeech(layer, context, world.screens)),
-    part: reports ? 'report' : 'edits',
+    ...(report ? reportSpeech(report, layer.cursor) : editSpeech(layer, context, world.screens)),
+    part: report ? 'report' : 'edits',
     ...(layer.since && {
       remarks: [
         { about: 'means', text: paint(meantSince(layer, context)), token: layer.since.line.text },
@@ -25,20 +25,17 @@ export function journalSpeech(layer: Journal, { context, world }: Now): Speech {
   };
 }
 
-function reportSpeech(reports: NonNullable<Journal['reports']>, at: number): Speech {
-  const texts = reports.flatMap(({ profile, sections }) =>
-    sections.flatMap(({ title, items }) =>
-      items.map((item) => {
-        const { lead, name, did, more } = item;
-        const head = [lead, name].filter((part) => part !== undefined).join(' ');
-        const what = did === undefined ? head : `${head}${head === '' ? '' : afterName(item)}${did}`;
-        const whose = reports.length > 1 ? paint(profile) : plain``;
-        return plain`${paint(title)}: ${listed([paint(what), ...more.map((text) => paint(text)), whose])}`;
-      }),
-    ),
+function reportSpeech({ shift, sections }: NonNullable<Journal['report']>, at: number): Speech {
+  const texts = sections.flatMap(({ title, items }) =>
+    items.map((item) => {
+      const { lead, name, did, more } = item;
+      const head = [lead, name].filter((part) => part !== undefined).join(' ');
+      const what = did === undefined ? head : `${head}${head === '' ? '' : afterName(item)}${did}`;
+      return plain`${paint(title)}: ${listed([paint(what), ...more.map((text) => paint(text))])}`;
+    }),
   );
   return {
-    title: plain`Hand-over, ${paint(reports[0]?.shift)}. y copies it, Tab lists all edits`,
+    title: plain`Hand-over, ${paint(shift)}. y copies it, Tab lists all edits`,
     rows: { texts, at, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
   };
 }

@@ -37,11 +37,10 @@ export function listScene(now: Now): Scene {
 
 /** That the rows are from an earlier run, once; the age is that of the moment. */
 function staleRemark({ view: { known }, context }: Now): Remark {
-  const { isFromSnapshot, old, at } = known;
-  const whose = old && !isFromSnapshot ? plain` of ${paint(old.join(', '))}` : plain``;
+  const { isFromSnapshot, at } = known;
   const age = at === undefined ? plain`` : plain`, ${paint(span(context.now - at, Math.floor))} old`;
-  const isStale = isFromSnapshot === true || old !== undefined;
-  const text = isStale ? plain`Stale: rows${whose} of an earlier run${age}, until they are read again` : plain``;
+  const isStale = isFromSnapshot === true;
+  const text = isStale ? plain`Stale: rows of an earlier run${age}, until they are read again` : plain``;
   return { about: 'stale', text, token: isStale ? 'stale' : '' };
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../src/api/problem.ts';
 import type { AnyAction } from '../../../src/describe/action.ts';
 import { textField, toggleField } from '../../../src/describe/field.ts';
-import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import type { Acting } from '../../../src/session/derived/acting.ts';
@@ -218,7 +217,7 @@ describe('an edit that is sent', () => {
     expect(state.layers).toMatchObject([{ kind: 'messages' }, { kind: 'form', busy: true, problem: undefined }]);
     expect(state).toMatchObject({
       flash: undefined,
-      last: { '': { action: turn.id, list: 'things', values: { v: 1 }, picked: 'p', title: 'turn on' } },
+      last: { action: turn.id, list: 'things', values: { v: 1 }, picked: 'p', title: 'turn on' },
     });
     expect(effects).toEqual([{ ask: 'perform', pending }]);
   });
@@ -252,71 +251,11 @@ describe('an edit that is sent', () => {
     const title = 'upload [{"id":"a"},{"v":1}]';
     expect(plain.state.layers).toEqual([{ kind: 'job', id, title, stopping: false }]);
     expect(plain.effects).toMatchObject([{ ask: 'job', id, job: { title }, of: ['thing', 'other', 'group'] }]);
-    expect(plain.state).toMatchObject({ behind: [{ id: 'other' }], drafts: { 'things.turn a "p"': {} }, last: {} });
+    expect(plain.state).toMatchObject({ behind: [{ id: 'other' }], drafts: { 'things.turn a "p"': {} } });
+    expect(plain.state.last).toBeUndefined();
     const aside = run({ isAside: true, isProgram: true }, { form: true });
     expect(aside.state).toMatchObject({ layers: [], behind: [{ id: 'other' }, { id, isProgram: true }], drafts: {} });
     expect(aside.state.drafts).toEqual({});
     expect(aside.state.behind?.at(-1)).toMatchObject({ typed: ['things.turn a "p"', { at: 1 }] });
-  });
-});
-
-describe('of several organisations', () => {
-  const of = (name: string, action: AnyAction): AnyList => ({
-    ...thingsNamed(({ id }) => `thing ${id}`),
-    actions: [action],
-    organisation: createOrganisation(name, (base) => ({
-      ...base,
-      profile: { name, production: false, readOnly: false },
-    })),
-  });
-  /** An action begun on a row of each. */
-  const both = (more: Partial<AnyAction>, message: object = {}) => {
-    const action = { ...turn, ...more };
-    const [acme, beta] = [of('acme', action), of('beta', action)];
-    const screens = [
-      { id: 'things', title: 'Things', lists: [{ ...acme, organisation: undefined, parts: [acme, beta] } as never] },
-    ];
-    const state = emptyState(screens);
-    const base = emptyWorld(screens, state);
-    const acting: Acting = {
-      list: acme,
-      rows: [{ id: 'a' }],
-      others: [{ list: beta, rows: [{ id: 'b' }, { id: 'c' }] }],
-      subRowId: undefined,
-    };
-    const world = { ...base, view: { ...base.view, acting } };
-    return update(state, { do: 'action', id: turn.id, ...message } as Message, world);
-  };
-  const items = ({ state }: ReturnType<typeof both>) => {
-    const [menu] = state.layers;
-    return menu?.kind === 'menu'
-      ? [menu.title, ...menu.items.map(({ label, hint }) => `${label} ${hint ?? ''}`.trim())]
-      : menu?.kind;
-  };
-
-  test('an action is done in all, unless it asks for something of one: then it is asked which', () => {
-    const rows = [{ id: 'b' }, { id: 'c' }];
-    expect(both({}).state.layers).toMatchObject([
-      { kind: 'confirm', yes: { do: 'perform', pending: { rows: [{ id: 'a' }], others: [{ rows }] } } },
-    ]);
-    expect(items(both({ form: () => ({}) }))).toEqual([
-      'Turn on: things of which profile',
-      'acme 1 thing',
-      'beta 2 things',
-    ]);
-    expect(both({ form: () => ({}) }, { values: {} }).state.flash).toMatchObject({
-      ...{ text: 'Turn on: these things are of several profiles, mark those of one', tone: 'warn' },
-    });
-    expect(items(both({ on: 'list', title: 'new', noun: 'thing' }))).toEqual([
-      'New thing: in which profile',
-      'acme',
-      'beta',
-    ]);
-    expect(both({ form: () => ({}) }, { profile: 'beta' }).state.layers).toMatchObject([
-      { kind: 'form', for: { pending: { rows } } },
-    ]);
-    expect(both({ on: 'list' }, { profile: 'beta' }).effects).toMatchObject([
-      { pending: { list: { organisation: { name: 'beta' } } } },
-    ]);
   });
 });

@@ -4,7 +4,6 @@ import type { Cache, Known } from '../../../src/cache/cache.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
 import type { Derivation, Feed, Told } from '../../../src/describe/derived.ts';
-import { keyOf } from '../../../src/describe/organisation.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { createMaterials } from '../../../src/session/derived/material.ts';
@@ -219,18 +218,6 @@ describe('rows of what other lists read', () => {
     expect(at(5_000).rows).toEqual([{ id: 'y' }]);
   });
 
-  test('are made anew when it becomes known who the keys of an organisation belong to', () => {
-    const owner = { me: undefined as object | undefined };
-    const parts = [{ organisation: { context: () => owner } }] as never;
-    const { at, count } = made({ a: read(1, 'x') }, { a: {} }, { parts });
-    at();
-    at();
-    expect(count.made).toBe(1);
-    owner.me = {};
-    at();
-    expect(count.made).toBe(2);
-  });
-
   test('have unconfirmed edits of the list whose rows they are laid over them', () => {
     const { at, overlays } = made({ a: read(1, 'x'), b: read(1, 'x') }, { a: { of: 'lamps' }, b: {} });
     overlays.lay('lamps', 'x', (row) => ({ ...(row as Lamp), on: true }));
@@ -289,19 +276,8 @@ describe('rows of what other lists read', () => {
     ],
     ['a slow one failed', { a: read(5), b: failed }, { a: {}, b: slow }, { problem: undefined }],
     ['only slow ones, all failed', { a: failed }, { a: slow }, { problem: failed.problem }],
-    [
-      'rows of an earlier run',
-      { a: fromBefore, b: read(5) },
-      { a: {}, b: {} },
-      { isFromSnapshot: true, old: undefined },
-    ],
-    [
-      'of several organisations, the names of those whose rows are',
-      { [keyOf('acme', 'a')]: fromBefore, [keyOf('beta', 'a')]: read(5) },
-      { [keyOf('acme', 'a')]: {}, [keyOf('beta', 'a')]: {} },
-      { isFromSnapshot: undefined, old: ['acme'] },
-    ],
-    ['none of an earlier run', { a: read(5) }, { a: {} }, { isFromSnapshot: undefined, old: undefined }],
+    ['rows of an earlier run', { a: fromBefore, b: read(5) }, { a: {}, b: {} }, { isFromSnapshot: true }],
+    ['none of an earlier run', { a: read(5) }, { a: {} }, { isFromSnapshot: undefined }],
   ])('as one read: %s', (_, known, feeds, expected) => {
     const { at, ...rest } = made(known, feeds).at().known;
     expect({
@@ -309,7 +285,6 @@ describe('rows of what other lists read', () => {
       problem: undefined,
       value: undefined,
       isFromSnapshot: undefined,
-      old: undefined,
       ...rest,
     }).toMatchObject(expected);
   });

@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/api/problem.ts';
 import { textField } from '../../../src/describe/field.ts';
-import { createOrganisation } from '../../../src/describe/organisation.ts';
-import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
-import type { AnyList } from '../../../src/describe/screen.ts';
+import { receipt, warning } from '../../../src/describe/receipt.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { questionBefore } from '../../../src/session/edit/begin.ts';
-import {
-  allRows,
-  asksOfOne,
-  joinEdits,
-  joinPerformed,
-  pendingParts,
-  withRows,
-} from '../../../src/session/edit/parts.ts';
 import type { Pending, RowResult, Undoable } from '../../../src/session/edit/pending.ts';
 import { whyNoRedo } from '../../../src/session/edit/redo.ts';
 import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
@@ -411,116 +401,6 @@ describe('the question before an edit', () => {
   });
 });
 
-describe('an edit in several organisations', () => {
-  const listOf = (name: string, isProduction = false): AnyList => ({
-    ...things,
-    organisation: createOrganisation(name, (base) => ({
-      ...base,
-      profile: { name, production: isProduction, readOnly: false },
-    })),
-  });
-  const [acme, beta] = [listOf('acme'), listOf('beta', true)];
-  const [first, second, third] = rowsOf(3);
-  const both: Pending = {
-    ...pendingOf(0),
-    list: acme,
-    rows: [first, second],
-    others: [{ action: turn, list: beta, rows: [third] }],
-  };
-
-  test('is one for each, and of some rows only where there are some', () => {
-    expect(pendingParts(both).map(({ list, rows }) => [list, rows])).toEqual([
-      [acme, [first, second]],
-      [beta, [third]],
-    ]);
-    expect(allRows(both)).toEqual([first, second, third]);
-    expect(withRows(both, [third])).toMatchObject({ list: beta, rows: [third] });
-    expect(withRows(both, [third]).others).toBeUndefined();
-    expect(withRows(both, [first, third])).toMatchObject({ list: acme, rows: [first], others: [{ rows: [third] }] });
-    expect(withRows(both, [])).toMatchObject({ list: acme, rows: [] });
-  });
-
-  test('asks for what is of one of them one at a time', () => {
-    const asks = ['first', 'needs', 'pick', 'form', 'job', 'goes', 'bar', 'values'];
-    expect(asks.filter((name) => asksOfOne({ ...turn, [name]: () => ({}) }))).toEqual(asks.slice(0, 6));
-  });
-
-  test('is asked for once, with what goes where', () => {
-    expect(questionBefore(both, context)).toEqual({
-      question: 'Turn on 3 things: 2 in acme, 1 in beta (production)?',
-      details: ['thing r0', 'thing r1', 'thing r2'],
-    });
-    const many = { ...both, rows: rowsOf(9) };
-    expect(questionBefore(many, context)).not.toHaveProperty('typed');
-    expect(questionBefore({ ...many, rows: rowsOf(10) }, context)).toMatchObject({ typed: '11' });
-  });
-
-  test('is undone as one', () => {
-    const edits = pendingParts(both).map((forward): Undoable => ({ ...edit, forward }));
-    expect(joinEdits(edits)).toMatchObject({ text: 'turned on 3 things: 2 in acme, 1 in beta', others: [edits[1]] });
-    expect(joinEdits(edits.slice(0, 1))).toBe(edits[0]);
-    expect(joinEdits([])).toBeUndefined();
-  });
-
-  test('is begun in the one that is named', () => {
-    const begun = (profile: string, action = turn) => {
-      const [list, other] = [acme, beta].map((list): AnyList => ({ ...list, actions: [action] }));
-      const acting = { list, rows: [first], subRowId: 'part', others: [{ list: other, rows: [third] }] };
-      const { view } = emptyWorld(screens, empty);
-      const world = emptyWorld(screens, empty, {
-        view: { ...view, acting, list: { ...view.list, parts: [list, other] } } as never,
-      });
-      const { effects, state } = update(empty, { do: 'action', id: action.id, profile }, world);
-      const [layer] = state.layers;
-      const yes = layer?.kind === 'confirm' && layer.yes.do === 'perform' ? layer.yes.pending : undefined;
-      const pending = effects?.[0]?.ask === 'perform' ? effects[0].pending : yes;
-      return pending && [pending.list.organisation?.name, pending.rows, pending.subRowId];
-    };
-    expect([begun('acme'), begun('beta')]).toEqual([
-      ['acme', [first], 'part'],
-      ['beta', [third], 'part'],
-    ]);
-    expect(begun('beta', { ...turn, on: 'list' })).toEqual(['beta', [undefined], undefined]);
-  });
-
-  test('tells each result with its list, and warnings with their organisation', () => {
-    const said = (all: ReturnType<typeof joinPerformed>) => receiptText(all.receipt ?? '');
-    const [one, two] = [done('r0', { receipt: warning(receipt`r0 is half on`) }), done('r1')];
-    const joined = joinPerformed(both, [
-      { results: [one], undo: { ...edit, forward: pendingOf(1) } },
-      { results: [two, failed('r2')], problem },
-    ] as never);
-    expect(joined.results.map(({ id, list }) => [id, list])).toEqual([
-      ['r0', acme],
-      ['r1', beta],
-      ['r2', beta],
-    ]);
-    expect(said(joined)).toBe('acme: r0 is half on; Turned on 3 things: 2 in acme, 1 in beta');
-    expect([joined.problem, joined.undo?.text]).toEqual([problem, edit.text]);
-    const calm = joinPerformed(both, [{ results: [two] }, { results: [one, two] }] as never);
-    expect(said(calm)).toBe('Turned on 3 things: 2 in acme, 1 in beta');
-    const whole = joinPerformed(both, [
-      { results: [two, two], receipt: warning(receipt`both half`) },
-      { results: [] },
-    ] as never);
-    expect(said(whole)).toMatch(/^acme: both half; /);
-  });
-
-  test('leaves the marks on rows of the others', () => {
-    const marks = new Set([acme.organisation?.id('r0'), beta.organisation?.id('r2')] as string[]);
-    const state = withOwn({ marks, anchor: 'a' });
-    const pending = pendingOf(1, { list: acme });
-    const left = new Set([beta.organisation?.id('r2')]);
-    expect(own(ended([done('r0')], { pending }, state))).toMatchObject({ marks: left, anchor: undefined });
-    expect(own(ended([done('r0')], { pending, made: 'new' }, state))).toMatchObject({
-      cursor: acme.organisation?.id('new'),
-    });
-    const both_ = ended([done('r0'), { ...failed('r2'), list: beta }], { pending, problem }, state);
-    expect(own(both_)).toMatchObject({ marks: left });
-    expect(both_.touched).toEqual([{ list: 'things', row: acme.organisation?.id('r0'), name: 'r0' }]);
-  });
-});
-
 test('an action is refused for its profile, its deployment, its roles and its row, in this order', () => {
   const offers = (...ids: string[]) => contextOf({ offered: (id) => ids.includes(id) });
   const two = { ...turn, uses: [listThings, setThing, dropThing] };
@@ -594,7 +474,7 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
 });
 
 test('what was done last is repeated with its values and pick; edits under way are counted', () => {
-  const last = { '': { action: turn.id, list: 'things', values: { a: 1 }, picked: 'p', title: 'turn on' } };
+  const last = { action: turn.id, list: 'things', values: { a: 1 }, picked: 'p', title: 'turn on' };
   const state = { ...empty, last };
   const base = emptyWorld(screens, state);
   const acting = { list: things, rows: [{ id: 'a' }], subRowId: undefined };

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { call } from '../../../src/api/endpoint.ts';
 import { refusal, resultOf } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
-import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import type { Pending, Undoable } from '../../../src/session/edit/pending.ts';
 import { createEffects } from '../../../src/session/effects.ts';
@@ -33,7 +32,6 @@ const turn = action<Thing>({
   undo: (row) => [set(row.id)],
 });
 const things: AnyList = { ...thingsNamed(({ id }) => id), actions: [turn] };
-const of = (name: string): AnyList => ({ ...things, organisation: createOrganisation(name, (base) => base) });
 const pendingOf = (list: AnyList, ...ids: string[]): Pending => ({
   ...{ action: turn, list, rows: ids.map((id) => ({ id })), values: {} },
 });
@@ -59,22 +57,15 @@ async function act(
   };
   cache.watch(watched, { everyMs: 60_000 }, () => {});
   await settled();
-  const clientFor = () =>
-    notedClient(({ params }) =>
-      refused?.includes(String(params.thing_id)) ? refusal('conflict', 'changed meanwhile') : resultOf({}),
-    );
-  const [own, acme, beta] = [clientFor(), clientFor(), clientFor()];
-  const editing = ({ client }: typeof own) => ({ client, cache, journal: outside });
+  const { client, sent } = notedClient(({ params }) =>
+    refused?.includes(String(params.thing_id)) ? refusal('conflict', 'changed meanwhile') : resultOf({}),
+  );
   const told: Message[] = [];
   const run = createEffects({
-    client: own.client,
+    client,
     cache,
     clock,
     outside,
-    organisations: new Map([
-      ['acme', editing(acme)],
-      ['beta', editing(beta)],
-    ]),
     random: () => 0.5,
     state: () => state,
     context: () => contextOf(),
@@ -85,8 +76,7 @@ async function act(
     run(effect);
     await settled();
   }
-  const sent = [own, acme, beta].map((one) => one.sent.map(({ call }) => call.params.thing_id));
-  return { told, asked, sent, clock, cache, reads };
+  return { told, asked, sent: sent.map(({ call }) => call.params.thing_id), clock, cache, reads };
 }
 
 const said = (text: string, tone: string) => ({ do: 'flash', flash: { text, tone, at: Date.UTC(2026, 10, 21) } });
@@ -103,7 +93,7 @@ const tells = async (effect: Effect, answers: OutsideAnswers, messages: readonly
   return done.asked;
 };
 const read = (shift: object, more = {}) => ({
-  ...{ do: 'journalRead', entries: [], unsettled: false, trouble: undefined, reports: undefined, shift },
+  ...{ do: 'journalRead', entries: [], unsettled: false, trouble: undefined, report: undefined, shift },
   ...more,
 });
 
@@ -137,7 +127,7 @@ test('the terminal is drawn on, left and closed; a theme and views are kept, or 
 });
 
 test('the journal is read with its shift, also after something was done about an edit', async () => {
-  const journal = { entries, reports: [], trouble: 'no' };
+  const journal = { entries, report: undefined, trouble: 'no' };
   expect(await tells({ ask: 'journal' }, { journal }, [read(firstShift, journal)])).toEqual([
     ['journal', { shift: firstShift }],
   ]);
@@ -171,13 +161,9 @@ test('profiles are opened, or it is said why not', async () => {
   expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p', expect.any(Function)]]);
   await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ do: 'askKeys', name: 'p' }]);
   await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('No', 'bad')]);
-  const several: Effect = { ask: 'combineProfiles', names: ['p', 'q'] };
-  expect(await tells(several, {}, [])).toEqual([['combineProfiles', ['p', 'q'], expect.any(Function)]]);
-  await tells(several, { combineProfiles: 'no' }, [said('No', 'bad')]);
   // The layer that waits for the keys is closed first.
   const waiting = { ...empty, layers: [{ kind: 'wait', title: 'Opening p' } as const] };
   await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [{ do: 'pop' }, said('No', 'bad')], waiting);
-  await tells(several, { combineProfiles: 'no' }, [{ do: 'pop' }, said('No', 'bad')], waiting);
   const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
   expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
   await tells(keys, { giveKeys: 'no' }, [{ do: 'profileFailed', text: 'no' }]);
@@ -236,7 +222,7 @@ test('a later message comes after its wait, one without a wait at once', async (
 test('an edit counts as under way until it has ended', async () => {
   const pending = pendingOf(things, 'a');
   const { told, sent, asked, reads } = await act({ ask: 'perform', pending });
-  expect(sent).toEqual([['a'], [], []]);
+  expect(sent).toEqual(['a']);
   expect(told).toMatchObject([
     { do: 'performing', by: 1, isUndoable: true },
     { do: 'performing', by: -1, isUndoable: true },
@@ -260,34 +246,14 @@ test('an edit counts as under way until it has ended', async () => {
   ]);
 });
 
-test('an edit in several organisations is sent to each and ends as one; to one that is not open nothing is sent', async () => {
-  const [acme, beta, closed] = [of('acme'), of('beta'), of('closed')];
-  const both = { ...pendingOf(acme, 'a'), others: [pendingOf(beta, 'b')] };
-  const { told, sent } = await act({ ask: 'perform', pending: both });
-  expect(sent).toEqual([[], ['a'], ['b']]);
-  expect(told.at(-1)).toMatchObject({
-    do: 'performed',
-    results: [
-      { id: 'a', list: acme },
-      { id: 'b', list: beta },
-    ],
-  });
-  const partly = { ...pendingOf(acme, 'a'), others: [pendingOf(closed, 'b')] };
-  const none = await act({ ask: 'perform', pending: partly });
-  expect([none.sent.flat(), none.told]).toEqual([
-    [],
-    [said('Nothing was sent: the profile of this row is not open', 'bad')],
-  ]);
-});
-
-test('an undo is sent to each organisation; what one could not take back is left to be undone', async () => {
-  const edit = (list: AnyList, id: string): Undoable => ({
-    ...{ group: id, text: `${id} is on`, list: 'things', at: 1, forward: pendingOf(list, id) },
-    steps: [{ calls: [set(id)], id, name: id, before: { id }, after: { id } }],
-  });
-  const both = { ...edit(of('acme'), 'a'), others: [edit(of('beta'), 'b')] };
+test('an undo is sent for each row; what could not be taken back is left to be undone', async () => {
+  const step = (id: string) => ({ calls: [set(id)], id, name: id, before: { id }, after: { id } });
+  const both: Undoable = {
+    ...{ group: 'g', text: 'turned on 2 things', list: 'things', at: 1, forward: pendingOf(things, 'a', 'b') },
+    steps: [step('a'), step('b')],
+  };
   const whole = await act({ ask: 'undo', edit: both });
-  expect(whole.sent).toEqual([[], ['a'], ['b']]);
+  expect(whole.sent).toEqual(['b', 'a']);
   expect(whole.told).toEqual([
     { do: 'performing', by: 1, rows: 2 },
     { do: 'rowEnded' },
@@ -297,17 +263,13 @@ test('an undo is sent to each organisation; what one could not take back is left
   ]);
   const half = await act({ ask: 'undo', edit: both }, { refused: ['b'] });
   expect(half.told.at(-1)).toEqual({
-    ...{ do: 'undone', edit: both.others[0], done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
+    edit: { ...both, text: 'turned on b', forward: pendingOf(things, 'b'), steps: [both.steps[1]] },
+    ...{ do: 'undone', done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
     problem: expect.objectContaining({ text: 'changed meanwhile' }),
   });
-  const gone = await act({ ask: 'undo', edit: { ...both, others: [edit(of('closed'), 'c')] } });
-  expect([gone.sent.flat(), gone.told]).toEqual([
-    [],
-    [said('Nothing was undone: the profile of this row is not open', 'bad')],
-  ]);
 });
 
-test('what an action needs is read, of its own organisation; its trouble is told', async () => {
+test('what an action needs is read; its trouble is told', async () => {
   const needing = (answer: object) => ({
     ...turn,
     needs: (row: Thing) => ({
@@ -330,10 +292,6 @@ test('what an action needs is read, of its own organisation; its trouble is told
   expect(failed.told).toEqual([
     { do: 'needed', pending: failed.pending, problem: expect.objectContaining({ text: 'no' }) },
   ]);
-  const acme = of('acme');
-  const elsewhere = await need(acme, needing(resultOf('theirs')));
-  expect(elsewhere.told).toMatchObject([{ known: 'theirs' }]);
-  expect(elsewhere.cache.known('need a').value).toBeUndefined();
   expect((await need(things, turn)).told).toEqual([]);
 });
 

@@ -14,7 +14,6 @@ import {
   textField,
   toggleField,
 } from '../../../src/describe/field.ts';
-import { createOrganisation } from '../../../src/describe/organisation.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import type { Undoable } from '../../../src/session/edit/pending.ts';
@@ -131,9 +130,6 @@ const plainThings: AnyList = {
 } as never;
 
 const board: AnyList = { ...things, id: 'board', title: 'Board', board: { blocks: () => [] } } as never;
-const readOnly = { name: 'archive', production: false, readOnly: true };
-const organisation = createOrganisation('archive', (base) => ({ ...base, profile: readOnly }));
-const readOnlyThings: AnyList = { ...things, organisation };
 
 const rows: readonly Thing[] = [
   { id: 'a', on: false, parts: ['p', 'q'] },
@@ -214,13 +210,12 @@ const lists: Readonly<Record<string, Case>> = {
   'after an edit': {
     more: {
       undo: [undoable],
-      last: { '': lastAction },
+      last: lastAction,
       touched: [{ list: 'things', row: 'a', name: 'a' }],
       editsUnderWay: 1,
     },
   },
-  'after an edit on another screen': { more: { last: { '': { ...lastAction, list: 'plain' } } } },
-  'after an edit in another profile': { more: { last: { other: lastAction } } },
+  'after an edit on another screen': { more: { last: { ...lastAction, list: 'plain' } } },
   'after an undo': { more: { redo: undoable, paused: true } },
   'after the undo of a deletion': { more: { redo: { ...undoable, forward: { ...undoable.forward, action: remove } } } },
   'after a refusal for want of a permission': { more: { refused: { [setThing.id]: 'things_write' } } },
@@ -238,9 +233,6 @@ const lists: Readonly<Record<string, Case>> = {
   },
   'a notice whose action this list has not': { of: plainThings, more: { notices: [{ ...notice, action: 'none' }] } },
   'a notice of an action of one list alone': { more: { notices: [{ ...notice, action: rename.id }] } },
-  'an edit in a profile that is read-only, before another one': {
-    more: { undo: [{ ...undoable, forward: { ...undoable.forward, list: readOnlyThings } }, undoable] },
-  },
   'the one tab of a detail': { of: { ...things, detail: { sections: () => [] } } as never, sent: [{ do: 'open' }] },
   'a marked row': { sent: [{ do: 'mark' }] },
   'a board': { of: board },
@@ -441,8 +433,6 @@ const layers: Readonly<Record<string, Layer>> = {
   'values for a field': { ...take, several: true },
   'a value for a field': take,
   profiles,
-  'two marked profiles': { ...profiles, marks: new Set(['a', 'b']) },
-  'one marked profile': { ...profiles, marks: new Set(['a']) },
   results,
   'results without a failure': { ...results, results: [{ ...outcome, ok: true }] },
   'a secret': secret,
@@ -458,12 +448,12 @@ const layers: Readonly<Record<string, Layer>> = {
   'an edit in doubt': edits({ outcome: 'unknown' }),
   'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
   'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
-  'a hand-over': journal({ reports: [report([])] }),
+  'a hand-over': journal({ report: report([]) }),
   'a hand-over with an edit in doubt': journal({
-    reports: [report(['e'], { list: 'things', row: 'a' })],
+    report: report(['e'], { list: 'things', row: 'a' }),
     entries: [{ ...entry, outcome: 'unknown', checkable: true } as never],
   }),
-  'all edits of a hand-over': journal({ reports: [report([])], isRaw: true }),
+  'all edits of a hand-over': journal({ report: report([]), isRaw: true }),
   'the start of a shift': journal({ since: { line: typed() } }),
 };
 
@@ -488,26 +478,4 @@ test('a key is named as keyboards name it', () => {
   expect(keys.map(keyName)).toEqual([
     ...['j', 'Ctrl-R', 'Ctrl-Space', 'Ctrl-_', 'Alt-Enter', 'Alt-x', 'Shift-Tab', 'PgUp', 'insert'],
   ]);
-});
-
-test('of rows of several organisations an action is refused where each refuses it, with the first reason', () => {
-  const session = stepper<Thing>(things);
-  session.poll(rows);
-  const part = (id: string, why: string | true) => ({
-    list: {
-      ...things,
-      id,
-      actions: [
-        { ...rename, enabled: () => 'other' },
-        { ...turn, enabled: () => why },
-      ],
-    } as AnyList,
-    rows: rows.slice(0, 1),
-  });
-  const refused = (first: string | true, second: string | true) => {
-    const acting = { ...part('acme', first), subRowId: undefined, others: [part('beta', second)] };
-    const of = bindings(session.state(), { ...session.view(), acting }, contextOf(), []);
-    return of.find(({ keys }) => keys.includes(turn.key))?.refused;
-  };
-  expect([refused('on', 'off'), refused('on', true), refused(true, 'off')]).toEqual(['on', undefined, undefined]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
-import { createOrganisation } from '../../../src/describe/organisation.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import { formLayer } from '../../../src/session/change.ts';
 import { nextShift } from '../../../src/session/handover.ts';
@@ -217,17 +216,13 @@ describe('the journal', () => {
     expect(does('undo', undoable, { context: production }).top).toMatchObject({
       confirm: { question: 'Undo in production (prod): turned on web?' },
     });
-    const other = journal({
-      entries: [isLine({ ...entry, outcome: 'open', profile: { name: 'beta', production: true } })],
-    });
-    expect(does('repeat', other).top).toMatchObject({ confirm: { question: expect.stringContaining('(beta)') } });
     expect(does('undo')).toMatchObject({ top: open });
     expect(does('undo').effects).toBeUndefined();
   });
 
   test('acts on the newest of the edits of a line that it can be done about', () => {
     const entries = ['1', '2', '3'].map((id) => isLine({ ...entry, id, outcome: id === '3' ? 'applied' : 'unknown' }));
-    const layer = journal({ entries, reports: [report(['1', '2', '3', 'gone'])] as never });
+    const layer = journal({ entries, report: report(['1', '2', '3', 'gone']) as never });
     expect(does('check', layer).effects).toMatchObject([{ id: '2' }]);
     expect(does('check', { ...layer, isRaw: true }).effects).toMatchObject([{ id: '1' }]);
     expect(does('check', { ...layer, isRaw: true, cursor: 2 }).effects).toBeUndefined();
@@ -260,47 +255,19 @@ describe('the journal', () => {
       return state.lists.things?.detail?.id;
     };
     expect(opens(open)).toBe('a');
-    expect(opens(journal({ reports: [report([], { list: 'things', row: 'b' })] as never }))).toBe('b');
+    expect(opens(journal({ report: report([], { list: 'things', row: 'b' }) as never }))).toBe('b');
     expect(steps(open, { do: 'openEntry' }).depth).toBe(1);
     const none = [
       journal({}),
       journal({ entries: [isLine({ ...entry, outcome: 'open' })] }),
-      journal({ reports: [report([])] as never }),
+      journal({ report: report([]) as never }),
     ];
     for (const layer of [...none, journal({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
       expect(steps(layer, { do: 'openEntry' }).top).toBe(layer);
   });
 
-  test('of several organisations the row is one of its own, where the list shows them', () => {
-    const of = (name: string) => createOrganisation(name, (base) => base);
-    const [acme, beta] = [of('acme'), of('beta')];
-    const parts = [acme, beta].map((organisation) => ({ ...things, organisation }));
-    const rowOf = (lists: readonly object[], profile?: string) => {
-      const many = [{ id: 'things', title: 'Things', key: '1', lists }] as unknown as World['screens'];
-      const layer = journal({
-        entries: [
-          isLine({
-            ...entry,
-            outcome: 'open',
-            targetId: 'a',
-            ...(profile ? { profile: { name: profile, production: false } } : {}),
-          }),
-        ],
-      });
-      const state: State = { ...emptyState(many), layers: [layer] };
-      const next = update(state, { do: 'openEntry' }, emptyWorld(many, state)).state;
-      return next.lists.things?.detail?.id ?? next.flash?.text;
-    };
-    const together = { ...things, parts };
-    expect([rowOf([together], 'acme'), rowOf([together], 'beta')]).toEqual([acme.id('a'), beta.id('a')]);
-    const alone = [things, { ...together, id: 'all', actions: [] }];
-    expect([rowOf(alone), rowOf(alone, 'acme')]).toEqual(['a', 'a']);
-    expect(rowOf(alone, 'beta')).toBe('Things shows another profile: choose beta alone with P to open it');
-    expect(rowOf([things], 'beta')).toBe('a');
-  });
-
   test('Tab turns between the report and all edits; the report is saved, and its shift changed', () => {
-    const layer = journal({ cursor: 3, reports: [report([])] as never });
+    const layer = journal({ cursor: 3, report: report([]) as never });
     expect(steps(layer, { do: 'rawEntries' }).top).toEqual({ ...layer, isRaw: true, cursor: 0 });
     expect(steps({ ...layer, isRaw: true }, { do: 'rawEntries' }).top).toMatchObject({ isRaw: false });
     expect(steps(layer, { do: 'saveReport' }).effects).toEqual([
@@ -346,11 +313,11 @@ describe('the journal', () => {
       ...{ entries, cursor: 1, isRaw: true, since: { line: { text: 'x' } }, shift: { hours: 8 } },
     });
     expect(now(journal({ cursor: 1 }))).toMatchObject({ cursor: 1, isRaw: false });
-    const both = journal({ entries, reports: [report([])] as never });
+    const both = journal({ entries, report: report([]) as never });
     const down = { do: 'step', by: 9 } as const;
     expect([now(both, down), now({ ...both, isRaw: true }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
     expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
-    expect(now(journal({ cursor: 5 }), { ...read, reports: [report([])] as never })).toMatchObject({ cursor: 0 });
+    expect(now(journal({ cursor: 5 }), { ...read, report: report([]) as never })).toMatchObject({ cursor: 0 });
     expect(now(help)).toBe(help);
     expect(steps(help, { ...read, unsettled: true })).toMatchObject({
       depth: 3,
@@ -405,9 +372,6 @@ describe('a pick', () => {
     const kind = kindOf(pickLayer());
     expect(kind.rows?.(pickLayer(), { picks: () => people } as never)).toEqual(people);
     expect(kind.reads?.(pickLayer({ asked: 'x' }))).toEqual({ key: 'x' });
-    const acme = { ...createOrganisation('acme', (base) => base), read: () => 'read there' } as never;
-    const there = pickLayer({ pending: { ...pending, list: { ...things, organisation: acme } } });
-    expect(kind.reads?.(there)).toBe('read there');
   });
 });
 
@@ -534,15 +498,11 @@ describe('the profiles', () => {
   const does = (what: 'use' | 'new' | 'edit' | 'test' | 'remove', more: Partial<LayerOf<'profiles'>> = {}) =>
     steps(profiles(more), { do: 'profile', what });
 
-  test('one is used, several that are marked are opened together', () => {
+  test('one is used', () => {
     const used = does('use', { cursor: 1 });
     expect(used).toMatchObject({ effects: [{ ask: 'useProfile', name: 'b' }], depth: 1 });
     // No key acts on the rows of the old one while its keys are read.
     expect(used.top).toEqual({ kind: 'wait', title: 'Opening b' });
-    expect(does('use', { marks: new Set(['c']) }).effects).toEqual([{ ask: 'useProfile', name: 'c' }]);
-    expect(does('use', { marks: new Set(['c', 'a']) }).effects).toEqual([
-      { ask: 'combineProfiles', names: ['a', 'c'] },
-    ]);
     for (const what of ['use', 'edit', 'test', 'remove'] as const)
       expect(does(what, { items: [] }).effects).toBeUndefined();
   });
@@ -557,18 +517,16 @@ describe('the profiles', () => {
           question: 'A change is still being sent. Change to b now?',
           details: ['Its outcome is told in the journal of test alone'],
         },
-        yes: { do: 'useProfiles', names: ['b'], sure: true },
+        yes: { do: 'useProfile', name: 'b', sure: true },
       },
     });
-    const both = steps(profiles({ marks: new Set(['a', 'c']) }), use, {}, { editsUnderWay: 1 });
-    expect(both.top).toMatchObject({ yes: { names: ['a', 'c'], sure: true } });
-    const sure = { do: 'useProfiles', names: ['a', 'c'], sure: true } as const;
+    const sure = { do: 'useProfile', name: 'c', sure: true } as const;
     expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
       depth: 1,
-      effects: [{ ask: 'combineProfiles', names: ['a', 'c'] }],
+      effects: [{ ask: 'useProfile', name: 'c' }],
     });
     const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
-    expect(steps(profiles(), { do: 'useProfiles', names: ['b'] }, {}, moving).top).toMatchObject({
+    expect(steps(profiles(), { do: 'useProfile', name: 'b' }, {}, moving).top).toMatchObject({
       confirm: { question: 'Unsaved order of Things (Ctrl-S saves it). Change to b now?', details: [] },
     });
   });
@@ -586,17 +544,6 @@ describe('the profiles', () => {
       [undefined, 4],
       [undefined, 6],
     ]);
-  });
-
-  test('Space marks, and the last is followed by the first', () => {
-    const toggle = { do: 'toggle' } as const;
-    expect(steps(profiles(), toggle).top).toMatchObject({ marks: new Set(['a']), cursor: 1 });
-    expect(steps(profiles({ cursor: 2 }), [toggle, toggle]).top).toMatchObject({
-      marks: new Set(['c', 'a']),
-      cursor: 1,
-    });
-    expect(steps(profiles({ marks: new Set(['a']) }), toggle).top).toMatchObject({ marks: new Set() });
-    expect(steps(profiles({ items: [] }), toggle).top).toEqual(profiles({ items: [] }));
   });
 
   test('one is made, edited, tested or removed after its name is typed', () => {
@@ -621,7 +568,7 @@ describe('the profiles', () => {
       depth: 1,
       effects: [{ ask: 'removeProfile', name: 'a' }],
     });
-    expect(steps(profiles(), { do: 'useProfiles', names: ['a'] })).toMatchObject({
+    expect(steps(profiles(), { do: 'useProfile', name: 'a' })).toMatchObject({
       depth: 1,
       effects: [{ ask: 'useProfile', name: 'a' }],
     });

@@ -87,7 +87,7 @@ test.each<[string, unknown]>([
   ['theme mono', { do: 'theme', name: 'mono', isSaved: false }],
   ['theme mono !', { do: 'theme', name: 'mono', isSaved: true }],
   ['theme pink', expect.stringContaining('themes: ')],
-  ['profile acme', { do: 'useProfiles', names: ['acme'] }],
+  ['profile acme', { do: 'useProfile', name: 'acme' }],
   ['view Mine', { do: 'openView', name: 'mine' }],
   ['view other', 'the views are mine, yours'],
 ])('%s', (text, expected) => {
@@ -154,7 +154,7 @@ test('each profile can be named once they are read; a name that none has is refu
     'profile acme: https://acme.example',
     'profile beta: in use · https://beta.example',
   ]);
-  expect(rows('profile acme')[0]).toMatchObject({ run: { do: 'useProfiles', names: ['acme'] } });
+  expect(rows('profile acme')[0]).toMatchObject({ run: { do: 'useProfile', name: 'acme' } });
   expect(rows('profile ac').map(({ label, refused }) => [label, refused])).toEqual([
     ['profile acme', undefined],
     ['profile ac', 'profiles: acme, beta'],

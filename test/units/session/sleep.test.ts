@@ -34,17 +34,6 @@ test('an edit of rows from an earlier run waits until they have been read, with 
   expect(tooOldToEdit(state, { do: 'move', by: 1 }, view)).toBeUndefined();
 });
 
-test('of several profiles, only the rows of those that have not been read wait', () => {
-  const viewOn = (...names: string[]) => {
-    const [list, ...others] = names.map((name) => ({ list: { organisation: { name } }, rows: [] }));
-    return { known: { at: 5, old: ['beta'] }, acting: { ...list, others } } as unknown as View;
-  };
-  const [state] = at(undefined, 5);
-  const isHeldOn = (...names: string[]) =>
-    tooOldToEdit(state, { do: 'action', id: 'x' }, viewOn(...names)) !== undefined;
-  expect([isHeldOn('acme'), isHeldOn('beta'), isHeldOn('acme', 'beta')]).toEqual([false, true, true]);
-});
-
 test('messages that do not edit are processed at once', () => {
   for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
     expect(isHeld(look, at(1000, 999)), look).toBe(false);
