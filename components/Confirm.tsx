@@ -10,6 +10,8 @@ export interface ConfirmProps {
   readonly details?: readonly Painted[];
   /** Return means No. */
   readonly destructive?: boolean;
+  /** What Return does, where it means Yes. */
+  readonly enter?: Painted;
   /** What must be typed to go on, and what has been. */
   readonly typed?: { readonly wanted: Painted; readonly text: string; readonly cursor: number };
   readonly width: number;
@@ -37,13 +39,14 @@ export function confirmLines(props: Omit<ConfirmProps, 'height'>): number {
   return asks.length + 1 + (tells.length > 0 ? tells.length + 1 : 0) + answer.length;
 }
 
-function partsOf({ question, details = [], destructive, typed, width, theme }: Omit<ConfirmProps, 'height'>) {
+function partsOf({ question, details = [], destructive, enter, typed, width, theme }: Omit<ConfirmProps, 'height'>) {
   const inner = Math.max(1, width - 2);
   const asks = wrap(question, inner).map((line): Span[] => [
     { text: plain` ${line}`, tone: destructive ? 'bad' : 'strong' },
   ]);
   const tells = details.flatMap((detail) => wrap(detail, inner).map((line): Span[] => [{ text: plain` ${line}` }]));
-  return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : [keyAnswer()] };
+  const keys = enter === undefined ? [keyAnswer()] : enterAnswer(enter, inner);
+  return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : keys };
 }
 
 function keyAnswer(): Span[] {
@@ -53,6 +56,10 @@ function keyAnswer(): Span[] {
     { text: plain`[N]`, tone: 'strong' },
     { text: plain` No (default)` },
   ];
+}
+
+function enterAnswer(enter: Painted, width: number): Span[][] {
+  return wrap(plain`Enter: ${enter} · Esc`, width).map((line): Span[] => [{ text: plain` ${line}`, tone: 'strong' }]);
 }
 
 function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, theme: Theme): Span[][] {

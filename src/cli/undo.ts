@@ -1,8 +1,12 @@
+import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../api/all-endpoints.ts';
+import { turnedTo } from '../journal/edit-changes.ts';
 import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
+import { present } from '../lib/present.ts';
 import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { didWords } from '../session/handover.ts';
 import { changedSince } from './changed-since.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
@@ -40,6 +44,9 @@ export async function undoEdit(house: House, id: string | undefined, flags: Flag
   });
 }
 
+/** Letters of an id that name an edit. */
+const idLetters = 8;
+
 /** The edits that are meant, the newest first; a sentence where there are none. */
 function chosen(entries: readonly Entry[], id: string | undefined): readonly Entry[] | string {
   if (id !== undefined) {
@@ -53,10 +60,20 @@ function chosen(entries: readonly Entry[], id: string | undefined): readonly Ent
       : `no undo is recorded for ${matches[0]?.action} ${matches[0]?.target.name}`;
   }
   const { kept } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
-  const last = kept.findLast(isUndoable);
-  if (!last) return 'there is nothing to undo: no edit of this organisation has a way back in the journal';
+  const before = kept.findLast(isUndoable);
+  if (!before) return 'there is nothing to undo: no edit of this organisation has a way back in the journal';
+  const last = kept.findLast(({ outcome }) => outcome?.state === 'applied') ?? before;
   const isOfIt = (entry: Entry) => entry === last || (last.group !== undefined && entry.group === last.group);
-  return kept.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();
+  const found = kept.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();
+  if (found.length > 0) return found;
+  const earlier = `orgdeck undo ${before.id.slice(0, idLetters)} undoes the one before it (${didWhat(before)})`;
+  return `the last edit cannot be undone: ${didWhat(last)}; ${earlier}`;
+}
+
+/** `muted web-1`. */
+function didWhat(entry: Entry): string {
+  const did = didWords({ operation: entry.action, ...present({ isOn: turnedTo(entry) }) }, screens);
+  return `${did} ${entry.target.name || entry.target.id}`;
 }
 
 async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Exit> {

@@ -20,6 +20,8 @@ export interface Confirm {
   readonly destructive?: boolean;
   /** Text that must be typed to go on: a name, or a count. One that is hard to type is replaced by a short code. */
   readonly typed?: string;
+  /** What Enter does, where it means Yes: the question says so itself. */
+  readonly enter?: string;
 }
 
 /** What values would do, before they are sent. */

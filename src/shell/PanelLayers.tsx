@@ -19,6 +19,7 @@ function confirmOf({ confirm, typed }: LayerOf<'confirm'>) {
     details: (confirm.details ?? []).map(paint),
     ...present({
       destructive: confirm.destructive,
+      enter: confirm.enter === undefined ? undefined : paint(confirm.enter),
       typed: confirm.typed === undefined ? undefined : { wanted: paint(confirm.typed), ...typed },
     }),
   };

@@ -13,6 +13,13 @@ const muted = {
     hasMute(service, '77', '*', 2 * hour);
   },
 } as const;
+const unmuted = {
+  ...{ columns: 100, rows: 24, monitors: 0 },
+  before: (service: Simulator) => {
+    hasDisk(service, { id: 77 });
+    service.has('api_keys', { name: 'pager bridge' });
+  },
+} as const;
 const two = {
   ...{ columns: 100, rows: 24, monitors: 0, issues: 0 },
   before: (service: Simulator) => hasIssues(service, 2),
@@ -72,4 +79,32 @@ test(
     await user.sees('Not undone, someone has changed it since');
     expect(stateOf(service, 1)).toBe('IGNORED');
   }, two),
+);
+
+test(
+  'u after an edit without a way back says so, and asks before it undoes the one before it',
+  journey(async (user, service, clock) => {
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.sees('✓ Muted Disk until');
+    await clock.passes(1000);
+    await user.opens('keys');
+    await user.presses(']', ']');
+    await user.sees(/● live.*API keys \[?\d/s);
+    await user.presses('/', 'pager bridge', 'return', 'd', 'pager bridge', 'return');
+    await user.sees('✓ Deleted API key pager bridge');
+    await user.presses('u');
+    await user.sees(/The last edit cannot be undone: deleted API key pager bridge/);
+    await user.sees(/Enter: undo the one before it \(muted Disk until \d\d:\d\d UTC\) · Esc/);
+    expect(silences(service, '77')).toHaveLength(1);
+    await user.presses('esc', 'u');
+    await user.sees('The last edit cannot be undone');
+    await user.presses('y');
+    expect(silences(service, '77')).toHaveLength(1);
+    await user.presses('return');
+    await user.sees('Undid: muted Disk');
+    expect(silences(service, '77')).toHaveLength(0);
+    await user.presses('u');
+    await user.sees('Undo: the last edit cannot be undone: deleted API key pager bridge');
+  }, unmuted),
 );

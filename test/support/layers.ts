@@ -133,6 +133,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes },
       { kind: 'confirm', confirm: { ...confirm, typed: unruly }, typed: line, yes },
       { kind: 'confirm', confirm: { question: 'Quit orgdeck?' }, typed: { text: '', cursor: 0 }, yes },
+      { kind: 'confirm', confirm: { ...confirm, enter: unruly }, typed: { text: '', cursor: 0 }, yes },
     ],
     bar: [bar, { ...bar, input: { name: 'until', line, error: unruly } }],
     pick: [false, true].map((typing) => ({

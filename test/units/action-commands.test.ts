@@ -474,6 +474,23 @@ describe('journal and undo', () => {
     });
   });
 
+  test('of a last edit without a way back undo says so, and how the one before it is undone', async () => {
+    const id = hasDisk(simulator);
+    const kept = filter('old spans');
+    await orgdeck(['monitors', 'mute', id, '--for', '1h']);
+    const [muted = ''] = (await orgdeck(['journal'])).out.split('\n');
+    await orgdeck(['retention', 'delete', `id:${kept}`, '--yes'], {
+      io: { clock: { ...noonClock(), now: () => noonClock().now() + 60_000 } },
+    });
+    const { exit, err } = await orgdeck(['undo']);
+    const entry = muted.slice(0, 8);
+    const before = `orgdeck undo ${entry} undoes the one before it (muted Disk)`;
+    expect([exit, err]).toEqual([1, `the last edit cannot be undone: deleted old spans; ${before}\n`]);
+    expect(silences(simulator, id)).toHaveLength(1);
+    expect((await orgdeck(['undo', entry])).exit).toBe(0);
+    expect(silences(simulator, id)).toEqual([]);
+  });
+
   test('an edit is undone by the beginning of its id, and only once', async () => {
     const id = hasDisk(simulator);
     await orgdeck(['monitors', 'mute', id, '--for', '1h']);

@@ -6,6 +6,7 @@ import type { Uncreated } from '../../describe/failure.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { continued } from '../../lib/text.ts';
 import type { Row } from '../list/list-state.ts';
 
 /** An edit that is not sent yet: its action, rows and values. */
@@ -42,7 +43,7 @@ export interface RowResult {
   readonly problem?: Problem;
 }
 
-/** An edit that one `u` undoes. */
+/** An edit that was applied: one `u` undoes its steps. Without steps it has no way back. */
 export interface Undoable {
   readonly text: string;
   /** What the journal knows its requests by. */
@@ -62,6 +63,16 @@ export interface Undoable {
     readonly made?: string;
   }[];
 }
+
+/** Whether an edit has a way back. */
+export const canUndo = (edit: Undoable | undefined): boolean => edit !== undefined && edit.steps.length > 0;
+
+/** What was done, without what else was true then. */
+export const firstClause = ({ text }: Pick<Undoable, 'text'>): string => continued(text.split('; ')[0] ?? '');
+
+/** What is said of a newest edit that has no way back. */
+export const noWayBack = (edit: Pick<Undoable, 'text'>): string =>
+  `the last edit cannot be undone: ${firstClause(edit)}`;
 
 /** The context of an action, with its first pick and the result of its read. */
 export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {

@@ -37,6 +37,8 @@ interface Outcome {
   readonly secret?: Secret;
   readonly made?: string;
   readonly answer?: unknown;
+  /** An edit was sent: its plan may have found that there is nothing to do. */
+  readonly isSent?: boolean;
 }
 
 /**
@@ -54,8 +56,11 @@ export function createPerformer(with_: {
 }): Perform {
   const { client, overlays } = with_;
 
-  const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose): Promise<Result<unknown>> =>
-    'endpoint' in work ? client.send(work, { purpose }) : client.run(work, { purpose });
+  const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose, sent: () => void): Promise<Result<unknown>> => {
+    if (!('endpoint' in work)) return client.run(noticingEdits(work, sent), { purpose });
+    sent();
+    return client.send(work, { purpose });
+  };
 
   /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
   const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
@@ -75,7 +80,10 @@ export function createPerformer(with_: {
     const id = row === undefined ? '' : list.idOf(row);
     const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
     const purpose = { action: action.id, target: { id, name }, before: row, group };
-    const answer = await send(action.send(row, values, context), purpose);
+    const edits = { isSent: false };
+    const answer = await send(action.send(row, values, context), purpose, () => {
+      edits.isSent = true;
+    });
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
@@ -96,6 +104,7 @@ export function createPerformer(with_: {
     return {
       result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
       answer: answer.value,
+      ...edits,
       ...present({
         step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
         secret: action.secret?.(answer.value, row),
@@ -132,6 +141,16 @@ export function createPerformer(with_: {
   };
 }
 
+/** The plan, which says when it hands out a call that edits. */
+function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
+  let step = plan.next();
+  while (!step.done) {
+    if ('endpoint' in step.value && !isRead(step.value.endpoint)) edits();
+    step = plan.next(yield step.value);
+  }
+  return step.value;
+}
+
 /** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
 function summary(
   pending: Pending,
@@ -161,7 +180,7 @@ function summary(
       receipt: said === undefined ? undefined : receiptOf(said),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
-      undo: steps.length === 0 ? undefined : { ...sent, text, list: list.id, forward, steps },
+      undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,
     }),
   };
 }

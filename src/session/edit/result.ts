@@ -3,7 +3,7 @@ import { failureText } from '../../describe/failure.ts';
 import { type Receipt, receipt, receiptOf, warning } from '../../describe/receipt.ts';
 import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
-import { capitalized, continued } from '../../lib/text.ts';
+import { capitalized } from '../../lib/text.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
@@ -15,7 +15,7 @@ import { withoutNotices } from '../log.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
-import { namedBy, type Pending, type RowResult, type Undoable } from './pending.ts';
+import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from './pending.ts';
 import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
@@ -51,7 +51,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
         : (message.receipt ?? receiptOfRows(pending, results));
     const { leftOut } = pending;
     const whole = leftOut === undefined ? told : receipt`${told}; ${leftOut}`;
-    return flashReceipt(next, whole, context.now, undo ? keyHints.undo : undefined);
+    return flashReceipt(next, whole, context.now, canUndo(undo) ? keyHints.undo : undefined);
   }
   if (results.length === 1)
     return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
@@ -67,7 +67,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`,
     'bad',
     context.now,
-    undo ? keyHints.undoRest : undefined,
+    canUndo(undo) ? keyHints.undoRest : undefined,
     problem,
   );
   return push(next, {
@@ -141,7 +141,7 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
     : again;
   // Later clauses of the receipt describe the state before the undo: only the first is repeated.
   const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
-  return flash(next, `Undid: ${continued(edit.text.split('; ')[0] ?? '')}`, 'good', context.now, keys);
+  return flash(next, `Undid: ${firstClause(edit)}`, 'good', context.now, keys);
 }
 
 /** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */

@@ -8,7 +8,7 @@ import type { EditMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
-import type { Undoable } from './pending.ts';
+import { canUndo, firstClause, noWayBack, type Undoable } from './pending.ts';
 import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
 import { movedOn } from './undo.ts';
@@ -56,25 +56,27 @@ export const editUpdates: Updates<EditMessage> = {
   performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needed,
   undo(state, _, world) {
-    const last = state.undo.at(-1);
+    const last = state.undo.findLast(canUndo);
     if (!last) return { state };
     const changed = changedSince(last, world);
     const { production, name } = world.context.profile;
     const here = isHere(last, world);
-    if (changed.length === 0 && !production && here) return undoNow(state, last);
+    const newest = state.undo.at(-1);
+    if (newest === last && changed.length === 0 && !production && here) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : countOf(last.forward.list, changed.length);
     const on = here ? '' : ` on ${screenName(last, world)}`;
     const where = production ? ` in production (${name})` : '';
     const question =
       changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
-    return {
-      state: push(state, {
-        kind: 'confirm',
-        confirm: { question, details: [capitalized(last.text)] },
-        typed: line(),
-        yes: { do: 'undoNow', edit: last },
-      }),
-    };
+    const confirm =
+      newest === undefined || newest === last
+        ? { question, details: [capitalized(last.text)] }
+        : {
+            question: `${capitalized(noWayBack(newest))}.`,
+            details: changed.length > 0 ? [`${who} changed since`] : [],
+            enter: `undo the one before it${where} (${firstClause(last)})`,
+          };
+    return { state: push(state, { kind: 'confirm', confirm, typed: line(), yes: { do: 'undoNow', edit: last } }) };
   },
   redo(state, _, world) {
     const edit = state.redo;

@@ -2,6 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { cameFrom } from '../derived/place.ts';
+import { canUndo, noWayBack } from '../edit/pending.ts';
 import { screenOf, whyNoRedo } from '../edit/redo.ts';
 import type { State } from '../state.ts';
 import { messagesNow } from '../trouble.ts';
@@ -107,7 +108,7 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
   const { undo, redo, rowsUnderWay } = state;
   const all = [
     anywhere(['u'], 'undo', { do: 'undo' }, undoHelp(state, screens), {
-      hint: undo.length > 0 ? 32 : undefined,
+      hint: undo.some(canUndo) ? 32 : undefined,
       refused: whyNoUndo(state, context),
     }),
     anywhere(['ctrl+y'], 'redo', { do: 'redo' }, redo ? `Redo: ${redo.text}` : 'Redo what was undone last', {
@@ -180,13 +181,15 @@ function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Con
   if (undoableUnderWay > 0) return 'the last edit is still being sent: u undoes it when it has been applied';
   // A second key while many rows are undone was not meant for the edit before them.
   if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
-  if (undo.length === 0) return 'nothing to undo';
+  const newest = undo.at(-1);
+  if (!newest) return 'nothing to undo';
+  if (!undo.some(canUndo)) return noWayBack(newest);
   return context.profile.readOnly ? 'this profile is read-only' : undefined;
 }
 
 /** What `u` undoes, and on which screen. */
 function undoHelp(state: State, screens: readonly Screen[]): string {
-  const last = state.undo.at(-1);
+  const last = state.undo.findLast(canUndo);
   return last ? `Undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'Undo the last edit';
 }
 

@@ -32,15 +32,14 @@ const letters = 'abcdefghjkmnpqrstuvwxyz';
 export const randomCode = (random: () => number): string =>
   Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)]).join('');
 
-/** A question whose default is No. Where a text must be typed, only that text confirms. */
+/** A question whose default is No, but where it names what Enter does. Where a text must be typed, only that text confirms. */
 export const confirm: LayerKind<LayerOf<'confirm'>> = {
-  keys: (layer) =>
-    layer.confirm.typed !== undefined
-      ? [on(['return'], 'confirm', { do: 'yes' }, 1, { deliberate: true }), leave(['esc'], 'cancel')]
-      : [
-          on(['y'], 'yes', { do: 'yes' }, 1, { deliberate: true }),
-          leave(['esc', 'q', 'n', 'N', 'return', 'backspace', 'space'], 'no'),
-        ],
+  keys({ confirm: { typed, enter } }) {
+    const yes = (key: string, title: string) => on([key], title, { do: 'yes' }, 1, { deliberate: true });
+    if (typed !== undefined) return [yes('return', 'confirm'), leave(['esc'], 'cancel')];
+    if (enter !== undefined) return [yes('return', 'yes'), leave(['esc', 'q', 'n', 'N', 'backspace'], 'no')];
+    return [yes('y', 'yes'), leave(['esc', 'q', 'n', 'N', 'return', 'backspace', 'space'], 'no')];
+  },
   takesText: (layer) => layer.confirm.typed !== undefined,
   question: (layer) => layer.confirm,
   typed: (state, layer, typed) => ({ state: swap(state, { ...layer, typed: typedLine(layer.typed, typed) }) }),

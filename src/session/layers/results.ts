@@ -1,5 +1,6 @@
 import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
+import { canUndo } from '../edit/pending.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
@@ -31,6 +32,7 @@ function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): s
   if (state.undoableUnderWay > 0 || state.rowsUnderWay.all > 0) return 'rows are still being sent';
   const last = state.undo.at(-1);
   const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
-  const isIts = last?.forward.action.id === pending.action.id && last.steps.every(({ id }) => done.has(id));
+  const isIts =
+    last?.forward.action.id === pending.action.id && canUndo(last) && last.steps.every(({ id }) => done.has(id));
   return isIts ? undefined : 'nothing of it to undo';
 }

@@ -69,8 +69,10 @@ const speeches: { readonly [K in Layer['kind']]: (layer: LayerOf<K>, now: Now) =
   },
   confirm({ confirm, typed }) {
     const title = lined([paint(confirm.question), ...(confirm.details ?? []).map(paint)]);
+    const how =
+      confirm.enter === undefined ? plain`y: yes. n, Enter or Esc: no` : plain`Enter: ${paint(confirm.enter)}. Esc: no`;
     return confirm.typed === undefined
-      ? { title: lined([title, plain`y: yes. n, Enter or Esc: no`]) }
+      ? { title: lined([title, how]) }
       : {
           title: lined([title, plain`Type ${paint(confirm.typed)} and press Enter to confirm. Esc cancels`]),
           prompt: plain`Confirm: ${paint(typed.text)}`,

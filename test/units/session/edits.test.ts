@@ -60,7 +60,7 @@ const edit: Undoable = {
   list: 'things',
   at: 5,
   forward: pendingOf(1),
-  steps: [],
+  steps: [{ id: 'a', name: 'a', calls: [], before: {}, after: {} }],
 };
 
 describe('after an edit', () => {
@@ -305,6 +305,22 @@ describe('an undo', () => {
     ]);
     const confirmed = update(away.state, { do: 'undoNow', edit }, emptyWorld(screens, away.state));
     expect(confirmed).toMatchObject({ state: { layers: [], undo: [] }, effects: [{ ask: 'undo' }] });
+  });
+
+  test('of an edit before one that has no way back asks, and names both', () => {
+    const dropped = { ...edit, text: 'Dropped c; it was the last', at: 6, steps: [] };
+    const enter = 'undo the one before it (a is on)';
+    const question = 'The last edit cannot be undone: dropped c.';
+    expect(asked({ undo: [edit, dropped] }).state.layers).toMatchObject([
+      { confirm: { question, details: [], enter }, yes: { do: 'undoNow', edit } },
+    ]);
+    const away = asked({ undo: [edit, dropped], screen: 'others' }, { context: production });
+    expect(away.state.layers).toMatchObject([
+      { confirm: { question, enter: 'undo the one before it in production (prod) (a is on)' } },
+    ]);
+    expect(asked({ undo: [dropped] }).state.layers).toEqual([]);
+    const told = ended([done('c')], { undo: dropped });
+    expect([told.flash?.keys, told.undo]).toEqual([undefined, [dropped]]);
   });
 
   test('says which rows have changed since', () => {

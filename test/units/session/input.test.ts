@@ -213,7 +213,8 @@ test('digits of a range count one after the other; after an edit of rows from be
   const range = inputOf({ lists: { things: { ...own, anchor: 'a' } } });
   for (const digit of ['4', '5']) range.input.press(typed(digit));
   expect(range.sent).toEqual(['4', '5'].map((digit) => ({ do: 'digit', digit })));
-  const edit = { group: 'g', text: 'a is on', list: 'things', at: 1, forward: pending, steps: [] };
+  const step = { id: 'a', name: 'a', calls: [], before: {}, after: {} };
+  const edit = { group: 'g', text: 'a is on', list: 'things', at: 1, forward: pending, steps: [step] };
   const slept = inputOf({ wokeAt: 1, undo: [edit] });
   slept.input.press(typed('u'));
   slept.input.press(typed('j'));

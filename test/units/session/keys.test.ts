@@ -142,7 +142,7 @@ const undoable: Undoable = {
   list: 'things',
   at: 1,
   forward: { action: turn, list: things, rows: [rows[0]] },
-  steps: [],
+  steps: [{ id: 'a', name: 'a', calls: [], before: {}, after: {} }],
 };
 const lastAction = { action: turn.id, list: 'things', values: {}, title: 'turn on' };
 const says = { text: 'a is off soon', at: 1 };

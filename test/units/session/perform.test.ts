@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Call, call } from '../../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { Purpose } from '../../../src/client/client.ts';
+import { runPlan } from '../../../src/client/run-plan.ts';
 import { type Action, type AnyAction, action } from '../../../src/describe/action.ts';
 import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { createPerformer, type Performed } from '../../../src/session/edit/perform.ts';
 import { createUndoer } from '../../../src/session/edit/undo.ts';
-import { dropThing, setThing } from '../../support/calls.ts';
+import { dropThing, getThing, setThing } from '../../support/calls.ts';
 import { contextOf } from '../../support/plans.ts';
 import { runs } from '../../support/runs.ts';
 import { settled } from '../../support/steppedclock.ts';
@@ -235,7 +237,7 @@ describe('an edit', () => {
     expect(await said(3, partly, { doneAll })).toEqual(['turned on 2 rows', undefined, 2]);
   });
 
-  test('without a way back leaves none, neither here nor in the journal', async () => {
+  test('without a way back has no steps to undo, and none in the journal', async () => {
     const by = byHand();
     const undo = (row: Thing) => (row.id === 't0' ? [] : [setOf(row.id, false)]);
     const done = await performed(by, { ...turnOn, undo }, things(2), [0], applied);
@@ -246,7 +248,20 @@ describe('an edit', () => {
     const row = things(1);
     const ended = performed(none, { ...plain, undo: () => [] } as AnyAction, row, [0], applied);
     expect(none.seen(row)).toEqual(row);
-    expect([(await ended).undo, none.remembered]).toEqual([undefined, []]);
+    expect((await ended).undo).toMatchObject({ text: 'thing 0 is on', steps: [] });
+    expect(none.remembered).toEqual([]);
+  });
+
+  test('whose plan sends no edit is nothing to undo', async () => {
+    const answer = async () => ok(things(1)[0]);
+    const client = { ...byHand().with_.client, run: <T>(plan: Plan<T, unknown>) => runPlan(plan, answer) };
+    const perform = createPerformer({ client, random: () => 0.5 });
+    const undoOf = async (asked: Call) => {
+      const action = { ...turnOn, send: () => ask(asked), undo: () => [] } as AnyAction;
+      return (await perform({ action, list: thingList, rows: things(1), values: {} }, contextOf())).undo;
+    };
+    expect(await undoOf(call(getThing, { thing_id: 't0' }))).toBeUndefined();
+    expect(await undoOf(setOf('t0', true))).toMatchObject({ steps: [] });
   });
 
   test('returns a secret and the id of a created row for a single row only', async () => {
