@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
-import { deleteTable, getTable, isFinal, listTables, source as sourceSchema } from '../../src/api/tables.ts';
+import { deleteTable, getTable, isFinal, listTables, tableSource as sourceSchema } from '../../src/api/tables.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';

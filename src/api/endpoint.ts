@@ -170,7 +170,7 @@ export function rawCall(
 }
 
 /** The read-back call of an edit, where it has one; `find` looks up an operation by its id. */
-export function readBackOf(call: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
+export function findReadBack(call: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
   const { readBack, readBackQuery } = call.endpoint;
   const found = readBack === undefined ? undefined : find(readBack);
   return found && rawCall(found, call.params, readBackQuery);

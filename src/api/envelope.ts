@@ -46,7 +46,7 @@ export function words<const W extends readonly string[]>(...known: W) {
 
 /** The known words of a `words(...)` schema; empty for any other schema. */
 export function knownWords(schema: AnySchema): readonly string[] {
-  return notesOf(schema).words ?? [];
+  return readNotes(schema).words ?? [];
 }
 
 /** What a schema says about itself besides its shape; read by forms, fixtures and vocabularies. */
@@ -62,7 +62,7 @@ export interface Notes {
 }
 
 /** What was noted about a schema with `words`, `resource`, `placed` and `naming`. */
-export function notesOf(schema: AnySchema): Notes {
+export function readNotes(schema: AnySchema): Notes {
   return v.getMetadata(schema as Parameters<typeof v.getMetadata>[0]) as Notes;
 }
 

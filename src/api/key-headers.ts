@@ -5,9 +5,9 @@ export interface KeyHeaders {
 }
 
 /** The names under a vendor's prefix; `SERVICE` is the neutral one of the specification (docs/contract/conventions.md#authentication). */
-export function keyHeadersOf(prefix: string): KeyHeaders {
+export function nameKeyHeaders(prefix: string): KeyHeaders {
   return { apiKey: `${prefix}-API-KEY`, appKey: `${prefix}-APPLICATION-KEY` };
 }
 
 /** The names of the specification. */
-export const keyHeaders = keyHeadersOf('SERVICE');
+export const keyHeaders = nameKeyHeaders('SERVICE');

@@ -183,10 +183,10 @@ const tally = v.array(fields({ name: anything, count: int }));
 /** How many of all matches have each word: status, muted, tag, classification. */
 export const counts = fields({ status: tally, muted: tally, tag: tally, type: tally });
 /** Where a page of a search stands among all matches. */
-export const page = fields({ total_count: int, page_count: int, page: int, per_page: int });
+export const searchPage = fields({ total_count: int, page_count: int, page: int, per_page: int });
 
 /** Answer of search; `counts` cover every match, not the page. */
-export const foundMonitors = fields({ monitors: v.array(foundMonitor), counts, metadata: page });
+export const foundMonitors = fields({ monitors: v.array(foundMonitor), counts, metadata: searchPage });
 
 /** One group found by the group search (docs/contract/monitors.md#search); `*_ts` are epoch seconds, 0 = never. */
 export const foundGroup = fields({

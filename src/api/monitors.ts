@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { downtimeV1 } from './downtimes.ts';
 import { type AnySchema, endpoint } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
-import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, page } from './monitor-schema.ts';
+import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
 import { isMuted, isNotMuted, isUnmuted } from './mute-read-back.ts';
 import { unappliedMembers } from './unapplied-members.ts';
 
@@ -160,7 +160,7 @@ const searchMonitorGroups = endpoint({
   origin: 'addition',
   source: 'docs/contract/monitors.md#search',
   query: searchQuery,
-  response: fields({ groups: v.array(foundGroup), counts, metadata: page }),
+  response: fields({ groups: v.array(foundGroup), counts, metadata: searchPage }),
 });
 
 /** In the public family `monitors_downtime` is enough for these (docs/contract/monitors.md#operations). */

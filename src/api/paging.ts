@@ -18,7 +18,7 @@ export interface Paging {
 const lists = ['data', 'monitors', 'groups'];
 
 /** The objects of an answer that is a list, whatever it is wrapped in; undefined for any other. */
-export function itemsOf(answer: unknown): readonly unknown[] | undefined {
+export function findItems(answer: unknown): readonly unknown[] | undefined {
   return [answer, ...lists.map((name) => field(answer, name))].find((list): list is unknown[] => Array.isArray(list));
 }
 
@@ -30,21 +30,21 @@ export function withItems(answer: unknown, items: readonly unknown[]): unknown {
 }
 
 /** The paging of an operation, by the names of its query; undefined where it answers everything at once. */
-export function pagingOf({ query }: Endpoint): Paging | undefined {
+export function findPaging({ query }: Endpoint): Paging | undefined {
   const names = Object.keys((query as { entries?: object } | undefined)?.entries ?? {});
-  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
-  if (has('page[size]', 'page[number]')) return byNumber('page[size]', 'page[number]', 100, 10);
-  if (has('per_page', 'page')) return byNumber('per_page', 'page', 100, 30);
-  if (has('page[limit]', 'page[offset]')) return byOffset;
-  if (has('page[limit]', 'page[continuation_token]')) return byToken;
-  if (has('id_offset', 'page_size')) return byLastId;
+  const hasAll = (...wanted: string[]) => wanted.every((name) => names.includes(name));
+  if (hasAll('page[size]', 'page[number]')) return byNumber('page[size]', 'page[number]', 100, 10);
+  if (hasAll('per_page', 'page')) return byNumber('per_page', 'page', 100, 30);
+  if (hasAll('page[limit]', 'page[offset]')) return byOffset;
+  if (hasAll('page[limit]', 'page[continuation_token]')) return byToken;
+  if (hasAll('id_offset', 'page_size')) return byLastId;
   return undefined;
 }
 
 const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
 
 /** How many match; a total can be stale, so it never ends a walk. */
-export function totalOf(answer: unknown): number | undefined {
+export function findTotal(answer: unknown): number | undefined {
   const page = field(field(answer, 'meta'), 'page');
   const totals = [
     field(page, 'total_filtered_count'),
@@ -58,7 +58,7 @@ export function totalOf(answer: unknown): number | undefined {
 const short =
   (size: string, usual: number): Paging['lacks'] =>
   (answer, items, given) => {
-    const total = totalOf(answer);
+    const total = findTotal(answer);
     if (total !== undefined) return total > items.length ? `${items.length} of ${total}` : undefined;
     const asked = numberIn(given, size, usual);
     return items.length > 0 && items.length >= asked ? `${items.length}, and there may be more` : undefined;

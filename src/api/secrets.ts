@@ -33,7 +33,7 @@ export function hideParams(
 }
 
 /** The secrets that a call carries besides the keys, at the places that its endpoint names. */
-export function secretsOf({ endpoint, params, body }: Pick<Call, 'endpoint' | 'params' | 'body'>): string[] {
+export function findSecrets({ endpoint, params, body }: Pick<Call, 'endpoint' | 'params' | 'body'>): string[] {
   return (endpoint.secrets ?? []).flatMap((place) =>
     place.startsWith('{') ? textsAt(params, [place.slice(1, -1)]) : textsAt(body, place.split('.')),
   );
@@ -41,7 +41,7 @@ export function secretsOf({ endpoint, params, body }: Pick<Call, 'endpoint' | 'p
 
 /** Returns a function that replaces the secrets of a call in other texts, such as its target's id. */
 export function hiderFor(call: Pick<Call, 'endpoint' | 'params' | 'body'>): (text: string) => string {
-  const secrets = secretsOf(call);
+  const secrets = findSecrets(call);
   // Shorter secrets would match parts of ordinary words.
   const telling = secrets.filter((secret) => secret.length >= 4);
   return (text) => telling.reduce((left, secret) => left.replaceAll(secret, masked(secret)), text);

@@ -25,7 +25,7 @@ const access = fields({
 const fieldType = words('STRING', 'INT32');
 const schema = fields({ fields: v.array(fields({ name: text, type: fieldType })), primary_keys: v.array(text) });
 /** Where the data of a table comes from. */
-export const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
+export const tableSource = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
 
 /** Processing state of a table; deployments may send other words. */
 export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
@@ -34,7 +34,7 @@ export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH
 export const table = resource('reference_table', {
   table_name: text,
   description: text,
-  source,
+  source: tableSource,
   status: tableStatus,
   row_count: int,
   schema,
@@ -140,7 +140,7 @@ export const createTable = endpoint({
   path: base,
   permission: write,
   origin: 'spec',
-  body: createBody('reference_table', { table_name: name, schema: schemaSent, source, ...details }),
+  body: createBody('reference_table', { table_name: name, schema: schemaSent, source: tableSource, ...details }),
   response: nothing,
   source: 'docs/contract/reference-tables.md#operations',
 });

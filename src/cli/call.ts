@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
 import { answersSecret } from '../api/one-time-secret.ts';
-import { itemsOf, pagingOf } from '../api/paging.ts';
+import { findItems, findPaging } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
-import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
+import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
 import { isObject } from '../lib/object-paths.ts';
@@ -65,7 +65,7 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
       io,
       `nothing was sent: the answer of ${endpoint.id} holds a secret that is shown once; --secret-file FILE keeps it in a new file, --reveal prints it`,
     );
-  const paging = pagingOf(endpoint);
+  const paging = findPaging(endpoint);
   const byHand = paging?.chooses.find((name) => given.values.has(name));
   if (given.paginate && byHand !== undefined) return usage(io, `give --paginate or --${byHand}, not both`);
   const body = await readBody(io, given.body);
@@ -89,7 +89,7 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
     }
     tellUnread(io, result.unread);
     const { answer, lacks } = result.value;
-    const unwritten = await file?.value.keep(secretsOf({ endpoint, params: {}, body: answer }));
+    const unwritten = await file?.value.keep(findSecrets({ endpoint, params: {}, body: answer }));
     if (answer === undefined) return exits.done;
     const isHidden = !given.reveal && unwritten === undefined;
     const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
@@ -112,13 +112,13 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
 /** The answer, every page of it where that was asked for, with the reason why it is not whole. */
 async function sent(client: Client, call: Call, { paginate, values }: CallFlags): Promise<Result<Gathered>> {
   const { endpoint } = call;
-  const paging = pagingOf(endpoint);
+  const paging = findPaging(endpoint);
   if (paginate && paging) return readPages(client, call, paging);
   const target = { id: Object.values(call.params).join(' '), name: endpoint.id };
   const result = await client.send(call, { purpose: { action: 'call', target } });
   if (!result.ok) return result;
   const answer = result.value;
-  const items = itemsOf(answer) ?? [];
+  const items = findItems(answer) ?? [];
   const isPage = paging?.chooses.some((name) => values.has(name));
   const lacks = isPage ? undefined : paging?.lacks(answer, items, call.query);
   const left = lacks === undefined ? cappedText(endpoint, items.length) : `${lacks}; --paginate reads all of them`;

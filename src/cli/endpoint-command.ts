@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { type AnySchema, type Endpoint, isRead, pathNames } from '../api/endpoint.ts';
 import { answersSecret } from '../api/one-time-secret.ts';
-import { pagingOf } from '../api/paging.ts';
-import { shapeOf } from '../api/vocabulary/schema-shape.ts';
+import { findPaging } from '../api/paging.ts';
+import { schemaShape } from '../api/vocabulary/schema-shape.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { withGlobals } from './flags.ts';
 
@@ -99,7 +99,7 @@ export function endpointCommand(
     command.addOption(option);
     if (isNeeded) needed.push(option);
   }
-  if (pagingOf(endpoint)) command.option('--paginate', 'every page, joined into one answer');
+  if (findPaging(endpoint)) command.option('--paginate', 'every page, joined into one answer');
   if (endpoint.secrets?.some((place) => !place.startsWith('{')))
     command.option('--reveal', 'print the secrets of the answer instead of masking them');
   if (answersSecret(endpoint))
@@ -151,7 +151,7 @@ function querySays(
   words: Translator | undefined,
 ): string {
   if (!schema) return '';
-  const { text, item } = shapeOf(schema);
+  const { text, item } = schemaShape(schema);
   const known = (text ?? item?.text)?.known.map((word) =>
     String(words ? Object.values(words.out.query(endpoint, { [name]: word }))[0] : word),
   );

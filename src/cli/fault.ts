@@ -1,6 +1,6 @@
 import { paint } from '../lib/paint.ts';
 import { cells, cut, graphemes } from '../lib/text.ts';
-import type { Finding } from '../query/language.ts';
+import type { Diagnostic } from '../query/language.ts';
 
 /** Most cells of an output line. */
 const room = 78;
@@ -13,7 +13,7 @@ const most = 400;
  */
 export function underlined(
   query: string,
-  { start, end }: Pick<Finding, 'start' | 'end'>,
+  { start, end }: Pick<Diagnostic, 'start' | 'end'>,
 ): [query: string, marks: string] {
   const before = paint(query.slice(Math.max(0, start - most), start));
   const after = paint(query.slice(end, end + most));

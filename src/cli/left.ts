@@ -16,7 +16,7 @@ export function createLeft({ directory, client }: Pick<Connection, 'directory' |
   return {
     now: () => held.found,
     async look() {
-      const { unfinished } = await import('../upload/unfinished-uploads.ts');
+      const { readUnfinishedUploads: unfinished } = await import('../upload/unfinished-uploads.ts');
       const left = await unfinished(directory, client.origin).catch(() => []);
       held.found = left.map(({ says, asked, note }) => ({
         says,

@@ -1,4 +1,4 @@
-import { itemsOf } from '../api/paging.ts';
+import { findItems } from '../api/paging.ts';
 import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
@@ -7,7 +7,7 @@ import { streamLines } from '../lib/stream-lines.ts';
 import { streamText } from '../lib/whole-stream.ts';
 import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
-import { type Finding, wrong } from '../query/language.ts';
+import { type Diagnostic, wrong } from '../query/language.ts';
 import { underlined } from './fault.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
@@ -31,7 +31,7 @@ const largestDocument = 256 * 1024 * 1024;
 interface Judged {
   readonly query: string;
   readonly type: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Diagnostic[];
 }
 
 /**
@@ -88,7 +88,7 @@ function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
   if (value === undefined)
     return unreadable('standard input is not JSON: an array of monitors, JSON lines, or one of them');
   if (isObject(value) && typeof value.query === 'string') return { ok: true, value: [value] };
-  const list = itemsOf(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
+  const list = findItems(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
   return list ? { ok: true, value: list } : unreadable('standard input holds no monitors: an array of them is wanted');
 }
 

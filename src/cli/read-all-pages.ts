@@ -1,5 +1,5 @@
 import { type Call, rawCall } from '../api/endpoint.ts';
-import { itemsOf, type Paging, withItems } from '../api/paging.ts';
+import { findItems, type Paging, withItems } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { plural } from '../lib/text.ts';
@@ -39,7 +39,7 @@ export async function readPages(client: Pick<Client, 'send'>, call: Call, paging
     }
     last = result.value;
     unread.push(...result.unread);
-    const page = itemsOf(last) ?? [];
+    const page = findItems(last) ?? [];
     const before = known.size;
     for (const [at, item] of page.entries()) known.set(idIn(item) ?? `${number}/${at}`, item);
     for (const one of items(field(last, 'included')))

@@ -1,5 +1,9 @@
 import { notJson } from '../api/vocabulary/open-vocabulary.ts';
-import { type Change, type TranslationReport, translationReport } from '../api/vocabulary/translation-report.ts';
+import {
+  type TranslatedWord,
+  type TranslationReport,
+  translationReport,
+} from '../api/vocabulary/translation-report.ts';
 import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
@@ -51,5 +55,5 @@ const indented = (inside: readonly string[]): string[] => inside.map((line) => `
 
 const becomes = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} -> ${to}`;
 
-const inWords = ({ part, at, what, ...pair }: Change): string =>
+const inWords = ({ part, at, what, ...pair }: TranslatedWord): string =>
   `${part}${at === '' ? '' : ` ${at}`}${what === 'name' ? ', name' : ''}: ${becomes(pair)}`;

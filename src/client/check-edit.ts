@@ -1,4 +1,12 @@
-import { type Call, type Endpoint, isRead, pathNames, type QueryValue, rawCall, readBackOf } from '../api/endpoint.ts';
+import {
+  type Call,
+  type Endpoint,
+  findReadBack,
+  isRead,
+  pathNames,
+  type QueryValue,
+  rawCall,
+} from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
@@ -24,7 +32,7 @@ const nameFilters = ['filter', 'name', 'filter[table_name][exact]'];
  */
 export function checkOf(call: Call, endpoints: readonly Endpoint[]): EditCheck | undefined {
   const { endpoint, params } = call;
-  const own = readBackOf(call, (id) => endpoints.find((one) => one.id === id));
+  const own = findReadBack(call, (id) => endpoints.find((one) => one.id === id));
   if (own && !isList(own.endpoint, call))
     return { look: own, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
   const reads = endpoints.filter((one) => isRead(one) && one.method === 'GET');

@@ -1,7 +1,7 @@
 import { type Call, type Endpoint, isRead } from '../api/endpoint.ts';
 import { keyHeaders } from '../api/key-headers.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
-import { hideParams, hideSecrets, secretsOf } from '../api/secrets.ts';
+import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
 import { giveBack } from '../lib/give-back.ts';
@@ -96,7 +96,7 @@ export function createClient(options: ClientOptions): Client {
   /** Secrets of the last edits: a service may repeat them in any later answer. */
   const sentSecrets = new Set<string>();
   const rememberSecrets = (call: Call) => {
-    for (const secret of secretsOf(call)) if (secret.length >= shortestSent) sentSecrets.add(secret);
+    for (const secret of findSecrets(call)) if (secret.length >= shortestSent) sentSecrets.add(secret);
     for (const oldest of [...sentSecrets].slice(0, -mostSent)) sentSecrets.delete(oldest);
   };
   const secretTexts = (): string[] => {
@@ -198,7 +198,7 @@ export function createClient(options: ClientOptions): Client {
       if (!repeating.has(Object(result.value))) return result;
       return { ...result, value: withoutKeys(call, result.value) };
     }
-    const redact = createRedactor([...secretTexts(), ...secretsOf(call)]);
+    const redact = createRedactor([...secretTexts(), ...findSecrets(call)]);
     const { kind, ...rest } = result.problem;
     const words = redactInside(rest, redact) as Omit<Problem, 'kind'>;
     return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };

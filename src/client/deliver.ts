@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, isRead, readBackOf } from '../api/endpoint.ts';
+import { type Call, type Endpoint, findReadBack, isRead } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { compareWithRead } from './compare-with-read.ts';
@@ -48,7 +48,7 @@ export async function deliver(
   const { clock } = means;
   const { repeat } = call.endpoint;
   const reads = isRead(call.endpoint);
-  const look = readBackOf(call, means.find);
+  const look = findReadBack(call, means.find);
   const started = clock.now();
   let canReadBack = look !== undefined;
   let inDoubt = false;

@@ -1,5 +1,5 @@
 import type { AnySchema } from '../api/endpoint.ts';
-import { anyMoment, moment, notesOf } from '../api/envelope.ts';
+import { anyMoment, moment, readNotes } from '../api/envelope.ts';
 import { readAnyMoment } from '../lib/moment.ts';
 import type { Context } from './context.ts';
 
@@ -65,7 +65,7 @@ export function attributeOutput<Row extends { readonly attributes: object }>(
   const entries = Object.entries(insidesOf(schema)?.entries ?? {}).filter(([name]) => !except.includes(name));
   const fields = entries.map(([name, member]): OutputField<Row> => {
     const type = typeOf(name, bare(member));
-    const { words = [] } = notesOf(bare(member));
+    const { words = [] } = readNotes(bare(member));
     return {
       name,
       type,

@@ -1,6 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { totalOf } from '../api/paging.ts';
+import { findTotal } from '../api/paging.ts';
 import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
@@ -68,7 +68,7 @@ export function* everyPage<Row, T = unknown>(spec: {
     const isShort = data.length < pageSize && answer.unread.length === 0;
     if (isShort || known.size === before) break;
     isCut = number === most - 1;
-    if (!isCut) yield* showing({ ...shown(), total: totalOf({ meta }) });
+    if (!isCut) yield* showing({ ...shown(), total: findTotal({ meta }) });
   }
   return { ok: true, value: shown(), status, unread: [] };
 }

@@ -1,9 +1,9 @@
-import { type Chain, type ChainStep, keysOf, stepOf } from './chain.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
+import { type Chain, type ChainStep, findStep, groupingStepKeys } from './chain.ts';
+import { type Diagnostic, doubtful, wrong } from './language.ts';
 import type { EventShape } from './query-shapes.ts';
-import type { Placed, Word } from './query-tree.ts';
+import type { QuerySpan, Word } from './query-tree.ts';
 import { orList } from './syntax.ts';
-import { day, minutesOf } from './window-lengths.ts';
+import { day, toMinutes } from './window-lengths.ts';
 
 // What the event family and error tracking have in common: rollup, grouping, window (docs/contract/monitor-queries.md#events).
 
@@ -16,9 +16,10 @@ const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 
 const longest = 2 * day;
 
 /** Diagnostics of `.rollup(…)`; a missing one is wrong only when `needed`. */
-export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean): Finding[] {
-  const step = stepOf(chain, 'rollup');
-  if (!step) return needed ? [wrong(chain.source, `${shape.of} needs a rollup`, 'write .rollup("count")')] : [];
+export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean): Diagnostic[] {
+  const step = findStep(chain, 'rollup');
+  if (!step)
+    return needed ? [wrong(chain.source, `${shape.monitorNoun} needs a rollup`, 'write .rollup("count")')] : [];
   const [method, measure] = step.list;
   if (!method || method.text.trim() === '')
     return [wrong(method ?? step, 'the rollup has no method', `write ${orList(Object.keys(eventRollups))}`)];
@@ -38,7 +39,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
       const write = `write ${orList(Object.keys(eventRollups))}`;
       const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
       if (shape.refusedRollups?.includes(method.text))
-        return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
+        return [wrong(method, `${method.text} is no rollup of ${shape.monitorNoun}`, write)];
       return further.includes(method.text)
         ? [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)]
         : [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
@@ -47,9 +48,9 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */
-export function groupFindings(step: ChainStep | undefined, shape: EventShape): Finding[] {
+export function groupFindings(step: ChainStep | undefined, shape: EventShape): Diagnostic[] {
   if (!step) return [];
-  const keys = keysOf(step);
+  const keys = groupingStepKeys(step);
   const hint = 'name a facet, or take .by out';
   const empty = step.list.find((argument) => argument.text.trim() === '');
   if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
@@ -66,9 +67,9 @@ export function groupFindings(step: ChainStep | undefined, shape: EventShape): F
 }
 
 /** Diagnostics of the window: 1m to 48h (docs/contract/monitor-queries.md#events). */
-export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] {
-  const step = stepOf(chain, 'last', 'current');
-  if (!step) return [missingWindow(chain, shape.of)];
+export function eventWindowFindings(chain: Chain, shape: EventShape): Diagnostic[] {
+  const step = findStep(chain, 'last', 'current');
+  if (!step) return [missingWindow(chain, shape.monitorNoun)];
   const [window] = step.list;
   if (!window || window.text.trim() === '') return [emptyWindow(window ?? step)];
   if (window.flaw) return [];
@@ -76,9 +77,9 @@ export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] 
     return ['1h', '1d', '1mo'].includes(window.text)
       ? []
       : [doubtful(window, `${window.text} is not a known current window`, 'write 1h, 1d or 1mo')];
-  const minutes = minutesOf(window.text);
+  const minutes = toMinutes(window.text);
   if (minutes === undefined) return [strangeWindow(window, 'm, h or d: 5m, 1h, 1d')];
-  const whose = `for ${plural(shape.of)}`;
+  const whose = `for ${plural(shape.monitorNoun)}`;
   if (minutes === 0) return [wrong(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
   if (minutes < 1) return [doubtful(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
   if (minutes <= longest) return [];
@@ -89,14 +90,14 @@ export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] 
 const limits = 'write 1m to 2880m, or 1h to 48h';
 
 /** No step names a window. */
-export const missingWindow = (chain: Chain, of: string): Finding =>
+export const missingWindow = (chain: Chain, of: string): Diagnostic =>
   wrong(chain.steps.at(-1) ?? chain.source, `${of} needs a window`, 'add .last("5m") after it');
 
 /** A step names a window, and it is empty. */
-export const emptyWindow = (place: Placed): Finding => wrong(place, 'the window is empty', 'write .last("5m")');
+export const emptyWindow = (place: QuerySpan): Diagnostic => wrong(place, 'the window is empty', 'write .last("5m")');
 
 /** Diagnostic for text that is not a window; fractions of a unit are undocumented but may be accepted. */
-export const strangeWindow = (window: Word, units: string): Finding =>
+export const strangeWindow = (window: Word, units: string): Diagnostic =>
   (/^\d*\.\d+[a-z]+$/.test(window.text) ? doubtful : wrong)(
     window,
     `${window.text} is not a window`,

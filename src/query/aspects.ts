@@ -1,7 +1,7 @@
-import { type SearchChain, stepOf } from './chain.ts';
+import { findStep, type SearchChain } from './chain.ts';
 import { type Formula, unnamedArgument } from './formula-tree.ts';
 import { windowStep } from './formula-window.ts';
-import { alertWindowOf, groupsOf, type Metric, windowOf, wrappingOf } from './metric-tree.ts';
+import { findAlertWindow, findWindow, findWrapping, groupingKeys, type Metric } from './metric-tree.ts';
 import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
 import type { ServiceCheck } from './service-check.ts';
 
@@ -26,7 +26,7 @@ export interface Aspects {
  * The parts of a tree that options refer to. Groups of formulas and SLOs are left out: their variables and objectives
  * group as well.
  */
-export function aspectsOf(type: string, tree: Tree): Aspects {
+export function findAspects(type: string, tree: Tree): Aspects {
   switch (tree.kind) {
     case 'metric':
       return metricAspects(tree as Metric);
@@ -48,14 +48,14 @@ export function aspectsOf(type: string, tree: Tree): Aspects {
 }
 
 const metricAspects = (tree: Metric): Aspects => ({
-  groups: groupsOf(tree),
-  window: { ...tree.window, ...(windowOf(tree).tense === 'current' && { period: windowOf(tree).length }) },
-  isAnomaly: wrappingOf(tree)?.kind === 'anomalies',
-  alertWindow: alertWindowOf(tree),
+  groups: groupingKeys(tree),
+  window: { ...tree.window, ...(findWindow(tree).tense === 'current' && { period: findWindow(tree).length }) },
+  isAnomaly: findWrapping(tree)?.kind === 'anomalies',
+  alertWindow: findAlertWindow(tree),
 });
 
 function eventAspects(tree: SearchChain): Aspects {
-  const step = stepOf(tree, 'last', 'current');
+  const step = findStep(tree, 'last', 'current');
   return { groups: tree.groups, window: step && calendarWindow(step.name.text, step.list[0]) };
 }
 

@@ -1,5 +1,5 @@
 import { operatorOffers } from './comparison.ts';
-import type { Known, Offer } from './language.ts';
+import type { Offer, UsedWords } from './language.ts';
 
 /** Completions of a kind of chain, by position. */
 export interface ChainWords {
@@ -10,7 +10,7 @@ export interface ChainWords {
   /** The step behind which the comparison may stand. */
   readonly last: readonly string[];
   /** What an argument may be, without quotes; `call` is the source or a step, `place` counts its arguments from 0. */
-  arguments(call: string, place: number, known: Known, first: string): readonly Offer[];
+  arguments(call: string, place: number, known: UsedWords, first: string): readonly Offer[];
   /** Whether an argument may go on behind one of its words: a search, keys with commas. */
   goesOn(call: string): boolean;
   /** Steps that are given nothing. */
@@ -38,7 +38,7 @@ interface Spot {
 /** What may stand in a chain where the grammar expects a token of the name `expected` (grammars/chain.peggy). */
 export function chainOffers(
   expected: string,
-  known: Known,
+  usedWords: UsedWords,
   before: string,
   words: ChainWords,
 ): readonly Offer[] | undefined {
@@ -51,13 +51,13 @@ export function chainOffers(
     case 'an operator':
       return words.last.some((name) => spot.calls.includes(name)) ? operatorOffers(before, words.operators) : [];
     case 'an argument':
-      return offersAt(spot, known, words).map((offer) => quoted(spot, offer, words));
+      return offersAt(spot, usedWords, words).map((offer) => quoted(spot, offer, words));
     case '","':
       return mayGoOn(spot, before, words) ? [{ text: ',' }] : [];
     case '")"':
       return mayClose(spot, before, words) ? [{ text: ')' }] : [];
     case 'text':
-      return insideOffers(spot, known, words);
+      return insideOffers(spot, usedWords, words);
     case 'a closing quote': {
       const { inside = '', call = '', calls } = spot;
       const mayEnd = inside.trim() !== '' || (calls.length === 1 && words.goesOn(call));
@@ -94,11 +94,11 @@ function quoted({ call = '', place }: Spot, { text, hint }: Offer, words: ChainW
     : { text: `${whole},""`, ...given, cursor: whole.length + 2 };
 }
 
-const offersAt = (spot: Spot, known: Known, words: ChainWords): readonly Offer[] =>
+const offersAt = (spot: Spot, known: UsedWords, words: ChainWords): readonly Offer[] =>
   spot.call === undefined ? [] : words.arguments(spot.call, spot.place, known, spot.first);
 
 /** Inside quotes: a word where one may begin; where it is all that the argument holds, with what closes it. */
-function insideOffers(spot: Spot, known: Known, words: ChainWords): Offer[] {
+function insideOffers(spot: Spot, known: UsedWords, words: ChainWords): Offer[] {
   const { inside = '', call = '' } = spot;
   const offers = offersAt(spot, known, words);
   if (words.goesOn(call)) return /(?:^|[\s(,"'-])$/.test(inside) ? [...offers] : [];

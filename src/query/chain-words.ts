@@ -1,6 +1,6 @@
 import { eventRollups } from './aggregate-findings.ts';
 import type { ChainWords } from './chain-offers.ts';
-import type { Known, Offer } from './language.ts';
+import type { Offer, UsedWords } from './language.ts';
 import type { EventShape } from './query-shapes.ts';
 
 /** Some words with the same hint. */
@@ -16,13 +16,13 @@ const callOffer = (name: string, hint: string): Offer => ({
 const common = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
 
 /** What is needed, then the organisation's own words, then those that this kind often has. */
-function keysFor({ keys = [] }: Known, usual: readonly string[], needed: readonly string[] = []): Offer[] {
-  const known = keys.filter((key) => !needed.includes(key));
+function keysFor({ keys = [] }: UsedWords, usual: readonly string[], needed: readonly string[] = []): Offer[] {
+  const optionalKeys = keys.filter((key) => !needed.includes(key));
   return [
     ...offersOf(needed, 'needed'),
-    ...offersOf(known, 'a tag key in use'),
+    ...offersOf(optionalKeys, 'a tag key in use'),
     ...offersOf(
-      usual.filter((key) => !needed.includes(key) && !known.includes(key)),
+      usual.filter((key) => !needed.includes(key) && !optionalKeys.includes(key)),
       'often a group',
     ),
   ];
@@ -54,7 +54,7 @@ export function eventWords(shape: EventShape): ChainWords {
       return [{ name, offer, ...(name in kind ? { group: kind[name as keyof typeof kind] } : {}) }];
     }),
     last: ['last', 'current'],
-    arguments(call, place, known, first) {
+    arguments(call, place, usedWords, first) {
       switch (call) {
         case 'index':
           return typeof indexes === 'object' ? offersOf(indexes, 'an index') : offersOf(['*'], 'all indexes');
@@ -64,13 +64,13 @@ export function eventWords(shape: EventShape): ChainWords {
           if (place === 0) return Object.entries(eventRollups).map(([text, hint]) => ({ text, hint }));
           return first === 'count' ? [] : offersOf(shape.measures, first === 'avg' ? 'a measure' : 'a facet');
         case 'by':
-          return keysFor(known, shape.keys, shape.neededKeys);
+          return keysFor(usedWords, shape.keys, shape.neededKeys);
         case 'last':
           return offersOf(common, '1m to 48h');
         case 'current':
           return offersOf(['1h', '1d', '1mo'], 'from the full hour, day or month');
         default:
-          return steps.includes(call) ? [] : offersOf(known.tags ?? [], 'a tag in use');
+          return steps.includes(call) ? [] : offersOf(usedWords.tags ?? [], 'a tag in use');
       }
     },
     bare: ['new', 'impact'],
@@ -93,12 +93,12 @@ export const processWords: ChainWords = {
     { name: 'last', offer: callOffer('.last', 'the window') },
   ],
   last: ['last'],
-  arguments(call, _place, known) {
+  arguments(call, _place, usedWords) {
     switch (call) {
       case 'over':
-        return [...offersOf(['*'], 'everywhere'), ...offersOf(known.tags ?? [], 'a tag in use')];
+        return [...offersOf(['*'], 'everywhere'), ...offersOf(usedWords.tags ?? [], 'a tag in use')];
       case 'by':
-        return keysFor(known, ['host']);
+        return keysFor(usedWords, ['host']);
       case 'rollup':
         return offersOf(['count'], 'how many processes');
       case 'last':
@@ -125,7 +125,7 @@ export const objectiveWords: ChainWords = {
   ],
   operators: ['>', '>='],
   last: ['over'],
-  arguments(call, _place, known) {
+  arguments(call, _place, usedWords) {
     switch (call) {
       case 'over':
         return offersOf(['7d', '30d', '90d'], 'the time of the SLO');
@@ -134,7 +134,7 @@ export const objectiveWords: ChainWords = {
       case 'short_window':
         return offersOf(['5m', '30m', '2h', '4h'], 'a twelfth of the long window');
       default:
-        return offersOf(known.objectives ?? [], 'an SLO');
+        return offersOf(usedWords.objectives ?? [], 'an SLO');
     }
   },
   isList: () => false,

@@ -1,9 +1,9 @@
 import { closestName } from './closest-name.ts';
 import { comparisonFindings } from './comparison.ts';
-import { doubtful, type Finding, type Outline, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Outline, wrong } from './language.ts';
 import { parse } from './made/chain.js';
-import { type Shape, typeOfSource } from './query-shapes.ts';
-import type { Comparison, Placed, Quoted, Tree, Word } from './query-tree.ts';
+import { type QueryShape, typeOfSource } from './query-shapes.ts';
+import type { Comparison, QuerySpan, Quoted, Tree, Word } from './query-tree.ts';
 import { orList, shortened } from './syntax.ts';
 
 /** An argument, and what is wrong with its quotes. */
@@ -13,7 +13,7 @@ export interface ChainArgument extends Quoted {
 }
 
 /** `.rollup("avg","@duration")`; the place of `name` is without the dot. */
-export interface ChainStep extends Placed {
+export interface ChainStep extends QuerySpan {
   readonly name: Word;
   readonly list: readonly ChainArgument[];
 }
@@ -44,8 +44,8 @@ export function readSearched(text: string): Omit<SearchChain, 'kind'> {
   return {
     ...chain,
     search: chain.list[0],
-    groups: keysOf(stepOf(chain, 'by')),
-    window: stepOf(chain, 'last', 'current')?.list[0],
+    groups: groupingStepKeys(findStep(chain, 'by')),
+    window: findStep(chain, 'last', 'current')?.list[0],
   };
 }
 
@@ -62,18 +62,21 @@ const printed = (list: readonly ChainArgument[]): string =>
   list.map((argument) => `${argument.quote}${argument.text}${argument.quote}`).join(',');
 
 /** Outline of a kind of chain; `rest` follows the source in the example. */
-export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'sources'>, rest: string): Outline => ({
-  of,
+export const chainOutline = (
+  { monitorNoun, sources: [source = ''] }: Pick<QueryShape, 'monitorNoun' | 'sources'>,
+  rest: string,
+): Outline => ({
+  languageNoun: monitorNoun,
   beginning: `${source}("…")`,
   example: source + rest,
 });
 
 /** The first step of one of these names. */
-export const stepOf = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): ChainStep | undefined =>
+export const findStep = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): ChainStep | undefined =>
   chain.steps.find((step) => names.includes(step.name.text));
 
 /** The keys of a grouping, of several arguments or several in one: `.by("a,b","c")`; empty ones are left out. */
-export function keysOf(step: ChainStep | undefined): Word[] {
+export function groupingStepKeys(step: ChainStep | undefined): Word[] {
   return (step?.list ?? []).flatMap((argument) => {
     const from = argument.start + argument.quote.length;
     return [...argument.text.matchAll(/[^,]+/g)].flatMap((match) => {
@@ -88,12 +91,16 @@ export function keysOf(step: ChainStep | undefined): Word[] {
  * Diagnostics of a chain: source, quotes, unknown or misordered steps, comparison, and `own` for this kind. Only the
  * source is reported when it belongs to another kind.
  */
-export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Finding[]): Finding[] {
+export function chainFindings(
+  chain: Chain,
+  shape: QueryShape,
+  furtherRules: () => readonly Diagnostic[],
+): Diagnostic[] {
   const { text } = chain.source;
   const type = shape.sources.includes(text) ? undefined : typeOfSource.get(text);
   if (type !== undefined) {
     const hint = `write ${shape.sources[0]}, or choose the type ${type}`;
-    return [wrong(chain.source, `${text} is no source of ${shape.of}`, hint)];
+    return [wrong(chain.source, `${text} is no source of ${shape.monitorNoun}`, hint)];
   }
   const steps = stepFindings(chain.steps, shape);
   return [
@@ -101,22 +108,22 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
     ...quoteFindings(chain, shape),
     ...steps,
     // A misspelt required step would also be reported as missing.
-    ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : own()),
-    ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
+    ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : furtherRules()),
+    ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.monitorNoun }),
   ];
 }
 
-const usualOf = ({ sources }: Shape): string => orList(sources.slice(0, 2));
+const usualOf = ({ sources }: QueryShape): string => orList(sources.slice(0, 2));
 
-function sourceFindings(source: Word, shape: Shape): Finding[] {
+function sourceFindings(source: Word, shape: QueryShape): Diagnostic[] {
   if (shape.sources.includes(source.text)) return [];
   const name = closestName(source.text, shape.sources);
   return name === undefined
-    ? [doubtful(source, `${source.text} is no known source of ${shape.of}`, `write ${usualOf(shape)}`)]
+    ? [doubtful(source, `${source.text} is no known source of ${shape.monitorNoun}`, `write ${usualOf(shape)}`)]
     : [wrong(source, `${source.text} is no source`, `write ${name}`)];
 }
 
-function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding[] {
+function quoteFindings({ list, steps }: Chain, { singleQuotes }: QueryShape): Diagnostic[] {
   const all = [...list, ...steps.flatMap((step) => step.list)];
   const single = singleQuotes === 'fine' ? undefined : all.find((argument) => argument.quote === "'");
   const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
@@ -128,7 +135,7 @@ function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding
 }
 
 /** Diagnostics of the quotes of one argument. */
-export function flawFindings(argument: ChainArgument): Finding[] {
+export function flawFindings(argument: ChainArgument): Diagnostic[] {
   const inside = argument.text.replace(/^["']/, '').trim();
   if (argument.flaw === 'unclosed') {
     const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
@@ -149,20 +156,23 @@ export function flawFindings(argument: ChainArgument): Finding[] {
     : [];
 }
 
-function stepFindings(steps: readonly ChainStep[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
+function stepFindings(
+  steps: readonly ChainStep[],
+  { monitorNoun: of, steps: allowedSteps, needed, isUnordered }: QueryShape,
+): Diagnostic[] {
   return steps.flatMap(({ name }, at) => {
-    const place = known.indexOf(name.text);
+    const place = allowedSteps.indexOf(name.text);
     const before = steps.slice(0, at).map((step) => step.name.text);
     if (place < 0) {
-      const right = closestName(name.text, known);
+      const right = closestName(name.text, allowedSteps);
       if (right === undefined)
-        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${orList(known)}`)];
+        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${orList(allowedSteps)}`)];
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
-    const late = isUnordered ? undefined : before.find((name) => known.indexOf(name) > place);
+    const late = isUnordered ? undefined : before.find((name) => allowedSteps.indexOf(name) > place);
     return late === undefined
       ? []
-      : [doubtful(name, `${name.text} usually comes before ${late}`, `the order is ${known.join(', ')}`)];
+      : [doubtful(name, `${name.text} usually comes before ${late}`, `the order is ${allowedSteps.join(', ')}`)];
   });
 }

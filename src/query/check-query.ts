@@ -1,5 +1,5 @@
-import { doubtful, type Finding } from './language.ts';
-import { languageOf } from './language-of-type.ts';
+import { type Diagnostic, doubtful } from './language.ts';
+import { findLanguage } from './language-of-type.ts';
 import { optionFindings } from './option-findings.ts';
 import type { Tree } from './query-tree.ts';
 import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
@@ -9,7 +9,7 @@ import { faultFinding } from './syntax-finding.ts';
 export interface CheckResult {
   readonly verdict: 'fine' | 'doubtful' | 'wrong';
   /** Most severe first; then by position. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Diagnostic[];
   /** The query as a tree, where it could be read. */
   readonly tree?: Tree;
 }
@@ -19,7 +19,7 @@ export interface CheckResult {
  * query can hold. The service has the last word: `POST /api/v1/monitor/validate` (docs/contract/monitor-queries.md#common-rules).
  */
 export function check(type: string, query: string, options?: unknown): CheckResult {
-  const language = languageOf(type, query);
+  const language = findLanguage(type, query);
   if (!language) {
     if (type === 'synthetics alert') return { verdict: 'fine', findings: [] };
     return judged([
@@ -38,17 +38,17 @@ export function check(type: string, query: string, options?: unknown): CheckResu
   }
 }
 
-function judged(findings: readonly Finding[]): CheckResult {
+function judged(findings: readonly Diagnostic[]): CheckResult {
   const sorted = findings
     .map(brief)
     .toSorted((one, other) => gravity(one) - gravity(other) || one.start - other.start || one.end - other.end);
   return { verdict: sorted[0]?.verdict ?? 'fine', findings: sorted };
 }
 
-const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
+const gravity = (finding: Diagnostic): number => (finding.verdict === 'wrong' ? 0 : 1);
 
 /** Shortens long words of the query in a message. */
-function brief(finding: Finding): Finding {
+function brief(finding: Diagnostic): Diagnostic {
   const { message, hint = '' } = finding;
   if (message.length + hint.length < 2 * longestWord) return finding;
   const cut = (text: string) => text.replace(/\S+/g, (word) => shortened(word, longestWord));

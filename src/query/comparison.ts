@@ -1,4 +1,4 @@
-import { doubtful, type Finding, type Offer, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Offer, wrong } from './language.ts';
 import type { Comparison } from './query-tree.ts';
 import { orList } from './syntax.ts';
 
@@ -44,11 +44,11 @@ const meant: Readonly<Record<string, string>> = {
  */
 export function comparisonFindings(
   { operator, threshold }: Comparison,
-  { allowed = operators, of = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
-): Finding[] {
+  { allowed = operators, of: noun = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
+): Diagnostic[] {
   const write = `write ${orList(allowed)}`;
   const first = operators.includes(operator.text)
-    ? wrong(operator, `${operator.text} is not an operator of ${of}`, write)
+    ? wrong(operator, `${operator.text} is not an operator of ${noun}`, write)
     : wrong(
         operator,
         `${operator.text} is not an operator`,

@@ -1,6 +1,6 @@
 import { completeMidText } from './complete-mid-text.ts';
-import { type Completion, type Known, type Language, type Offer, unfinished } from './language.ts';
-import { languageOf } from './language-of-type.ts';
+import { type Completion, type Language, type Offer, queryEndMark, type UsedWords } from './language.ts';
+import { findLanguage } from './language-of-type.ts';
 import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
 
 const mostItems = 50;
@@ -10,34 +10,34 @@ const mostItems = 50;
  * names. The word under the cursor narrows it: words that begin with it, then words that hold it. `begun`: only where a word has
  * begun, which asks for less.
  */
-export function complete(
+export function completeQuery(
   type: string,
   query: string,
-  at: number,
-  known: Known = {},
+  cursor: number,
+  usedWords: UsedWords = {},
   begun = false,
 ): Completion | undefined {
-  const language = languageOf(type, query);
+  const language = findLanguage(type, query);
   if (!language) return undefined;
-  const typed = /[\w.@*:/-]*$/.exec(query.slice(0, at))?.[0] ?? '';
+  const typed = /[\w.@*:/-]*$/.exec(query.slice(0, cursor))?.[0] ?? '';
   // `env:pro` may be one word (a tag) or two (an aggregator and a metric): the longest that the grammar knows counts.
-  for (const from of starts(query, at - typed.length, at)) {
-    if (begun && from === at) continue;
-    const before = query.slice(0, from);
+  for (const start of starts(query, cursor - typed.length, cursor)) {
+    if (begun && start === cursor) continue;
+    const before = query.slice(0, start);
     const fault = faultOf(language.parse, before);
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;
     const { names, literals } = expectedAt(fault);
     const offers = [
-      ...names.flatMap((name) => language.offers(name, known, before, { type }) ?? []),
-      ...literals.flatMap((text) => language.offers(`"${text}"`, known, before, { type }) ?? [{ text }]),
+      ...names.flatMap((name) => language.offers(name, usedWords, before, { type }) ?? []),
+      ...literals.flatMap((text) => language.offers(`"${text}"`, usedWords, before, { type }) ?? [{ text }]),
     ];
-    const items = matching(offers, query.slice(from, at));
+    const items = matching(offers, query.slice(start, cursor));
     if (items.length === 0) continue;
-    const completion = { start: from, end: at, items };
-    const behind = query.slice(at);
+    const completion = { start: start, end: cursor, items };
+    const behind = query.slice(cursor);
     return behind.trim() === ''
       ? completion
-      : nonEmpty(completeMidText(completion, query.slice(from, at), behind, isReadable(language, query)));
+      : nonEmpty(completeMidText(completion, query.slice(start, cursor), behind, isReadable(language, query)));
   }
   return undefined;
 }
@@ -69,7 +69,7 @@ function starts(query: string, first: number, at: number): number[] {
 /** Syntax error of a query prefix. */
 function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault | undefined {
   try {
-    parse(before + unfinished);
+    parse(before + queryEndMark);
     return undefined;
   } catch (error) {
     if (isSyntaxFault(error)) return error;

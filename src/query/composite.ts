@@ -1,47 +1,47 @@
-import { doubtful, type Finding, type Language, type Offer, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Language, type Offer, wrong } from './language.ts';
 import { parse } from './made/composite.js';
-import type { Placed, Tree, Word } from './query-tree.ts';
+import type { QuerySpan, Tree, Word } from './query-tree.ts';
 
 /** A part of a boolean over ids. */
-export type Part =
-  | ({ readonly kind: 'member'; readonly text: string } & Placed)
-  | ({ readonly kind: 'not' | 'group'; readonly body: Part } & Placed)
-  | ({ readonly kind: 'joined'; readonly head: Part; readonly tail: readonly Joined[] } & Placed);
+export type CompositePart =
+  | ({ readonly kind: 'member'; readonly text: string } & QuerySpan)
+  | ({ readonly kind: 'not' | 'group'; readonly body: CompositePart } & QuerySpan)
+  | ({ readonly kind: 'joined'; readonly head: CompositePart; readonly tail: readonly Joined[] } & QuerySpan);
 
 interface Joined {
   readonly joint: Word;
-  readonly right: Part;
+  readonly right: CompositePart;
 }
 
 /** `101 && !102` (docs/contract/monitor-queries.md#composite). */
 export interface Composite extends Tree {
   readonly kind: 'composite';
-  readonly body: Part;
+  readonly body: CompositePart;
 }
 
 /** Most members that a composite may have (docs/contract/monitor-queries.md#composite). */
 const maxMembers = 10;
 
 /** Ids of the members in the order of the text, each as often as it stands there. */
-export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {
+export function compositeMembers(part: CompositePart): Extract<CompositePart, { kind: 'member' }>[] {
   switch (part.kind) {
     case 'member':
       return [part];
     case 'joined':
-      return [part.head, ...part.tail.map((joined) => joined.right)].flatMap(membersOf);
+      return [part.head, ...part.tail.map((joined) => joined.right)].flatMap(compositeMembers);
     default:
-      return membersOf(part.body);
+      return compositeMembers(part.body);
   }
 }
 
-function joints(part: Part): Word[] {
+function joints(part: CompositePart): Word[] {
   if (part.kind === 'member') return [];
   if (part.kind !== 'joined') return joints(part.body);
   return [...joints(part.head), ...part.tail.flatMap((joined) => [joined.joint, ...joints(joined.right)])];
 }
 
-function rules({ body }: Composite): Finding[] {
-  const members = membersOf(body);
+function rules({ body }: Composite): Diagnostic[] {
+  const members = compositeMembers(body);
   const over = members.filter((member, at) => members.findIndex((one) => one.text === member.text) === at)[maxMembers];
   return [
     ...joints(body)
@@ -57,7 +57,7 @@ function rules({ body }: Composite): Finding[] {
   ];
 }
 
-function printed(part: Part): string {
+function printed(part: CompositePart): string {
   switch (part.kind) {
     case 'member':
       return part.text;
@@ -73,11 +73,11 @@ function printed(part: Part): string {
 }
 
 /** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (docs/contract/monitor-queries.md#composite). */
-export const composite: Language<Composite> = {
+export const compositeLanguage: Language<Composite> = {
   parse: (text) => parse(text) as Composite,
   print: (tree) => printed(tree.body),
   rules,
-  outline: () => ({ of: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
+  outline: () => ({ languageNoun: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
   offers(expected, known): readonly Offer[] | undefined {
     if (expected === 'the id of a monitor')
       return known.monitors?.map((monitor) => ({ text: monitor.id, hint: monitor.name }));

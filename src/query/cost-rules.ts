@@ -1,21 +1,21 @@
 import { comparisonFindings, operators } from './comparison.ts';
 import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './formula-tree.ts';
 import { windowFinding, windowStep } from './formula-window.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
-import { partsOf } from './window-lengths.ts';
+import { type Diagnostic, doubtful, wrong } from './language.ts';
+import { splitLength } from './window-lengths.ts';
 
 /** Operators by the function of a cost monitor (docs/contract/monitor-queries.md#formula has `>` for anomalies). */
-const taken: Readonly<Record<string, { readonly of: string; readonly allowed: readonly string[] }>> = {
-  change: { of: 'a cost change', allowed: ['>', '<'] },
-  anomaly: { of: 'a cost anomaly', allowed: ['>=', '>'] },
-  forecast: { of: 'a cost forecast', allowed: ['>'] },
+const taken: Readonly<Record<string, { readonly noun: string; readonly allowed: readonly string[] }>> = {
+  change: { noun: 'a cost change', allowed: ['>', '<'] },
+  anomaly: { noun: 'a cost anomaly', allowed: ['>=', '>'] },
+  forecast: { noun: 'a cost forecast', allowed: ['>'] },
 };
 
 /** Rules of `cost alert`: daily windows, one function with its words, the operators of that function. */
-export function costRules(tree: Formula): Finding[] {
+export function costRules(tree: Formula): Diagnostic[] {
   const named = tree.steps.filter((step) => taken[step.name.text] !== undefined);
   const [step] = named;
-  const { of, allowed } = taken[step?.name.text ?? ''] ?? { of: 'a cost monitor', allowed: operators };
+  const { noun: of, allowed } = taken[step?.name.text ?? ''] ?? { noun: 'a cost monitor', allowed: operators };
   return [
     ...windows(tree),
     ...(step ? words(step) : []),
@@ -28,7 +28,7 @@ export function costRules(tree: Formula): Finding[] {
 
 const days = 'such as "7d" or "30d"';
 
-function windows(tree: Formula): Finding[] {
+function windows(tree: Formula): Diagnostic[] {
   const step = windowStep(tree);
   if (!step) {
     return [
@@ -38,7 +38,7 @@ function windows(tree: Formula): Finding[] {
   const odd = windowFinding(step, days);
   if (odd) return [odd];
   const value = unnamedArgument(step);
-  const unit = partsOf(value?.text ?? '')?.unit;
+  const unit = splitLength(value?.text ?? '')?.unit;
   if (!value || unit === undefined) return [];
   if (['s', 'm', 'h'].includes(unit))
     return [wrong(value, `window ${value.text} is not a number of days: costs come once a day`, days)];
@@ -54,20 +54,20 @@ function windows(tree: Formula): Finding[] {
   ];
 }
 
-function words(step: FormulaStep): Finding[] {
+function words(step: FormulaStep): Diagnostic[] {
   if (step.name.text === 'change') return change(step);
   if (step.name.text === 'anomaly') return anomaly(step);
   return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() usually has empty parentheses'));
 }
 
-function change(step: FormulaStep): Finding[] {
+function change(step: FormulaStep): Diagnostic[] {
   const value = unnamedArgument(step);
   if (!value) return [doubtful(step, '.change() has no type', 'write "relative" or "absolute"')];
   if (['relative', 'absolute'].includes(value.text)) return [];
   return [wrong(value, `${value.text || 'nothing'} is not a type of change`, 'write "relative" or "absolute"')];
 }
 
-function anomaly(step: FormulaStep): Finding[] {
+function anomaly(step: FormulaStep): Diagnostic[] {
   const direction = step.args.find((arg) => arg.key?.text === 'direction')?.value;
   const threshold = step.args.find((arg) => arg.key?.text === 'threshold')?.value;
   const hint = 'write direction="both", "above" or "below"';

@@ -1,9 +1,17 @@
 import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
-import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import {
+  type Chain,
+  chainFindings,
+  chainOutline,
+  findStep,
+  printChain,
+  readSearched,
+  type SearchChain,
+} from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { errorSources, eventWords } from './chain-words.ts';
 import { searchedFindings } from './events.ts';
-import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { errorShape } from './query-shapes.ts';
 import { orList } from './syntax.ts';
 
@@ -18,8 +26,8 @@ export interface ErrorTrackingQuery extends SearchChain {
 /** The source that the specification knows; those with more in their names are older, and go without `new` and `impact`. */
 const current = 'error-tracking';
 
-function fromFindings(chain: Chain): Finding[] {
-  const step = stepOf(chain, 'source');
+function fromFindings(chain: Chain): Diagnostic[] {
+  const step = findStep(chain, 'source');
   if (!step) return [];
   const [from, more] = step.list;
   const write = `write ${orList(errorSources)}`;
@@ -29,22 +37,22 @@ function fromFindings(chain: Chain): Finding[] {
   return more ? [doubtful(more, 'errors come from one source at a time', write)] : [];
 }
 
-function watchedFindings(chain: Chain): Finding[] {
+function watchedFindings(chain: Chain): Diagnostic[] {
   if (chain.source.text !== current) return [];
-  const [fresh, impact] = [stepOf(chain, 'new'), stepOf(chain, 'impact')];
+  const [fresh, impact] = [findStep(chain, 'new'), findStep(chain, 'impact')];
   const hint = 'write .new() for new issues, .impact() for those that many meet';
   if (fresh && impact) return [doubtful(impact, 'a query has .new() or .impact(), not both', hint)];
   const given = (fresh ?? impact)?.list[0];
   if (given) return [doubtful(given, `${fresh ? 'new' : 'impact'} takes nothing`, 'leave the parentheses empty')];
   if (fresh || impact) return [];
-  const from = stepOf(chain, 'source');
+  const from = findStep(chain, 'source');
   // Without either, some deployments read the query as they did before there was a source.
   return [(from ? wrong : doubtful)(from ?? chain.source, 'neither .new() nor .impact() follows', hint)];
 }
 
-function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Finding[] {
+function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Diagnostic[] {
   if (groups.some((group) => /^@?issue\.id$/.test(group.text))) return [];
-  const by = stepOf({ steps }, 'by');
+  const by = findStep({ steps }, 'by');
   const hint = 'write .by("@issue.id"), and other keys after it';
   if (!by) return [doubtful(source, 'errors are grouped by their issue', hint)];
   if (groups.length === 0) return [];
@@ -57,14 +65,14 @@ export const errorTracking: Language<ErrorTrackingQuery> = {
   print: printChain,
   rules: (tree) =>
     chainFindings(tree, errorShape, () => [
-      ...searchedFindings(tree, errorShape.of),
+      ...searchedFindings(tree, errorShape.monitorNoun),
       ...fromFindings(tree),
       ...watchedFindings(tree),
       ...rollupFindings(tree, errorShape, false),
-      ...groupFindings(stepOf(tree, 'by'), errorShape),
+      ...groupFindings(findStep(tree, 'by'), errorShape),
       ...issueFindings(tree),
       ...eventWindowFindings(tree, errorShape),
     ]),
-  outline: () => outlineOf(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
+  outline: () => chainOutline(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
   offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),
 };

@@ -1,9 +1,17 @@
 import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
-import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import {
+  type Chain,
+  chainFindings,
+  chainOutline,
+  findStep,
+  printChain,
+  readSearched,
+  type SearchChain,
+} from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { eventWords } from './chain-words.ts';
-import { doubtful, type Finding, type Language, wrong } from './language.ts';
-import { type EventShape, eventShapeOf } from './query-shapes.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
+import { type EventShape, findEventShape } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
 
 /** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (docs/contract/monitor-queries.md#events). */
@@ -12,18 +20,18 @@ export interface Events extends SearchChain {
 }
 
 /** Diagnostics of the search: that there is one, and of its text. */
-export function searchedFindings({ source, list }: Chain, of: string): Finding[] {
+export function searchedFindings({ source, list }: Chain, noun: string): Diagnostic[] {
   const [search, more] = list;
-  if (!search) return [wrong(source, `${of} needs a search`, `write ${source.text}("*")`)];
+  if (!search) return [wrong(source, `${noun} needs a search`, `write ${source.text}("*")`)];
   return [
     ...searchFindings(search),
     ...(more ? [doubtful(more, 'a search is one text', 'write it in one pair of quotes')] : []),
   ];
 }
 
-function indexFindings(tree: Events, shape: EventShape): Finding[] {
-  const step = stepOf(tree, 'index');
-  const { indexes, of, refusedIndexes = [] } = shape;
+function indexFindings(tree: Events, shape: EventShape): Diagnostic[] {
+  const step = findStep(tree, 'index');
+  const { indexes, monitorNoun: of, refusedIndexes = [] } = shape;
   if (typeof indexes === 'object') {
     const write = `write .index("${indexes.join('") or .index("')}")`;
     if (!step?.list[0]) return [wrong(step ?? tree.source, `${of} needs an index`, write)];
@@ -52,16 +60,18 @@ function indexFindings(tree: Events, shape: EventShape): Finding[] {
   }
 }
 
-function rules(tree: Events, shape: EventShape): readonly Finding[] {
+function rules(tree: Events, shape: EventShape): readonly Diagnostic[] {
   return chainFindings(tree, shape, () => {
-    const own = [
-      ...searchedFindings(tree, shape.of),
+    const ownFindings = [
+      ...searchedFindings(tree, shape.monitorNoun),
       ...indexFindings(tree, shape),
       ...rollupFindings(tree, shape, true),
-      ...groupFindings(stepOf(tree, 'by'), shape),
+      ...groupFindings(findStep(tree, 'by'), shape),
       ...eventWindowFindings(tree, shape),
     ];
-    return shape.isLenient ? own.map((finding): Finding => ({ ...finding, verdict: 'doubtful' })) : own;
+    return shape.isLenient
+      ? ownFindings.map((finding): Diagnostic => ({ ...finding, verdict: 'doubtful' }))
+      : ownFindings;
   });
 }
 
@@ -69,11 +79,11 @@ function rules(tree: Events, shape: EventShape): readonly Finding[] {
 export const events: Language<Events> = {
   parse: (text) => ({ ...readSearched(text), kind: 'events' }),
   print: printChain,
-  rules: (tree, { type }) => rules(tree, eventShapeOf(type)),
+  rules: (tree, { type }) => rules(tree, findEventShape(type)),
   outline({ type }) {
-    const shape = eventShapeOf(type);
+    const shape = findEventShape(type);
     const index = typeof shape.indexes === 'object' ? `.index("${shape.indexes.at(-1)}")` : '';
-    return outlineOf(shape, `("*")${index}.rollup("count").last("5m") > 5`);
+    return chainOutline(shape, `("*")${index}.rollup("count").last("5m") > 5`);
   },
-  offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(eventShapeOf(type))),
+  offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(findEventShape(type))),
 };

@@ -1,13 +1,13 @@
 import { comparisonFindings } from './comparison.ts';
 import { costRules } from './cost-rules.ts';
-import { type Formula, type Term, termsOf } from './formula-tree.ts';
+import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
 import { formulaWindowFindings, mayOmitQuotes } from './formula-window.ts';
-import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
 import { variableRules } from './variable-findings.ts';
 
 /** Diagnostics of a parsed formula. */
-export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
-  const terms = termsOf(tree.body.expression);
+export function formulaRules(tree: Formula, about: QueryContext): Diagnostic[] {
+  const terms = formulaTerms(tree.body.expression);
   const isCost = about.type === 'cost alert';
   return [
     ...terms.flatMap(termFindings),
@@ -23,7 +23,7 @@ export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
   ];
 }
 
-function termFindings(term: Term): Finding[] {
+function termFindings(term: FormulaTerm): Diagnostic[] {
   if (term.kind === 'number')
     return Number.isNaN(term.value) ? [wrong(term, `${term.text} is not a number`, 'a name begins with a letter')] : [];
   if (term.kind !== 'joined') return [];
@@ -34,7 +34,7 @@ function termFindings(term: Term): Finding[] {
   });
 }
 
-function quoteFindings({ body, steps }: Formula, type: string): Finding[] {
+function quoteFindings({ body, steps }: Formula, type: string): Diagnostic[] {
   if (mayOmitQuotes(type)) return [];
   const bare = steps.flatMap((step) => step.args).filter(({ key, value }) => !key && value.quote === '');
   return [
@@ -54,7 +54,7 @@ const places: Readonly<Record<string, number>> = {
 };
 
 /** Unknown, repeated and misplaced steps. */
-function orderFindings({ steps }: Formula, isCost: boolean): Finding[] {
+function orderFindings({ steps }: Formula, isCost: boolean): Diagnostic[] {
   return steps.flatMap(({ name }, at) => {
     const place = places[name.text];
     if (place === undefined) return [doubtful(name, `.${name.text}() is no known step of a formula`)];

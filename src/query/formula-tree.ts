@@ -1,29 +1,29 @@
-import type { Comparison, Numeral, Placed, Quoted, Tree, Word } from './query-tree.ts';
+import type { Comparison, Numeral, QuerySpan, Quoted, Tree, Word } from './query-tree.ts';
 
 /** A part of the arithmetic of a formula. */
-export type Term =
+export type FormulaTerm =
   | ({ readonly kind: 'number' } & Numeral)
   | ({ readonly kind: 'variable' } & Word)
   | ({ readonly kind: 'string' } & Word)
-  | ({ readonly kind: 'group'; readonly body: Term } & Placed)
-  | ({ readonly kind: 'signed'; readonly sign: string; readonly body: Term } & Placed)
-  | ({ readonly kind: 'named'; readonly key: Word; readonly value: Term } & Placed)
-  | ({ readonly kind: 'call'; readonly name: Word; readonly args: readonly Term[] } & Placed)
-  | ({ readonly kind: 'joined'; readonly head: Term; readonly tail: readonly Joined[] } & Placed);
+  | ({ readonly kind: 'group'; readonly body: FormulaTerm } & QuerySpan)
+  | ({ readonly kind: 'signed'; readonly sign: string; readonly body: FormulaTerm } & QuerySpan)
+  | ({ readonly kind: 'named'; readonly key: Word; readonly value: FormulaTerm } & QuerySpan)
+  | ({ readonly kind: 'call'; readonly name: Word; readonly args: readonly FormulaTerm[] } & QuerySpan)
+  | ({ readonly kind: 'joined'; readonly head: FormulaTerm; readonly tail: readonly Joined[] } & QuerySpan);
 
 interface Joined {
   readonly joint: Word;
-  readonly right: Term;
+  readonly right: FormulaTerm;
 }
 
 /** One argument of a step: `"5m"`, `direction="both"`. */
-interface FormulaArgument extends Placed {
+interface FormulaArgument extends QuerySpan {
   readonly key?: Word;
   readonly value: Quoted;
 }
 
 /** One step behind a formula: `.last("5m")`. */
-export interface FormulaStep extends Placed {
+export interface FormulaStep extends QuerySpan {
   readonly name: Word;
   readonly args: readonly FormulaArgument[];
 }
@@ -32,9 +32,9 @@ export interface FormulaStep extends Placed {
 export interface Formula extends Tree {
   readonly kind: 'formula';
   /** `formula(…)` itself. */
-  readonly call: Placed;
+  readonly call: QuerySpan;
   /** The text between the quotes, and what it says. */
-  readonly body: Quoted & { readonly expression: Term };
+  readonly body: Quoted & { readonly expression: FormulaTerm };
   readonly steps: readonly FormulaStep[];
   readonly comparison: Comparison;
 }
@@ -44,17 +44,17 @@ export const formulaStep = (tree: Formula, name: string): FormulaStep | undefine
   tree.steps.find((step) => step.name.text === name);
 
 /** Terms inside a term, itself included, in the order of the text. */
-export function termsOf(term: Term): Term[] {
+export function formulaTerms(term: FormulaTerm): FormulaTerm[] {
   switch (term.kind) {
     case 'group':
     case 'signed':
-      return [term, ...termsOf(term.body)];
+      return [term, ...formulaTerms(term.body)];
     case 'named':
-      return [term, ...termsOf(term.value)];
+      return [term, ...formulaTerms(term.value)];
     case 'call':
-      return [term, ...term.args.flatMap(termsOf)];
+      return [term, ...term.args.flatMap(formulaTerms)];
     case 'joined':
-      return [term, ...termsOf(term.head), ...term.tail.flatMap((joined) => termsOf(joined.right))];
+      return [term, ...formulaTerms(term.head), ...term.tail.flatMap((joined) => formulaTerms(joined.right))];
     default:
       return [term];
   }

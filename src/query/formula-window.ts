@@ -1,6 +1,6 @@
 import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './formula-tree.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
-import { day, minutesOf, week } from './window-lengths.ts';
+import { type Diagnostic, doubtful, wrong } from './language.ts';
+import { day, toMinutes, week } from './window-lengths.ts';
 
 /** Types whose arguments may stand without quotes (docs/contract/monitor-queries.md#formula). */
 export const mayOmitQuotes = (type: string): boolean => type.startsWith('data-');
@@ -10,9 +10,9 @@ export const windowStep = (tree: Formula): FormulaStep | undefined =>
   formulaStep(tree, 'last') ?? formulaStep(tree, 'current');
 
 /** What is wrong with a window whatever the type: nothing in it, no window, no time. */
-export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Finding | undefined {
+export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Diagnostic | undefined {
   const value = unnamedArgument(step);
-  const minutes = minutesOf(value?.text ?? '');
+  const minutes = toMinutes(value?.text ?? '');
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
   if (minutes === undefined) return wrong(value, `${value.text} is not a window`, hint);
   return minutes === 0 ? wrong(value, `window ${value.text} is no time at all`, hint) : undefined;
@@ -22,14 +22,14 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
  * Windows of all but costs. The document has limits for the queries of a kind and none for formulas over them, so that
  * over a limit is a doubt.
  */
-export function formulaWindowFindings(tree: Formula, type: string): Finding[] {
+export function formulaWindowFindings(tree: Formula, type: string): Diagnostic[] {
   const step = windowStep(tree);
   if (!step) return [wrong(tree.call, 'the formula has no window', 'add .last("5m") after it')];
   const finding = windowFinding(step);
   if (finding) return [finding];
   const value = unnamedArgument(step);
   const isMetric = type === 'query alert' || type === 'metric alert';
-  if (!value || mayOmitQuotes(type) || (minutesOf(value.text) ?? 0) <= (isMetric ? week : 2 * day)) return [];
+  if (!value || mayOmitQuotes(type) || (toMinutes(value.text) ?? 0) <= (isMetric ? week : 2 * day)) return [];
   const limit = isMetric ? '1w' : '48h';
   const kind = isMetric ? 'metric' : type.replace(/ alert$/, '');
   return [doubtful(value, `window ${value.text} is over the ${limit} limit for ${kind} monitors`, `at most ${limit}`)];

@@ -1,7 +1,7 @@
 import { operatorOffers } from './comparison.ts';
 import { formulaRules } from './formula-rules.ts';
 import { type Formula, printed } from './formula-tree.ts';
-import type { Known, Language, Offer, QueryContext } from './language.ts';
+import type { Language, Offer, QueryContext, UsedWords } from './language.ts';
 import { parse } from './made/formula.js';
 
 /** What each step is offered as, and the types that it is for; `cursor` stands where the argument goes. */
@@ -27,26 +27,31 @@ function stepOffers(before: string, type: string, dot: string): Offer[] {
 }
 
 /** Arguments by the step that is open at the end of a text. */
-function argumentOffers(before: string, known: Known, type: string): Offer[] {
+function argumentOffers(before: string, usedWords: UsedWords, type: string): Offer[] {
   const step = /\.\s*([\w-]+)\s*\([^()]*$/.exec(before)?.[1];
   const texts = (list: readonly string[], hint: string): Offer[] => list.map((text) => ({ text, hint }));
   if (step === 'last' || step === 'current')
     return type === 'cost alert'
       ? texts(['7d', '14d', '30d'], 'whole days')
       : texts(['5m', '10m', '15m', '30m', '1h', '4h', '1d'], 'up to 48h');
-  if (step === 'by') return texts(known.keys ?? [], 'a group for each value');
+  if (step === 'by') return texts(usedWords.keys ?? [], 'a group for each value');
   if (step === 'rollup') return texts(['sum', 'avg', 'min', 'max', 'count'], 'how points become one');
   if (step === 'change')
     return [...texts(['relative'], 'in percent'), ...texts(['absolute'], 'in the unit of the cost')];
   return step === 'anomaly' ? texts(['both', 'above', 'below'], 'which side is out of the ordinary') : [];
 }
 
-function offers(expected: string, known: Known, before: string, { type }: QueryContext): readonly Offer[] | undefined {
+function offers(
+  expected: string,
+  usedWords: UsedWords,
+  before: string,
+  { type }: QueryContext,
+): readonly Offer[] | undefined {
   switch (expected) {
     case 'formula':
       return [{ text: 'formula("")', hint: 'arithmetic over variables', cursor: 9 }];
     case 'a variable':
-      return [...(known.variables ?? []).map((text) => ({ text, hint: 'a variable' })), ...wrapping];
+      return [...(usedWords.variables ?? []).map((text) => ({ text, hint: 'a variable' })), ...wrapping];
     case '+ or -':
       return [{ text: '+ ' }, { text: '- ' }];
     case '* or /':
@@ -60,7 +65,7 @@ function offers(expected: string, known: Known, before: string, { type }: QueryC
     case 'an argument':
       return /\.anomaly\([^()]*$/.test(before) ? [{ text: 'direction=""', cursor: 11 }, { text: 'threshold=' }] : [];
     case 'the argument':
-      return argumentOffers(before, known, type);
+      return argumentOffers(before, usedWords, type);
     case 'the argument itself':
     case 'a single quote':
     case 'text in quotes':
@@ -85,7 +90,7 @@ export const formula: Language<Formula> = {
   print: printed,
   rules: formulaRules,
   outline: ({ type }) => ({
-    of: type === 'cost alert' ? 'a cost monitor' : 'a formula',
+    languageNoun: type === 'cost alert' ? 'a cost monitor' : 'a formula',
     beginning: 'formula("…")',
     example: `formula("query1").last("${type === 'cost alert' ? '7d' : '5m'}") > 100`,
   }),

@@ -1,9 +1,9 @@
-import { composite } from './composite.ts';
+import { compositeLanguage } from './composite.ts';
 import { errorTracking } from './error-tracking.ts';
 import { events as plainEvents } from './events.ts';
 import { formula as plainFormula } from './formula.ts';
-import { type Language, unfinished } from './language.ts';
-import { metric as plainMetric } from './metric.ts';
+import { type Language, queryEndMark } from './language.ts';
+import { metricLanguage as plainMetric } from './metric.ts';
 import { objective } from './objectives.ts';
 import { processes } from './processes.ts';
 import { eventShapes } from './query-shapes.ts';
@@ -14,7 +14,7 @@ import { serviceCheck } from './service-check.ts';
  * The language in which a monitor of a `type` is written. Undefined: nothing is known of the type, or its query is made
  * elsewhere (`synthetics alert`).
  */
-export function languageOf(type: string, text: string): Language | undefined {
+export function findLanguage(type: string, text: string): Language | undefined {
   if (isMetric(type) && /^\s*events\s*\(/.test(text)) return events;
   if (!Object.hasOwn(byType, type)) return undefined;
   return /^\s*formula\s*\(/.test(text) && !withoutFormulas.has(type) ? formula : byType[type];
@@ -41,7 +41,7 @@ const mostBeginnings = 12;
 function remembering(language: Language): Language {
   const texts = remembered(language.parse, mostTexts);
   const beginnings = remembered(language.parse, mostBeginnings);
-  return { ...language, parse: (text) => (text.endsWith(unfinished) ? beginnings(text) : texts(text)) };
+  return { ...language, parse: (text) => (text.endsWith(queryEndMark) ? beginnings(text) : texts(text)) };
 }
 
 /** The same function, with what it last gave or threw. */
@@ -74,7 +74,7 @@ const byType: Readonly<Record<string, Language>> = {
   ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),
   'query alert': metric,
   'metric alert': metric,
-  composite,
+  composite: compositeLanguage,
   'error-tracking alert': errorTracking,
   'process alert': processes,
   'service check': serviceCheck,

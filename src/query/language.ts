@@ -1,10 +1,10 @@
-import type { Placed, Tree } from './query-tree.ts';
+import type { QuerySpan, Tree } from './query-tree.ts';
 
 /**
  * What is said of a part of a query. `wrong`: the service is sure to refuse it. `doubtful`: outside the documented
  * grammar, but some deployments take it: a warning, never a block.
  */
-export interface Finding extends Placed {
+export interface Diagnostic extends QuerySpan {
   readonly verdict: 'wrong' | 'doubtful';
   /** One sentence, lower case: what is wrong with this part. */
   readonly message: string;
@@ -21,7 +21,7 @@ export interface QueryContext {
 }
 
 /** What the organisation already uses, offered while a query is typed. */
-export interface Known {
+export interface UsedWords {
   readonly metrics?: readonly string[];
   /** `env:prod` */
   readonly tags?: readonly string[];
@@ -34,7 +34,7 @@ export interface Known {
 }
 
 /** Stands behind a beginning of a query, so that it is never a whole one: no grammar takes it. */
-export const unfinished = '\u0000';
+export const queryEndMark = '\u0000';
 
 /** A text that may be put in, and what it means. */
 export interface Offer {
@@ -54,7 +54,7 @@ export interface Completion {
 /** Outline of a kind of query, for messages about empty or unrelated text. */
 export interface Outline {
   /** Whose queries they are: `a log monitor`. */
-  readonly of: string;
+  readonly languageNoun: string;
   /** What each of them begins with: `logs("…")`. */
   readonly beginning: string;
   /** A whole query. */
@@ -68,17 +68,17 @@ export interface Language<T extends Tree = Tree> {
   /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
   print(tree: T): string;
   /** Diagnostics of a parsed tree; `wrong` only where the service certainly refuses it. */
-  rules(tree: T, about: QueryContext): readonly Finding[];
+  rules(tree: T, about: QueryContext): readonly Diagnostic[];
   outline(about: QueryContext): Outline;
   /**
    * What may stand where the grammar expects a token of this name (`a window`, `an operator`) or a sign (`")"`); undefined
    * where nothing is known of it: a sign is then offered as it is. `before` is the text in front of it.
    */
-  offers(expected: string, known: Known, before: string, about: QueryContext): readonly Offer[] | undefined;
+  offers(expected: string, known: UsedWords, before: string, about: QueryContext): readonly Offer[] | undefined;
 }
 
 /** Diagnostic for a part that the service certainly refuses. */
-export const wrong = ({ start, end }: Placed, message: string, hint?: string): Finding => ({
+export const wrong = ({ start, end }: QuerySpan, message: string, hint?: string): Diagnostic => ({
   verdict: 'wrong',
   message,
   ...(hint === undefined ? {} : { hint }),
@@ -87,10 +87,10 @@ export const wrong = ({ start, end }: Placed, message: string, hint?: string): F
 });
 
 /** The same finding, about an option of the monitor. */
-export const ofOption = (option: string, finding: Finding): Finding => ({ ...finding, option });
+export const ofOption = (option: string, finding: Diagnostic): Diagnostic => ({ ...finding, option });
 
 /** Diagnostic for a part that some deployments accept. */
-export const doubtful = (place: Placed, message: string, hint?: string): Finding => ({
+export const doubtful = (place: QuerySpan, message: string, hint?: string): Diagnostic => ({
   ...wrong(place, message, hint),
   verdict: 'doubtful',
 });

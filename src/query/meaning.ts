@@ -1,18 +1,18 @@
 import { plural } from '../lib/text.ts';
-import { type SearchChain, stepOf } from './chain.ts';
+import { findStep, type SearchChain } from './chain.ts';
 import { meanings } from './comparison.ts';
-import { languageOf } from './language-of-type.ts';
-import { groupsOf, type Metric, queriesOf, windowOf, wrappingOf } from './metric-tree.ts';
+import { findLanguage } from './language-of-type.ts';
+import { findWindow, findWrapping, groupingKeys, type Metric, metricQueries } from './metric-tree.ts';
 import type { Tree, Word } from './query-tree.ts';
-import { partsOf } from './window-lengths.ts';
+import { splitLength } from './window-lengths.ts';
 
 /**
  * What a query means, as one sentence; undefined where it cannot be read, or where a sentence would say less than the query:
  * forecasts, anomalies, formulas, composites. Never throws.
  */
-export function meaningOf(type: string, query: string): string | undefined {
+export function describeQuery(type: string, query: string): string | undefined {
   try {
-    const tree = languageOf(type, query)?.parse(query);
+    const tree = findLanguage(type, query)?.parse(query);
     return tree && sentenceOf(tree);
   } catch {
     return undefined;
@@ -25,11 +25,11 @@ function sentenceOf(tree: Tree): string | undefined {
 }
 
 function metricSentence(tree: Metric): string | undefined {
-  const queries = queriesOf(tree);
+  const queries = metricQueries(tree);
   const { comparison } = tree;
-  const window = windowOf(tree);
+  const window = findWindow(tree);
   const length = spanOf(window.length);
-  if (!comparison || tree.change || wrappingOf(tree) || queries.length === 0 || !length || window.tense === '')
+  if (!comparison || tree.change || findWrapping(tree) || queries.length === 0 || !length || window.tense === '')
     return undefined;
   const names = [...new Set(queries.map(({ series }) => series.name.text))];
   const tags = [...new Set(queries.flatMap((query) => query.tags.map(({ text }) => text)))].filter(
@@ -42,7 +42,7 @@ function metricSentence(tree: Metric): string | undefined {
   const measured = isPlain ? `${inner}${names.join()}` : `a calculation with ${few(names, ' and ')}`;
   const scope = tags.length > 0 ? ` (${few(tags, ', ')})` : '';
   const value = `the ${nameOf(tree.aggregator.text)} over the ${window.tense} ${length} of ${measured}${scope}`;
-  return alertsWhen(groupsOf(tree), value, comparison);
+  return alertsWhen(groupingKeys(tree), value, comparison);
 }
 
 /** Names that a sentence says at most: of more it says how many. */
@@ -54,8 +54,8 @@ function few(names: readonly string[], between: string): string {
 }
 
 function searchSentence(tree: SearchChain): string | undefined {
-  const rollup = stepOf(tree, 'rollup')?.list.map(({ text }) => text) ?? [];
-  const step = stepOf(tree, 'last');
+  const rollup = findStep(tree, 'rollup')?.list.map(({ text }) => text) ?? [];
+  const step = findStep(tree, 'last');
   const length = spanOf(tree.window?.text ?? '');
   const [how, measure] = rollup;
   if (!step || !length || how === undefined) return undefined;
@@ -92,7 +92,7 @@ const units: Readonly<Record<string, string>> = {
 
 /** `5 minutes` of `5m`, `2 days` of `2d`; undefined where it is no length. */
 function spanOf(text: string): string | undefined {
-  const parts = partsOf(text);
+  const parts = splitLength(text);
   const unit = parts && units[parts.unit];
   return parts && unit !== undefined ? plural(parts.count, unit) : undefined;
 }

@@ -1,8 +1,8 @@
 import { operatorOffers, spaced } from './comparison.ts';
-import type { Known, Offer } from './language.ts';
+import type { Offer, UsedWords } from './language.ts';
 import { fills, metricRollups, timeshifts } from './metric-rules.ts';
 import { openBracket } from './open-bracket.ts';
-import { settingOf, wrappingForms } from './wrapping.ts';
+import { wrappingForms, wrappingSetting } from './wrapping.ts';
 
 const over: Readonly<Record<string, string>> = {
   avg: 'average over the window',
@@ -75,7 +75,7 @@ const isHead = (before: string): boolean => !/\)\s*:/.test(before);
 const isChange = (before: string): boolean => /^\s*(?:pct_)?change\s*\(/.test(before);
 
 /** What may stand where the grammar of metric queries expects something. */
-export function metricOffers(expected: string, known: Known, before: string): readonly Offer[] | undefined {
+export function metricOffers(expected: string, usedWords: UsedWords, before: string): readonly Offer[] | undefined {
   switch (expected) {
     case 'a time aggregator':
       return aggregatorOffers(before);
@@ -102,18 +102,18 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'a method':
       return methodsBehind(before);
     case 'a metric':
-      return valueOffers(before, known);
+      return valueOffers(before, usedWords);
     case 'the name of a metric':
-      return metricsOf(known);
+      return metricsOf(usedWords);
     case 'a tag':
-      return tagOffers(before, known);
+      return tagOffers(before, usedWords);
     case 'by':
       if (/\bby\s*\{/i.test(stepsBehind(before))) return [];
       return [
         { text: spaced(before, 'by {}'), cursor: spaced(before, 'by {').length, hint: 'one alert for each group' },
       ];
     case 'a key':
-      return keysOf(known).map((text) => ({ text }));
+      return keysOf(usedWords).map((text) => ({ text }));
     case 'an operator':
       return operatorOffers(before);
     case 'arithmetic':
@@ -182,10 +182,10 @@ function braceOffers(before: string): Offer[] {
     : [];
 }
 
-const metricsOf = ({ metrics = [] }: Known): Offer[] => metrics.map((text) => ({ text }));
+const metricsOf = ({ metrics = [] }: UsedWords): Offer[] => metrics.map((text) => ({ text }));
 
 /** What a value may begin with, what is common first. */
-function valueOffers(before: string, known: Known): Offer[] {
+function valueOffers(before: string, known: UsedWords): Offer[] {
   const { name, count } = openBracket(before);
   if (name.startsWith('as_')) return [];
   if (isSetting(before)) return count > 0 ? [] : (name === 'fill' ? fills : metricRollups).map((text) => ({ text }));
@@ -198,14 +198,14 @@ function isSetting(before: string): boolean {
   return name === 'rollup' || name === 'fill' || (Object.hasOwn(wrappingForms, name) && count > 0);
 }
 
-function tagOffers(before: string, known: Known): Offer[] {
+function tagOffers(before: string, known: UsedWords): Offer[] {
   if (!/[\s{,(!-]$/.test(before)) return [];
   const everything: Offer = { text: '*', hint: 'everything' };
   return [...(/\{\s*$/.test(before) ? [everything] : []), ...(known.tags ?? []).map((text) => ({ text }))];
 }
 
 /** Keys to group by; where none are known, those of the tags. */
-function keysOf({ keys, tags = [] }: Known): string[] {
+function keysOf({ keys, tags = [] }: UsedWords): string[] {
   return [...(keys ?? new Set(tags.flatMap((tag) => (tag.includes(':') ? [tag.slice(0, tag.indexOf(':'))] : []))))];
 }
 
@@ -235,7 +235,7 @@ function textOffers(before: string): Offer[] {
   const { form, count } = openForm(before) ?? {};
   if (!form) return [];
   const argument = /(\w+)\s*=\s*$/.exec(before)?.[1];
-  const words = argument ? settingOf(form, argument) : count === 1 ? form.algorithms : undefined;
+  const words = argument ? wrappingSetting(form, argument) : count === 1 ? form.algorithms : undefined;
   if (!words) return [];
   // Numbers stand without quotes.
   if ('such' in words) return words.such.startsWith("'") ? [{ text: words.such }] : [];

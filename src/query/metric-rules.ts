@@ -1,15 +1,15 @@
 import { comparisonFindings } from './comparison.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
+import { type Diagnostic, doubtful, wrong } from './language.ts';
 import {
   everyPart,
+  findWindow,
+  findWrapping,
   type Metric,
   type MetricArgument,
   type MetricStep,
-  queriesOf,
+  metricQueries,
   readWindow,
   type Series,
-  windowOf,
-  wrappingOf,
 } from './metric-tree.ts';
 import type { Word } from './query-tree.ts';
 import { scopeFindings } from './scope-findings.ts';
@@ -39,15 +39,15 @@ export const metricRollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'co
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
 /** Diagnostics of a query of the metric family (docs/contract/monitor-queries.md#metric; docs/contract/monitor-queries.md#change). */
-export function metricRules(tree: Metric): Finding[] {
-  const wrapping = wrappingOf(tree);
+export function metricRules(tree: Metric): Diagnostic[] {
+  const wrapping = findWrapping(tree);
   return [
     ...headFindings(tree),
     ...aggregatorFindings(tree.aggregator),
     ...windowFindings(tree),
-    ...queriesOf(tree).flatMap((query) => seriesFindings(query.series)),
+    ...metricQueries(tree).flatMap((query) => seriesFindings(query.series)),
     ...everyPart(tree.body).flatMap(partFindings),
-    ...(queriesOf(tree).length === 0
+    ...(metricQueries(tree).length === 0
       ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
       : []),
     ...(wrapping ? wrappingFindings(tree, wrapping) : []),
@@ -55,7 +55,7 @@ export function metricRules(tree: Metric): Finding[] {
   ];
 }
 
-function headFindings({ change, aggregator, shift }: Metric): Finding[] {
+function headFindings({ change, aggregator, shift }: Metric): Diagnostic[] {
   if (!change) {
     if (changes.includes(aggregator.text))
       return [
@@ -79,7 +79,7 @@ function headFindings({ change, aggregator, shift }: Metric): Finding[] {
 }
 
 /** `5m_ago` as documented; `last_5m` as it is sent, too (docs/contract/monitor-queries.md#change). */
-function shiftFindings(shift: Word): Finding[] {
+function shiftFindings(shift: Word): Diagnostic[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
   const hint = `write ${orList(timeshifts)}, and _ago after it`;
   const { minutes } = readWindow({ ...shift, text: length });
@@ -93,7 +93,7 @@ function shiftFindings(shift: Word): Finding[] {
     : [doubtful(shift, `${shift.text} is not among the documented timeshifts`, hint)];
 }
 
-function aggregatorFindings(word: Word): Finding[] {
+function aggregatorFindings(word: Word): Diagnostic[] {
   if ([...aggregators, ...changes].includes(word.text)) return [];
   if (/^(?:percentile|p\d+)$/.test(word.text))
     return [doubtful(word, `${word.text} is outside the documented time aggregators`, `write ${orList(aggregators)}`)];
@@ -102,10 +102,10 @@ function aggregatorFindings(word: Word): Finding[] {
     : [wrong(word, `${word.text} is no time aggregator`, `write ${orList(aggregators)}`)];
 }
 
-function windowFindings(tree: Metric): Finding[] {
-  const window = windowOf(tree);
+function windowFindings(tree: Metric): Diagnostic[] {
+  const window = findWindow(tree);
   const { text, tense, length, minutes } = window;
-  const isForecast = wrappingOf(tree)?.kind === 'forecast';
+  const isForecast = findWrapping(tree)?.kind === 'forecast';
   if (minutes === undefined || tense === '')
     return [
       wrong(
@@ -149,10 +149,10 @@ function isLongTaken(tree: Metric, length: string): boolean {
   const [, count, unit] = /^(\d+)(\w+)$/.exec(length) ?? [];
   const days = unit === 'd' ? Number(count) : 0;
   const isWhole = unit === 'w' || unit === 'mo' || (days > 0 && (days % 7 === 0 || days % 30 === 0));
-  return isWhole || wrappingOf(tree) !== undefined;
+  return isWhole || findWrapping(tree) !== undefined;
 }
 
-function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
+function seriesFindings({ aggregator, name, scope }: Series): Diagnostic[] {
   const hint = `write ${orList(aggregators)}`;
   return [
     ...(aggregator && !aggregators.includes(aggregator.text)
@@ -162,14 +162,14 @@ function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
   ];
 }
 
-function partFindings(part: MetricArgument): Finding[] {
+function partFindings(part: MetricArgument): Diagnostic[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
     return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
   if (part.kind === 'keys') return part.keys.flatMap(keyFindings);
   return part.kind === 'stepped' ? part.steps.flatMap(stepFindings) : [];
 }
 
-function stepFindings(step: MetricStep): Finding[] {
+function stepFindings(step: MetricStep): Diagnostic[] {
   if (step.kind === 'by')
     return step.keys.length > 0
       ? step.keys.flatMap(keyFindings)
@@ -190,7 +190,7 @@ function stepFindings(step: MetricStep): Finding[] {
     : [];
 }
 
-const keyFindings = (key: Word): Finding[] =>
+const keyFindings = (key: Word): Diagnostic[] =>
   /\s/.test(key.text) ? [doubtful(key, `${key.text} is not a key`, 'write a comma between keys')] : [];
 
 /** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
@@ -199,7 +199,7 @@ function wordOf(argument: MetricArgument): Word | undefined {
   return argument.kind === 'metric' && !argument.scope ? argument.name : undefined;
 }
 
-function endFindings({ comparison, body }: Metric): Finding[] {
+function endFindings({ comparison, body }: Metric): Diagnostic[] {
   if (!comparison)
     return [
       wrong(

@@ -1,12 +1,12 @@
 import { oncePer } from '../lib/once.ts';
-import type { Comparison, Numeral, Placed, Quoted, Tree, Word } from './query-tree.ts';
-import { minutesOf } from './window-lengths.ts';
+import type { Comparison, Numeral, QuerySpan, Quoted, Tree, Word } from './query-tree.ts';
+import { toMinutes } from './window-lengths.ts';
 
 /** A query of the metric family (docs/contract/monitor-queries.md#metric). */
 export interface Metric extends Tree {
   readonly kind: 'metric';
   /** `change(…,5m_ago)` around the time aggregator. */
-  readonly change?: { readonly kind: Word; readonly shift?: Word } & Placed;
+  readonly change?: { readonly kind: Word; readonly shift?: Word } & QuerySpan;
   readonly aggregator: Word;
   readonly window: Word;
   /** A timeshift where none belongs: `avg(last_5m,5m_ago)`. */
@@ -17,9 +17,9 @@ export interface Metric extends Tree {
 
 /** What is measured: arithmetic over metrics and functions of them. */
 type Expression =
-  | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & Placed)
-  | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & Placed)
-  | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly MetricStep[] } & Placed)
+  | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & QuerySpan)
+  | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & QuerySpan)
+  | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly MetricStep[] } & QuerySpan)
   | ({ readonly kind: 'amount' } & Numeral)
   | Call
   | Series;
@@ -30,14 +30,14 @@ interface Joined {
 }
 
 /** `abs(…)`, `anomalies(…, 'basic', 2)`. */
-interface Call extends Placed {
+interface Call extends QuerySpan {
   readonly kind: 'call';
   readonly name: Word;
   readonly args: readonly MetricArgument[];
 }
 
 /** `avg:cpu{host:a}`; a word without a scope, such as the `sum` of `.rollup(sum)`, is one, too. */
-export interface Series extends Placed {
+export interface Series extends QuerySpan {
   readonly kind: 'metric';
   readonly aggregator?: Word;
   readonly name: Word;
@@ -45,22 +45,24 @@ export interface Series extends Placed {
 }
 
 /** The parts of a scope as they stand: tags, `,`, brackets, AND, OR, NOT, IN. */
-export interface Scope extends Placed {
+export interface Scope extends QuerySpan {
   readonly parts: readonly Word[];
 }
 
 /** What follows a metric, a bracket or a function. */
 export type MetricStep =
-  | ({ readonly kind: 'by'; readonly keys: readonly Word[] } & Placed)
-  | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly MetricArgument[] } & Placed);
+  | ({ readonly kind: 'by'; readonly keys: readonly Word[] } & QuerySpan)
+  | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly MetricArgument[] } & QuerySpan);
 
 /** What a function is called with; keys stand in braces: `sum(…, {host})`. */
 type Value =
   | Expression
   | ({ readonly kind: 'text' } & Quoted)
-  | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
+  | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & QuerySpan);
 /** An argument of a function or a method. */
-export type MetricArgument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
+export type MetricArgument =
+  | Value
+  | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & QuerySpan);
 
 /** A metric query inside of a query, with the keys by which it is grouped. */
 export interface MetricQuery {
@@ -104,7 +106,7 @@ export const everyPart = oncePer((part: MetricArgument): readonly MetricArgument
 });
 
 /** Every metric query: a metric with an aggregator or a scope, or one that a value is computed from. */
-export const queriesOf = oncePer(({ body }: Metric): readonly MetricQuery[] => {
+export const metricQueries = oncePer(({ body }: Metric): readonly MetricQuery[] => {
   return inner(body, []);
 
   function inner(part: MetricArgument, groups: readonly Word[]): MetricQuery[] {
@@ -125,14 +127,14 @@ const isWord = (part: MetricArgument): boolean => part.kind === 'metric' && !par
 const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((part) => !isMark(part) && !isJoint(part));
 
 /** The keys by which anything in the query is grouped, each once. */
-export const groupsOf = oncePer((tree: Metric): readonly Word[] => {
+export const groupingKeys = oncePer((tree: Metric): readonly Word[] => {
   const given = everyPart(tree.body).flatMap((part) => (part.kind === 'keys' ? part.keys : []));
-  const all = [...queriesOf(tree).flatMap((query) => query.groups), ...given];
+  const all = [...metricQueries(tree).flatMap((query) => query.groups), ...given];
   return all.filter((key, at) => all.findIndex((one) => one.text === key.text) === at);
 });
 
 /** The window of a query: `last_4h` is `{ tense: 'last', length: '4h', minutes: 240 }`. */
-export interface Window extends Word {
+export interface QueryWindow extends Word {
   /** `last`, `next` or `current`; empty where the word has no such beginning. */
   readonly tense: 'last' | 'next' | 'current' | '';
   readonly length: string;
@@ -141,12 +143,12 @@ export interface Window extends Word {
 }
 
 /** The window over which the query looks. */
-export const windowOf = (tree: Metric): Window => readWindow(tree.window);
+export const findWindow = (tree: Metric): QueryWindow => readWindow(tree.window);
 
 /** A word read as a window. */
-export function readWindow(word: Word): Window {
+export function readWindow(word: Word): QueryWindow {
   const [, tense = '', length = word.text] = /^(last|next|current)_(.*)$/.exec(word.text) ?? [];
-  return { ...word, tense: tense as Window['tense'], length, minutes: minutesOf(length) };
+  return { ...word, tense: tense as QueryWindow['tense'], length, minutes: toMinutes(length) };
 }
 
 /** `anomalies(…)`, `outliers(…)` or `forecast(…)`, with what it is called with. */
@@ -161,7 +163,7 @@ export interface Wrapping {
 }
 
 /** The first function of the query that wraps what is measured. */
-export const wrappingOf = oncePer(({ body }: Metric): Wrapping | undefined => {
+export const findWrapping = oncePer(({ body }: Metric): Wrapping | undefined => {
   for (const part of everyPart(body)) {
     if (part.kind !== 'call' || !/^(?:anomalies|outliers|forecast)$/.test(part.name.text)) continue;
     const named = part.args.flatMap((arg) => (arg.kind === 'named' ? [[arg.name.text, arg.value] as const] : []));
@@ -182,7 +184,7 @@ function bared(part: Expression): Expression {
 }
 
 /** The alert window of `anomalies(…)`, as written: `last_15m` (docs/contract/monitor-queries.md#anomaly). */
-export function alertWindowOf(tree: Metric): Word | undefined {
-  const value = wrappingOf(tree)?.named.get('alert_window');
+export function findAlertWindow(tree: Metric): Word | undefined {
+  const value = findWrapping(tree)?.named.get('alert_window');
   return value?.kind === 'text' ? value : undefined;
 }

@@ -6,14 +6,14 @@ import { metricRules } from './metric-rules.ts';
 import type { Metric, MetricArgument, MetricStep, Scope } from './metric-tree.ts';
 
 /** The metric family: metric, change, anomaly, outlier and forecast queries (docs/contract/monitor-queries.md#metric). */
-export const metric: Language<Metric> = {
+export const metricLanguage: Language<Metric> = {
   parse: (text) => parse(text) as Metric,
   print: ({ comparison, body, ...head }) =>
     `${printedHead(head)}:${printed(body)}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   // A letter that is taken back leaves a tree whose rules have been read.
   rules: oncePer(metricRules),
   outline: () => ({
-    of: 'a metric monitor',
+    languageNoun: 'a metric monitor',
     beginning: 'a time aggregator over a window',
     example: 'avg(last_5m):avg:system.load{*} > 5',
   }),

@@ -1,9 +1,17 @@
-import { type Chain, type ChainArgument, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
+import {
+  type Chain,
+  type ChainArgument,
+  chainFindings,
+  chainOutline,
+  findStep,
+  printChain,
+  readChain,
+} from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { objectiveWords } from './chain-words.ts';
-import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { objectiveShapes } from './query-shapes.ts';
-import { day, hour, minutesOf } from './window-lengths.ts';
+import { day, hour, toMinutes } from './window-lengths.ts';
 
 /** `error_budget("a").over("30d") > 75`, and burn rates (docs/contract/monitor-queries.md#slo). */
 export interface Objective extends Chain {
@@ -23,28 +31,28 @@ const fastest = 10_000;
 
 const isBurnRate = ({ source }: Chain): boolean => source.text === 'burn_rate';
 
-function idFindings({ source, objective }: Objective): Finding[] {
+function idFindings({ source, objective }: Objective): Diagnostic[] {
   if (objective && objective.text.trim() !== '') return [];
   return [wrong(objective ?? source, 'the id of the SLO is missing', `write ${source.text}("…") with its id`)];
 }
 
-function overFindings(tree: Objective): Finding[] {
+function overFindings(tree: Objective): Diagnostic[] {
   const { window } = tree;
   const hint = 'write 7d, 30d or 90d';
   if (!window) {
-    const place = stepOf(tree, 'over') ?? tree.source;
+    const place = findStep(tree, 'over') ?? tree.source;
     return [wrong(place, 'the time window of the SLO is missing', 'write .over("30d")')];
   }
   if (window.flaw || windows.includes(window.text)) return [];
   if (window.text.trim() === '') return [wrong(window, 'the time window of the SLO is empty', hint)];
-  const sure = minutesOf(window.text) !== undefined && !isBurnRate(tree);
+  const sure = toMinutes(window.text) !== undefined && !isBurnRate(tree);
   return [(sure ? wrong : doubtful)(window, `${window.text} is no time of an SLO`, hint)];
 }
 
-function burnFindings(tree: Objective): Finding[] {
+function burnFindings(tree: Objective): Diagnostic[] {
   if (!isBurnRate(tree)) return [];
   const { longWindow, shortWindow } = tree;
-  const [long, short] = [longWindow, shortWindow].map((window) => minutesOf(window?.text ?? ''));
+  const [long, short] = [longWindow, shortWindow].map((window) => toMinutes(window?.text ?? ''));
   return [
     ...oddWindow(tree, longWindow, long, 'long', '1h'),
     ...oddWindow(tree, shortWindow, short, 'short', '5m'),
@@ -69,7 +77,7 @@ function oddWindow(
   minutes: number | undefined,
   which: 'long' | 'short',
   such: string,
-): Finding[] {
+): Diagnostic[] {
   if (!window) return [doubtful(source, `a burn rate needs a ${which} window`, `write .${which}_window("${such}")`)];
   if (minutes || window.flaw) return [];
   return [doubtful(window, `${window.text || 'an empty text'} is not a window`, `write a number and m or h: ${such}`)];
@@ -77,7 +85,7 @@ function oddWindow(
 
 const twelfth = (minutes: number): string => `a twelfth is usual: ${Math.max(1, Math.round(minutes / 12))}m`;
 
-function thresholdFindings(tree: Objective): Finding[] {
+function thresholdFindings(tree: Objective): Diagnostic[] {
   const { threshold } = tree.comparison;
   if (threshold.value < 0) return [doubtful(threshold, `${threshold.text} is below 0`, 'write a number above 0')];
   if (isBurnRate(tree))
@@ -93,7 +101,7 @@ function thresholdFindings(tree: Objective): Finding[] {
 export const objective: Language<Objective> = {
   parse(text) {
     const chain = readChain(text);
-    const windowOf = (name: string) => stepOf(chain, name)?.list[0];
+    const windowOf = (name: string) => findStep(chain, name)?.list[0];
     return {
       ...chain,
       kind: 'objective',
@@ -111,7 +119,8 @@ export const objective: Language<Objective> = {
       ...burnFindings(tree),
       ...thresholdFindings(tree),
     ]),
-  outline: () => outlineOf({ ...objectiveShapes.error_budget, of: 'an SLO monitor' }, '("a1b2c3").over("30d") > 80'),
+  outline: () =>
+    chainOutline({ ...objectiveShapes.error_budget, monitorNoun: 'an SLO monitor' }, '("a1b2c3").over("30d") > 80'),
   offers(expected, known, before) {
     const isBurning = /^\s*burn_rate\b/.test(before);
     const steps = isBurning ? objectiveWords.steps : objectiveWords.steps.slice(0, 1);

@@ -1,8 +1,8 @@
 import { field, items, word } from '../lib/unchecked.ts';
-import { type Aspects, aspectsOf } from './aspects.ts';
-import { doubtful, type Finding, ofOption, wrong } from './language.ts';
-import type { Placed, Tree } from './query-tree.ts';
-import { limitFindings, limitsOf, thresholdFindings } from './threshold-findings.ts';
+import { type Aspects, findAspects } from './aspects.ts';
+import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
+import type { QuerySpan, Tree } from './query-tree.ts';
+import { limitFindings, readLimits, thresholdFindings } from './threshold-findings.ts';
 
 /**
  * Checks the options of a monitor against its query, for every language (docs/contract/monitor-queries.md#common-rules, #anomaly,
@@ -10,9 +10,9 @@ import { limitFindings, limitsOf, thresholdFindings } from './threshold-findings
  * are the parts of the query that an option refers to. Options may be sparse, null or texts; absent ones are no error.
  * Rules of one language, such as variables, are checked there.
  */
-export function optionFindings(type: string, tree: Tree, options: unknown): Finding[] {
+export function optionFindings(type: string, tree: Tree, options: unknown): Diagnostic[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
-  const aspects = aspectsOf(type, tree);
+  const aspects = findAspects(type, tree);
   return [
     ...thresholds(type, tree, aspects, options),
     ...triggerWindow(tree, aspects, options),
@@ -22,10 +22,10 @@ export function optionFindings(type: string, tree: Tree, options: unknown): Find
   ];
 }
 
-const wholeOf = ({ start, end }: Tree): Placed => ({ start, end });
+const wholeOf = ({ start, end }: Tree): QuerySpan => ({ start, end });
 
-function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Finding[] {
-  const limits = limitsOf(options);
+function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Diagnostic[] {
+  const limits = readLimits(options);
   if (type === 'composite')
     return limitFindings(limits, wholeOf(tree)).filter((finding) => finding.verdict === 'wrong');
   if (type === 'service check') {
@@ -66,7 +66,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
 }
 
 /** The window that anomalies alert on, in the query and in the options (docs/contract/monitor-queries.md#anomaly). */
-function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Finding[] {
+function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Diagnostic[] {
   if (!isAnomaly) return [];
   const trigger = word(field(field(options, 'threshold_windows'), 'trigger_window'));
   if (trigger === '')
@@ -87,7 +87,7 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
 const starts = { '1h': 'hour_starts', '1d': 'day_starts', '1mo': 'month_starts' } as const;
 
 /** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
-function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Finding[] {
+function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Diagnostic[] {
   if (!window) return [];
   const given = field(field(options, 'scheduling_options'), 'evaluation_window');
   const named = Object.values(starts).filter((name) => (field(given, name) ?? null) !== null);
@@ -106,16 +106,16 @@ function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object):
 }
 
 /** `notify_by` is a part of the grouping, or `*` (docs/contract/monitor-queries.md#options). */
-function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
+function notifyBy(tree: Tree, { groups }: Aspects, options: object): Diagnostic[] {
   if (!groups) return [];
-  const known = groups.map((group) => group.text);
+  const groupNames = groups.map((group) => group.text);
   const strange = items(field(options, 'notify_by'))
     .map(word)
-    .filter((key) => key !== '' && key !== '*' && !known.includes(key));
-  if (strange.length === 0 || known.includes('*')) return [];
+    .filter((key) => key !== '' && key !== '*' && !groupNames.includes(key));
+  if (strange.length === 0 || groupNames.includes('*')) return [];
   const first = groups[0];
   const place = first ? { start: first.start, end: groups.at(-1)?.end ?? first.end } : wholeOf(tree);
-  const hint = first ? `the query groups by ${known.join(', ')}` : 'the query has no groups';
+  const hint = first ? `the query groups by ${groupNames.join(', ')}` : 'the query has no groups';
   const message = `notify_by has ${strange.join(', ')}, which the query does not group by`;
   return [ofOption('notify_by', doubtful(place, message, hint))];
 }
@@ -127,7 +127,7 @@ const withoutMissing: Readonly<Record<string, string>> = {
   'slo alert': 'an SLO monitor',
 };
 
-function missing(type: string, tree: Tree, options: object): Finding[] {
+function missing(type: string, tree: Tree, options: object): Diagnostic[] {
   const way = word(field(options, 'on_missing_data'));
   if (way === '' || way === 'default') return [];
   const who = withoutMissing[type];

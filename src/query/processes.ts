@@ -1,21 +1,29 @@
 import { emptyWindow, missingWindow, strangeWindow } from './aggregate-findings.ts';
-import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import {
+  type Chain,
+  chainFindings,
+  chainOutline,
+  findStep,
+  printChain,
+  readSearched,
+  type SearchChain,
+} from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { processWords } from './chain-words.ts';
-import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { processShape } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
-import { partsOf } from './window-lengths.ts';
+import { splitLength } from './window-lengths.ts';
 
 /** `processes("a").over("b").rollup("count").last("10m") < 1` (docs/contract/monitor-queries.md#processes). */
 export interface Processes extends SearchChain {
   readonly kind: 'processes';
 }
 
-function rollupFindings(chain: Chain): Finding[] {
-  const step = stepOf(chain, 'rollup');
+function rollupFindings(chain: Chain): Diagnostic[] {
+  const step = findStep(chain, 'rollup');
   const hint = 'write .rollup("count")';
-  if (!step) return [doubtful(chain.source, `${processShape.of} needs a rollup`, hint)];
+  if (!step) return [doubtful(chain.source, `${processShape.monitorNoun} needs a rollup`, hint)];
   const [method, more] = step.list;
   if (!method || method.text === '') return [wrong(method ?? step, 'the rollup has no method', hint)];
   if (method.flaw) return [];
@@ -23,13 +31,13 @@ function rollupFindings(chain: Chain): Finding[] {
   return more ? [doubtful(more, 'count takes no measure', hint)] : [];
 }
 
-function windowFindings(chain: Chain): Finding[] {
-  const step = stepOf(chain, 'last');
-  if (!step) return [missingWindow(chain, processShape.of)];
+function windowFindings(chain: Chain): Diagnostic[] {
+  const step = findStep(chain, 'last');
+  if (!step) return [missingWindow(chain, processShape.monitorNoun)];
   const [window] = step.list;
   if (!window || window.text.trim() === '') return [emptyWindow(window ?? step)];
   if (window.flaw) return [];
-  const parts = partsOf(window.text);
+  const parts = splitLength(window.text);
   const units = 's, m, h or d: 30s, 10m, 4h, 1d';
   if (!parts) return [strangeWindow(window, units)];
   if (!['s', 'm', 'h', 'd'].includes(parts.unit))
@@ -49,6 +57,6 @@ export const processes: Language<Processes> = {
       ...rollupFindings(tree),
       ...windowFindings(tree),
     ]),
-  outline: () => outlineOf(processShape, '("java").rollup("count").last("10m") < 1'),
+  outline: () => chainOutline(processShape, '("java").rollup("count").last("10m") < 1'),
   offers: (expected, known, before) => chainOffers(expected, known, before, processWords),
 };

@@ -1,7 +1,7 @@
 /** Shape of the queries of a kind of monitor: source and steps. */
-export interface Shape {
+export interface QueryShape {
   /** Whose query it is: `a log monitor`. */
-  readonly of: string;
+  readonly monitorNoun: string;
   /** Names of the source that are right, the usual one first. */
   readonly sources: readonly string[];
   /** Steps in their usual order. */
@@ -16,7 +16,7 @@ export interface Shape {
 }
 
 /** A source of the event family (docs/contract/monitor-queries.md#events). */
-export interface EventShape extends Shape {
+export interface EventShape extends QueryShape {
   /** Which indexes it has: any, none, names of its own of which one is needed, or none that is known. */
   readonly indexes: 'any' | 'none' | 'unknown' | readonly string[];
   /** Indexes that are sure to be refused, where others may be taken. */
@@ -40,7 +40,7 @@ const usual = { needed: ['rollup', 'last'], singleQuotes: 'doubtful', overLong: 
 
 const events = {
   ...usual,
-  of: 'an event monitor',
+  monitorNoun: 'an event monitor',
   sources: ['events'],
   steps,
   indexes: 'unknown',
@@ -64,7 +64,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   'event-v2 alert': events,
   'log alert': {
     ...usual,
-    of: 'a log monitor',
+    monitorNoun: 'a log monitor',
     sources: ['logs'],
     steps,
     indexes: 'any',
@@ -75,7 +75,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'trace-analytics alert': {
     ...usual,
-    of: 'a trace-analytics monitor',
+    monitorNoun: 'a trace-analytics monitor',
     sources: ['trace-analytics'],
     steps,
     indexes: 'unknown',
@@ -86,7 +86,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'rum alert': {
     ...usual,
-    of: 'a rum monitor',
+    monitorNoun: 'a rum monitor',
     sources: ['rum'],
     steps,
     indexes: 'any',
@@ -96,7 +96,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'audit alert': {
     ...usual,
-    of: 'an audit monitor',
+    monitorNoun: 'an audit monitor',
     sources: ['audits'],
     steps,
     indexes: 'none',
@@ -105,7 +105,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'ci-pipelines alert': {
     ...usual,
-    of: 'a ci-pipelines monitor',
+    monitorNoun: 'a ci-pipelines monitor',
     sources: ['ci-pipelines'],
     steps,
     indexes: 'unknown',
@@ -114,7 +114,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'ci-tests alert': {
     ...usual,
-    of: 'a ci-tests monitor',
+    monitorNoun: 'a ci-tests monitor',
     sources: ['ci-tests'],
     steps,
     indexes: 'unknown',
@@ -123,7 +123,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'database-monitoring alert': {
     ...usual,
-    of: 'a database-monitoring monitor',
+    monitorNoun: 'a database-monitoring monitor',
     sources: ['database-monitoring'],
     steps,
     indexes: 'none',
@@ -133,7 +133,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'network-performance alert': {
     ...usual,
-    of: 'a network-performance monitor',
+    monitorNoun: 'a network-performance monitor',
     sources: ['network-performance'],
     steps,
     indexes: 'none',
@@ -142,7 +142,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'network-path alert': {
     ...usual,
-    of: 'a network-path monitor',
+    monitorNoun: 'a network-path monitor',
     sources: ['network-path'],
     steps,
     indexes: ['netpath-path', 'netpath-hop'],
@@ -151,7 +151,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
   },
   'llm-observability alert': {
     ...usual,
-    of: 'an llm-observability monitor',
+    monitorNoun: 'an llm-observability monitor',
     sources: ['llm-observability'],
     steps,
     indexes: 'unknown',
@@ -162,12 +162,12 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
 };
 
 /** The shape of a wire type; events are also found in metric monitors, from before they had a type of their own. */
-export const eventShapeOf = (type: string): EventShape => eventShapes[type] ?? olderEvents;
+export const findEventShape = (type: string): EventShape => eventShapes[type] ?? olderEvents;
 
 /** Error tracking (docs/contract/monitor-queries.md#error-tracking). */
 export const errorShape: EventShape = {
   ...usual,
-  of: 'an error-tracking monitor',
+  monitorNoun: 'an error-tracking monitor',
   sources: ['error-tracking', 'error-tracking-rum', 'error-tracking-logs', 'error-tracking-traces'],
   steps: ['index', 'source', 'new', 'impact', 'rollup', 'by', 'last', 'current'],
   needed: ['last'],
@@ -178,8 +178,8 @@ export const errorShape: EventShape = {
 };
 
 /** Live processes (docs/contract/monitor-queries.md#processes). */
-export const processShape: Shape = {
-  of: 'a process monitor',
+export const processShape: QueryShape = {
+  monitorNoun: 'a process monitor',
   sources: ['processes'],
   steps: ['over', 'by', 'rollup', 'last'],
   needed: ['last'],
@@ -189,7 +189,7 @@ export const processShape: Shape = {
 /** SLOs, by source (docs/contract/monitor-queries.md#slo). */
 export const objectiveShapes = {
   error_budget: {
-    of: 'an error budget',
+    monitorNoun: 'an error budget',
     sources: ['error_budget', 'burn_rate'],
     steps: ['over'],
     needed: ['over'],
@@ -197,14 +197,14 @@ export const objectiveShapes = {
     singleQuotes: 'fine',
   },
   burn_rate: {
-    of: 'a burn rate',
+    monitorNoun: 'a burn rate',
     sources: ['error_budget', 'burn_rate'],
     steps: ['over', 'long_window', 'short_window'],
     needed: ['over'],
     operators: ['>=', '>'],
     singleQuotes: 'fine',
   },
-} as const satisfies Readonly<Record<string, Shape>>;
+} as const satisfies Readonly<Record<string, QueryShape>>;
 
 /** The wire type of the monitors that surely read a source. */
 export const typeOfSource: ReadonlyMap<string, string> = new Map([

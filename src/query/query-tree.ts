@@ -1,11 +1,11 @@
 /** Location in a query in UTF-16 units; `end` is exclusive. */
-export interface Placed {
+export interface QuerySpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** A word as it is written. */
-export interface Word extends Placed {
+export interface Word extends QuerySpan {
   readonly text: string;
 }
 
@@ -20,13 +20,13 @@ export interface Numeral extends Word {
 }
 
 /** `> 90`: what every query but a composite and a service check ends with (docs/contract/monitor-queries.md#common-rules). */
-export interface Comparison extends Placed {
+export interface Comparison extends QuerySpan {
   readonly operator: Word;
   readonly threshold: Numeral;
 }
 
 /** Common members of every tree. */
-export interface Tree extends Placed {
+export interface Tree extends QuerySpan {
   readonly kind: string;
   readonly comparison?: Comparison | undefined;
 }

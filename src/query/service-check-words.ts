@@ -1,11 +1,11 @@
 import { type ChainWords, chainOffers } from './chain-offers.ts';
-import type { Known, Offer } from './language.ts';
+import type { Offer, UsedWords } from './language.ts';
 
 /** What a service check ends with. */
 export const statuses: readonly string[] = ['count_by_status', 'pct_by_status'];
 
 /** The steps of a service check, in their order; `by` may stand behind `last` (docs/contract/monitor-queries.md#service-check). */
-export const steps: readonly string[] = ['over', 'exclude', 'by', 'last', ...statuses];
+export const serviceCheckSteps: readonly string[] = ['over', 'exclude', 'by', 'last', ...statuses];
 
 const everything: Offer = { text: '*', hint: 'everything' };
 
@@ -31,12 +31,12 @@ const words: ChainWords = {
 };
 
 /** What may stand where the grammar of service checks expects something. */
-export function checkOffers(expected: string, known: Known, before: string): readonly Offer[] | undefined {
-  if (expected === 'the name of a check') return known.checks?.map((text) => ({ text: `"${text}"` }));
+export function checkOffers(expected: string, usedWords: UsedWords, before: string): readonly Offer[] | undefined {
+  if (expected === 'the name of a check') return usedWords.checks?.map((text) => ({ text: `"${text}"` }));
   // In the open quotes of the name.
-  if (expected === 'text' && /^\s*"[^"]*$/.test(before)) return known.checks?.map((text) => ({ text: `${text}"` }));
+  if (expected === 'text' && /^\s*"[^"]*$/.test(before)) return usedWords.checks?.map((text) => ({ text: `${text}"` }));
   if (expected === 'a closing quote' && /^\s*"[^"]*$/.test(before)) return [{ text: '"' }];
   if (/\.last\(\s*$/.test(before) && /^(?:an argument|a word|a number)$/.test(expected))
     return ['1', '2', '4', '6'].map((text) => ({ text: `${text})`, ...(text === '1' && { hint: '1 to 100' }) }));
-  return chainOffers(expected, known, before, words);
+  return chainOffers(expected, usedWords, before, words);
 }

@@ -1,8 +1,8 @@
-import { type ChainStep, flawFindings, keysOf, printStep, stepOf } from './chain.ts';
-import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { type ChainStep, findStep, flawFindings, groupingStepKeys, printStep } from './chain.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { parse } from './made/chain.js';
 import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
-import { checkOffers, statuses, steps } from './service-check-words.ts';
+import { checkOffers, serviceCheckSteps, statuses } from './service-check-words.ts';
 import { orList } from './syntax.ts';
 
 /** `"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()` (docs/contract/monitor-queries.md#service-check). */
@@ -28,9 +28,9 @@ export const serviceCheck: Language<ServiceCheck> = {
     return {
       ...tree,
       kind: 'service check',
-      groups: keysOf(stepOf(tree, 'by')),
-      count: countOf(stepOf(tree, 'last')),
-      isShare: stepOf(tree, 'pct_by_status') !== undefined,
+      groups: groupingStepKeys(findStep(tree, 'by')),
+      count: countOf(findStep(tree, 'last')),
+      isShare: findStep(tree, 'pct_by_status') !== undefined,
     };
   },
   print: ({ check, steps: all, comparison }) =>
@@ -44,7 +44,7 @@ export const serviceCheck: Language<ServiceCheck> = {
     ...endFindings(tree),
   ],
   outline: () => ({
-    of: 'a service check',
+    languageNoun: 'a service check',
     beginning: 'its name in quotes',
     example: '"host.up".over("*").by("host").last(3).count_by_status()',
   }),
@@ -56,7 +56,7 @@ function countOf(last: ChainStep | undefined): ServiceCheck['count'] {
   return count && { ...count, value: /^\s*\d+\s*$/.test(count.text) ? Number(count.text) : Number.NaN };
 }
 
-function nameFindings(check: Quoted): Finding[] {
+function nameFindings(check: Quoted): Diagnostic[] {
   if (check.text.trim() === '') return [wrong(check, 'the check has no name', 'such as "tcp.can_connect"')];
   return check.quote === ''
     ? [wrong(check, `the name ${check.text} stands without quotes`, `write "${check.text}"`)]
@@ -64,15 +64,15 @@ function nameFindings(check: Quoted): Finding[] {
 }
 
 /** Reports only the first text in single quotes. */
-function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
+function quoteFindings({ check, steps: all }: ServiceCheck): Diagnostic[] {
   const single = [check, ...all.flatMap((quoted) => quoted.list)].find((step) => step.quote === "'");
   return single ? [doubtful(single, 'single quotes are the old spelling', 'write double quotes')] : [];
 }
 
-function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] {
+function stepFindings(step: ChainStep, before: readonly ChainStep[]): Diagnostic[] {
   const { name, list } = step;
-  if (!steps.includes(name.text))
-    return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(steps)}`)];
+  if (!serviceCheckSteps.includes(name.text))
+    return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(serviceCheckSteps)}`)];
   if (before.some((other) => other.name.text === name.text))
     return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
   if (name.text === 'last') return [];
@@ -89,8 +89,8 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] 
 }
 
 /** `count` is at most 100 (docs/contract/monitor-queries.md#service-check). */
-function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
-  const last = stepOf({ steps: all }, 'last');
+function countFindings({ check, steps: all, count }: ServiceCheck): Diagnostic[] {
+  const last = findStep({ steps: all }, 'last');
   if (!last) return [doubtful(check, 'the number of results is missing', 'such as .last(2)')];
   if (!count) return [wrong(last, 'last is blank', 'such as .last(2)')];
   if (Number.isNaN(count.value) || count.value < 1)
@@ -110,19 +110,19 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
 const grouped = /^(?:host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
 /** Some deployments refuse a custom check without a grouping, others take it (docs/contract/monitor-queries.md#service-check). */
-function groupFindings({ check, steps: all }: ServiceCheck): Finding[] {
-  if (stepOf({ steps: all }, 'by') || grouped.test(check.text)) return [];
+function groupFindings({ check, steps: all }: ServiceCheck): Diagnostic[] {
+  if (findStep({ steps: all }, 'by') || grouped.test(check.text)) return [];
   return [doubtful(check, 'some deployments refuse a custom check without a grouping', 'such as .by("host")')];
 }
 
-function endFindings({ steps: all, comparison, check }: ServiceCheck): Finding[] {
-  const at = all.findIndex((step) => statuses.includes(step.name.text));
+function endFindings({ steps: all, comparison, check }: ServiceCheck): Diagnostic[] {
+  const statusIndex = all.findIndex((step) => statuses.includes(step.name.text));
   const last = all.at(-1);
   const ways = orList(statuses.map((status) => `.${status}()`));
   return [
-    ...(at < 0 ? [wrong(last ?? check, 'what to count is missing', `end it with ${ways}`)] : []),
-    ...(at >= 0 && at < all.length - 1 && last
-      ? [doubtful(last.name, `${last.name.text} usually comes before ${all[at]?.name.text}`)]
+    ...(statusIndex < 0 ? [wrong(last ?? check, 'what to count is missing', `end it with ${ways}`)] : []),
+    ...(statusIndex >= 0 && statusIndex < all.length - 1 && last
+      ? [doubtful(last.name, `${last.name.text} usually comes before ${all[statusIndex]?.name.text}`)]
       : []),
     ...(comparison
       ? [doubtful(comparison, 'a service check has its thresholds in the options', 'remove the comparison')]

@@ -1,5 +1,5 @@
-import { type Finding, type Outline, wrong } from './language.ts';
-import type { Placed } from './query-tree.ts';
+import { type Diagnostic, type Outline, wrong } from './language.ts';
+import type { QuerySpan } from './query-tree.ts';
 import { expectedAt, orList, type SyntaxFault, shortened } from './syntax.ts';
 
 /** Tokens that a person fills in, most likely first: when one is expected, that one is reported as missing. */
@@ -24,8 +24,8 @@ const closerIn = (expected: readonly string[]): string | undefined =>
 export function faultFinding(
   text: string,
   fault: SyntaxFault,
-  { of, beginning: begin, example: such }: Outline,
-): Finding {
+  { languageNoun: of, beginning: begin, example: such }: Outline,
+): Diagnostic {
   const stop = text.trimEnd().length;
   const example = `such as ${such}`;
   if (stop === 0) return wrong({ start: 0, end: text.length }, 'the query is empty', example);
@@ -49,7 +49,7 @@ function allOf(fault: SyntaxFault): string[] {
 const isStranger = (head: string, such: string, isAtEnd: boolean): boolean =>
   /^[\w.-]+$/.test(head) && (isAtEnd || !such.startsWith(`${head}(`));
 
-function firstWord(text: string): Placed {
+function firstWord(text: string): QuerySpan {
   const start = text.search(/\S/);
   return { start, end: start + wordAt(text, start).length };
 }
@@ -57,7 +57,7 @@ function firstWord(text: string): Placed {
 /** A word, or one sign. */
 const wordAt = (text: string, at: number): string => /^(?:[\w.@-]+|\s*.)/su.exec(text.slice(at))?.[0] ?? '';
 
-function endFinding(head: string, place: Placed, expected: readonly string[], example: string): Finding {
+function endFinding(head: string, place: QuerySpan, expected: readonly string[], example: string): Diagnostic {
   if (/[<>=!~]$/.test(head) && expected.includes('a number'))
     return wrong(place, 'the threshold is missing', 'write a number at the end, such as > 90');
   if (expected.includes('an operator')) return wrong(place, 'the query has no operator and no threshold', example);
@@ -71,7 +71,7 @@ function endFinding(head: string, place: Placed, expected: readonly string[], ex
   return wrong(place, lacking === undefined ? 'the query ends too early' : `${lacking} is missing at the end`, example);
 }
 
-function strangeFinding(text: string, offset: number, expected: readonly string[]): Finding {
+function strangeFinding(text: string, offset: number, expected: readonly string[]): Diagnostic {
   const word = wordAt(text, offset);
   const place = { start: offset, end: offset + word.length };
   const named = word.trim() === '' ? 'a space' : shortened(word.trim());
@@ -93,7 +93,7 @@ function strangeFinding(text: string, offset: number, expected: readonly string[
 }
 
 /** A text in quotes was read, and then something that ends no argument. */
-function behindQuote(text: string, { end }: Placed): Finding {
+function behindQuote(text: string, { end }: QuerySpan): Diagnostic {
   const start = end + text.slice(end).search(/\S/);
   const word = wordAt(text, start);
   return wrong(

@@ -1,6 +1,6 @@
 import { field } from '../lib/unchecked.ts';
-import { doubtful, type Finding, ofOption, wrong } from './language.ts';
-import type { Comparison, Placed } from './query-tree.ts';
+import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
+import type { Comparison, QuerySpan } from './query-tree.ts';
 import { shortened } from './syntax.ts';
 
 /** A threshold of the options: a number, or what cannot be one. Absent, null and empty are none at all. */
@@ -11,7 +11,7 @@ interface Limit {
 }
 
 /** `options.thresholds` as numbers; formulas of dynamic thresholds are left out (docs/contract/monitor-queries.md#options). */
-export function limitsOf(options: unknown): Limit[] {
+export function readLimits(options: unknown): Limit[] {
   const given = field(options, 'thresholds');
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
   return Object.entries(given)
@@ -27,7 +27,7 @@ function numberOf(value: unknown): number {
 const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
 
 /** Thresholds that are no numbers, and thresholds without the one that alerts. */
-export function limitFindings(limits: readonly Limit[], place: Placed): Finding[] {
+export function limitFindings(limits: readonly Limit[], place: QuerySpan): Diagnostic[] {
   const odd = limits.filter((limit) => Number.isNaN(limit.value));
   const hasCritical = limits.some((limit) => limit.name === 'critical');
   return [
@@ -47,7 +47,7 @@ export function limitFindings(limits: readonly Limit[], place: Placed): Finding[
 }
 
 /** The thresholds of the options against the comparison of the query (docs/contract/monitor-queries.md#common-rules). */
-export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Finding[] {
+export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Diagnostic[] {
   const { threshold } = comparison;
   const critical = limits.find((limit) => limit.name === 'critical');
   if (critical && critical.value !== threshold.value && !Number.isNaN(critical.value + threshold.value)) {
@@ -69,18 +69,18 @@ const pairs = [
  * Warning and recovery on the wrong side. Where they are equal, deployments differ: with `>` a value cannot alert and
  * recover at once.
  */
-function sideFindings(limits: readonly Limit[], comparison: Comparison): Finding[] {
+function sideFindings(limits: readonly Limit[], comparison: Comparison): Diagnostic[] {
   const { operator } = comparison;
   if (!/^[<>]=?$/.test(operator.text)) return [];
   const isUp = operator.text.startsWith('>');
-  return pairs.flatMap(([name, other]) => {
-    const one = limits.find((limit) => limit.name === name);
-    const limit = limits.find((limit) => limit.name === other);
-    if (!one || !limit || Number.isNaN(one.value + limit.value)) return [];
-    if (isUp ? one.value < limit.value : one.value > limit.value) return [];
-    const say = one.value === limit.value ? doubtful : wrong;
+  return pairs.flatMap(([name, counterpart]) => {
+    const namedLimit = limits.find((limit) => limit.name === name);
+    const limit = limits.find((limit) => limit.name === counterpart);
+    if (!namedLimit || !limit || Number.isNaN(namedLimit.value + limit.value)) return [];
+    if (isUp ? namedLimit.value < limit.value : namedLimit.value > limit.value) return [];
+    const say = namedLimit.value === limit.value ? doubtful : wrong;
     const side = isUp ? 'below' : 'above';
-    const message = `${name} ${one.written} is not ${side} ${other} ${limit.written}`;
+    const message = `${name} ${namedLimit.written} is not ${side} ${counterpart} ${limit.written}`;
     return [ofOption(`thresholds.${name}`, say(comparison, message, `write one ${side} ${limit.written}`))];
   });
 }

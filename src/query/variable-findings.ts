@@ -1,7 +1,7 @@
 import { field, items, word } from '../lib/unchecked.ts';
-import { type Formula, type Term, termsOf } from './formula-tree.ts';
-import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
-import type { Placed } from './query-tree.ts';
+import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
+import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
+import type { QuerySpan } from './query-tree.ts';
 import { orList } from './syntax.ts';
 
 /** Sources of the event queries and of the cost queries that the specification shows (docs/contract/monitor-queries.md#formula). */
@@ -41,15 +41,17 @@ const ownWords = new Set(['threshold']);
  * Checks a formula against `options.variables`: each name has a variable, and each used variable has its required
  * members. No diagnostics without options, or for variants that the specification does not show.
  */
-export function variableRules(tree: Formula, { type, options }: QueryContext): Finding[] {
+export function variableRules(tree: Formula, { type, options }: QueryContext): Diagnostic[] {
   if (typeof options !== 'object' || options === null) return [];
-  const used = termsOf(tree.body.expression).filter((term) => term.kind === 'variable' && !ownWords.has(term.text));
+  const used = formulaTerms(tree.body.expression).filter(
+    (term) => term.kind === 'variable' && !ownWords.has(term.text),
+  );
   const variables = items(field(options, 'variables'));
   if (variables.length === 0) return used.slice(0, 1).map((term) => none(term, type));
   const names = variables.map((variable) => word(field(variable, 'name')) || undefined);
   const seen = new Set<string>();
   return used.flatMap((term) => {
-    const name = (term as Extract<Term, { kind: 'variable' }>).text;
+    const name = (term as Extract<FormulaTerm, { kind: 'variable' }>).text;
     if (seen.has(name)) return [];
     seen.add(name);
     const variable = variables[names.indexOf(name)];
@@ -57,19 +59,24 @@ export function variableRules(tree: Formula, { type, options }: QueryContext): F
   });
 }
 
-function none(place: Placed, type: string): Finding {
+function none(place: QuerySpan, type: string): Diagnostic {
   const say = type === 'cost alert' ? wrong : doubtful;
   return say(place, 'the options have no variables', 'options.variables says what each name stands for');
 }
 
-function unknown(place: Placed, name: string, names: readonly (string | undefined)[]): Finding {
+function unknown(place: QuerySpan, name: string, names: readonly (string | undefined)[]): Diagnostic {
   const known = names.filter((name) => name !== undefined);
   if (known.length < names.length)
     return doubtful(place, `there is no variable ${name}, but some in the options have no name`);
   return wrong(place, `there is no variable ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
 }
 
-function faults(name: string, variable: unknown, place: Placed, names: readonly (string | undefined)[]): Finding[] {
+function faults(
+  name: string,
+  variable: unknown,
+  place: QuerySpan,
+  names: readonly (string | undefined)[],
+): Diagnostic[] {
   return [
     ...(names.filter((other) => other === name).length > 1
       ? [doubtful(place, `two variables are named ${name}`, 'rename one of them')]
@@ -79,7 +86,7 @@ function faults(name: string, variable: unknown, place: Placed, names: readonly 
 }
 
 /** Diagnostics of one variable; none for variants that the specification does not show. */
-export function variableFindings(variable: unknown, place: Placed): Finding[] {
+export function variableFindings(variable: unknown, place: QuerySpan): Diagnostic[] {
   const name = word(field(variable, 'name')) || '(no name)';
   const source = word(field(variable, 'data_source'));
   return [
@@ -88,7 +95,7 @@ export function variableFindings(variable: unknown, place: Placed): Finding[] {
   ];
 }
 
-function eventFaults(name: string, variable: unknown, place: Placed): Finding[] {
+function eventFaults(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
   const compute = field(variable, 'compute');
   const search = field(field(variable, 'search'), 'query');
   // Some services have a list of computations, and groups that are texts instead of objects.
@@ -104,7 +111,7 @@ function eventFaults(name: string, variable: unknown, place: Placed): Finding[] 
   ];
 }
 
-function computeFaults(name: string, compute: unknown, place: Placed): Finding[] {
+function computeFaults(name: string, compute: unknown, place: QuerySpan): Diagnostic[] {
   const aggregation = word(field(compute, 'aggregation'));
   if (aggregation === '')
     return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
@@ -115,7 +122,7 @@ function computeFaults(name: string, compute: unknown, place: Placed): Finding[]
     : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
 }
 
-function costFaults(name: string, variable: unknown, place: Placed): Finding[] {
+function costFaults(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
   const query = word(field(variable, 'query'));
   const aggregator = word(field(variable, 'aggregator'));
   return [

@@ -9,13 +9,13 @@ export const day = 24 * hour;
 export const week = 7 * day;
 
 /** The number and the unit of `15m`, `1w`, `1mo`; undefined for anything else. */
-export function partsOf(text: string): { readonly count: number; readonly unit: string } | undefined {
+export function splitLength(text: string): { readonly count: number; readonly unit: string } | undefined {
   const [, count, unit] = /^(\d{1,9})(mo|[smhdw])$/.exec(text) ?? [];
   return count === undefined || unit === undefined ? undefined : { count: Number(count), unit };
 }
 
 /** Minutes of a window such as `5m`, `1h`, `30s`, `1mo` (docs/contract/monitor-queries.md#common-rules); undefined where it is none. */
-export function minutesOf(text: string): number | undefined {
-  const parts = partsOf(text);
+export function toMinutes(text: string): number | undefined {
+  const parts = splitLength(text);
   return parts && parts.count * (perUnit[parts.unit] as number);
 }

@@ -1,16 +1,16 @@
-import { doubtful, type Finding, wrong } from './language.ts';
+import { type Diagnostic, doubtful, wrong } from './language.ts';
 import {
   everyPart,
-  groupsOf,
+  findWindow,
+  groupingKeys,
   type Metric,
   type MetricArgument,
   readWindow,
   type Wrapping,
-  windowOf,
 } from './metric-tree.ts';
-import type { Placed } from './query-tree.ts';
+import type { QuerySpan } from './query-tree.ts';
 import { orList } from './syntax.ts';
-import { minutesOf } from './window-lengths.ts';
+import { toMinutes } from './window-lengths.ts';
 
 /** Words that an argument may be, or an example where it is free. */
 type Setting = readonly string[] | { readonly such: string };
@@ -64,11 +64,11 @@ export const wrappingForms: Readonly<Record<Wrapping['kind'], Form>> = {
  * Allowed values of a named argument; own properties only, since the name comes from the query and may be
  * `constructor`.
  */
-export const settingOf = ({ named }: Form, name: string): Setting | undefined =>
+export const wrappingSetting = ({ named }: Form, name: string): Setting | undefined =>
   Object.hasOwn(named, name) ? named[name] : undefined;
 
 /** Diagnostics of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
-export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
+export function wrappingFindings(tree: Metric, wrapping: Wrapping): Diagnostic[] {
   const about = { anomalies: anomalyFindings, outliers: outlierFindings, forecast: forecastFindings }[wrapping.kind];
   return [
     ...(tree.change ? [doubtful(tree.change, `a change of ${wrapping.kind} is not documented`)] : []),
@@ -81,7 +81,7 @@ export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
   ];
 }
 
-function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
+function algorithmFindings({ call, kind, plain }: Wrapping): Diagnostic[] {
   const { algorithms, former, measure } = wrappingForms[kind];
   const names = `write ${orList(algorithms.map((algorithm) => `'${algorithm}'`))}`;
   const [, algorithm, amount] = plain;
@@ -103,10 +103,10 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
 const isNumber = (argument: MetricArgument): boolean =>
   argument.kind === 'amount' || (argument.kind === 'minus' && isNumber(argument.body));
 
-function namedFindings({ call, kind }: Wrapping): Finding[] {
+function namedFindings({ call, kind }: Wrapping): Diagnostic[] {
   return call.args.flatMap((arg) => {
     if (arg.kind !== 'named') return [];
-    const words = settingOf(wrappingForms[kind], arg.name.text);
+    const words = wrappingSetting(wrappingForms[kind], arg.name.text);
     if (words === undefined) {
       const names = Object.keys(wrappingForms[kind].named);
       return [
@@ -125,13 +125,13 @@ function namedFindings({ call, kind }: Wrapping): Finding[] {
 }
 
 /** The threshold is the share of points that are anomalous; the interval is at most a fifth of the alert window. */
-function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] {
+function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Diagnostic[] {
   const { comparison } = tree;
   const threshold = comparison?.threshold;
   const alert = named.get('alert_window');
   const interval = named.get('interval');
   const window = alert && readWindow({ ...alert, text: textOf(alert) ?? '' });
-  const whole = windowOf(tree).minutes;
+  const windowMinutes = findWindow(tree).minutes;
   const seconds = interval && secondsOf(interval);
   return [
     ...(isWhole && threshold && (threshold.value > 1 || threshold.value < 0)
@@ -149,7 +149,7 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
     ...(window && alert && (window.tense !== 'last' || window.minutes === undefined)
       ? [doubtful(alert, `${window.text || 'this'} is not an alert window`, "such as 'last_15m'")]
       : []),
-    ...(alert && window?.minutes !== undefined && whole !== undefined && window.minutes > whole
+    ...(alert && window?.minutes !== undefined && windowMinutes !== undefined && window.minutes > windowMinutes
       ? [doubtful(alert, `the alert window is longer than ${tree.window.text}`, 'make it shorter')]
       : []),
     ...(interval && seconds !== undefined && window?.minutes !== undefined && seconds > window.minutes * 12
@@ -164,11 +164,11 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
   ];
 }
 
-function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Finding[] {
+function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Diagnostic[] {
   const { comparison } = tree;
   const algorithm = plain[1] && textOf(plain[1]);
   return [
-    ...(groupsOf(tree).length > 0
+    ...(groupingKeys(tree).length > 0
       ? []
       : [wrong(plain[0] ?? call.name, 'outliers need groups, and there is no by', 'such as by {host}')]),
     ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
@@ -178,7 +178,7 @@ function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Find
   ];
 }
 
-function outlierEndFindings(operator: string, comparison: NonNullable<Metric['comparison']>): Finding[] {
+function outlierEndFindings(operator: string, comparison: NonNullable<Metric['comparison']>): Diagnostic[] {
   const { threshold } = comparison;
   return [
     ...(operator === '>' ? [] : [doubtful(comparison.operator, 'outliers are documented with > only', 'write > 0')]),
@@ -189,9 +189,9 @@ function outlierEndFindings(operator: string, comparison: NonNullable<Metric['co
 }
 
 /** `max` looks for a rise above, `min` for a fall below. */
-function forecastFindings(tree: Metric, { isWhole }: Wrapping): Finding[] {
+function forecastFindings(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
   const { aggregator, comparison } = tree;
-  const window = windowOf(tree);
+  const window = findWindow(tree);
   const operator = comparison?.operator.text ?? '';
   const isMax = aggregator.text === 'max';
   const [fits, against] = isMax ? [/^>=?$/, /^<=?$/] : [/^<=?$/, /^>=?$/];
@@ -225,9 +225,9 @@ function forecastFindings(tree: Metric, { isWhole }: Wrapping): Finding[] {
   ];
 }
 
-function horizonFindings(window: Placed & { readonly text: string }, minutes: number | undefined): Finding[] {
+function horizonFindings(window: QuerySpan & { readonly text: string }, minutes: number | undefined): Diagnostic[] {
   if (minutes === undefined) return [];
-  const most = minutesOf('3mo') as number;
+  const most = toMinutes('3mo') as number;
   return minutes < 60 || minutes > most
     ? [doubtful(window, `${window.text} is an unusual forecast horizon`, 'usually next_1d to next_3mo')]
     : [];
@@ -241,7 +241,7 @@ function secondsOf(argument: MetricArgument): number | undefined {
   for (const part of everyPart(argument)) {
     if (part.kind === 'amount') return part.value;
     if (part.kind === 'text') {
-      const minutes = minutesOf(part.text);
+      const minutes = toMinutes(part.text);
       return minutes === undefined ? undefined : minutes * 60;
     }
   }

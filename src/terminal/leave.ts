@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Screen } from './screen.ts';
+import type { TerminalScreen } from './screen.ts';
 import { stripSequences } from './sequence-filter.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -21,7 +21,7 @@ export interface Leave {
 }
 
 interface Needs {
-  readonly screen: Screen;
+  readonly screen: TerminalScreen;
   readonly clock: Clock;
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */

@@ -1,5 +1,5 @@
 import type { Leave } from './leave.ts';
-import type { Screen } from './screen.ts';
+import type { TerminalScreen } from './screen.ts';
 import type { Watcher } from './watcher.ts';
 
 /** Releases the keyboard, and the modes that belong to it; the result takes them back. */
@@ -18,7 +18,7 @@ export interface Lend {
 }
 
 interface Needs {
-  readonly screen: Screen;
+  readonly screen: TerminalScreen;
   readonly leave: Pick<Leave, 'lend'>;
   readonly watcher?: Watcher;
   /** Sends SIGTSTP to the whole job, so that a wrapper such as npm stops too and the shell gets the terminal. */

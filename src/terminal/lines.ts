@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createModes } from './modes.ts';
 import { createOutlet } from './outlet.ts';
 import type { Output } from './output.ts';
-import { CAN, CLOSE_MS, type Screen, type ScreenStream } from './screen.ts';
+import { CAN, CLOSE_MS, type ScreenStream, type TerminalScreen } from './screen.ts';
 import { allowOwnSequences } from './sequence-filter.ts';
 
 /**
@@ -11,7 +11,11 @@ import { allowOwnSequences } from './sequence-filter.ts';
  * at the close. While the terminal does not keep up, text is left out; afterwards `again` says what is true now.
  * Only this program's own sequences pass.
  */
-export function createLines(output: Output, clock: Clock, { gone, again }: { gone(): void; again(): void }): Screen {
+export function createLines(
+  output: Output,
+  clock: Clock,
+  { gone, again: announceState }: { gone(): void; again(): void },
+): TerminalScreen {
   const modes = createModes();
   const outlet = createOutlet(output, clock, { emptied: () => caughtUp(), gone: lost });
   const size = output.size();
@@ -43,14 +47,14 @@ export function createLines(output: Output, clock: Clock, { gone, again }: { gon
     if (isSkipping) skipped += 1;
     else {
       isMidLine = !text.endsWith('\n');
-      outlet.put(allowOwnSequences(text));
+      outlet.write(allowOwnSequences(text));
     }
   }
 
   function caughtUp() {
     if (isSkipping) {
       isSkipping = false;
-      again();
+      announceState();
     }
     drain();
   }
@@ -62,14 +66,14 @@ export function createLines(output: Output, clock: Clock, { gone, again }: { gon
 
   function control(sequence: string) {
     if (!isOpen) return;
-    modes.heed(sequence);
-    outlet.put(sequence);
+    modes.track(sequence);
+    outlet.write(sequence);
   }
 
   return {
     stream,
     control,
-    redraw: again,
+    redraw: announceState,
     isBehind: () => isSkipping,
     flush: outlet.flush,
     drained(then) {
@@ -79,15 +83,15 @@ export function createLines(output: Output, clock: Clock, { gone, again }: { gon
     hold: () => {},
     send(sequence) {
       if (!isOpen || isSkipping) return false;
-      outlet.put(sequence);
+      outlet.write(sequence);
       return true;
     },
-    reassert: () => outlet.put(modes.again()),
+    reassert: () => outlet.write(modes.restoreSequence()),
     close(last = '') {
       if (!isOpen) return false;
       outlet.flush(CLOSE_MS / 2);
       const cut = outlet.drop() ? CAN : '';
-      outlet.put(`${cut}${modes.undone()}${isMidLine ? '\n' : ''}${last}`);
+      outlet.write(`${cut}${modes.resetSequence()}${isMidLine ? '\n' : ''}${last}`);
       const isWhole = outlet.flush(CLOSE_MS / 2);
       isOpen = false;
       outlet.close();

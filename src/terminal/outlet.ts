@@ -4,7 +4,7 @@ import type { Output } from './output.ts';
 /** Bytes on their way to the terminal, in order. Never blocks, except in `flush`. */
 export interface Outlet {
   /** Sends text, after what still waits. */
-  put(text: string): void;
+  write(text: string): void;
   /** Bytes that the terminal has not taken yet. */
   waiting(): number;
   /** True while the terminal takes nothing, or much less than it is sent. */
@@ -65,7 +65,7 @@ export function createOutlet(
   }
 
   return {
-    put(text) {
+    write(text) {
       if (!isOpen || text === '') return;
       const bytes = Buffer.from(text);
       const wasEmpty = waiting.length === 0;

@@ -97,12 +97,12 @@ export function runProgram(
     if (how.keepsOutput) keep(chunk);
   });
   child.once('error', (error) => settle(ended(false, `could not be started: ${startFailure(error)}`)));
-  const says = (code: number | null, signal: NodeJS.Signals | null) => {
+  const describeExit = (code: number | null, signal: NodeJS.Signals | null) => {
     if (how.signal.aborted) return ended(false, 'was cancelled');
     return ended(code === 0, code === 0 ? 'has ended' : `ended with ${signal ?? `exit code ${code}`}`);
   };
-  child.once('exit', (code, signal) => timers.push(setTimeout(() => settle(says(code, signal)), drainMs)));
-  child.once('close', (code, signal) => settle(says(code, signal)));
+  child.once('exit', (code, signal) => timers.push(setTimeout(() => settle(describeExit(code, signal)), drainMs)));
+  child.once('close', (code, signal) => settle(describeExit(code, signal)));
   return promise;
 }
 

@@ -14,7 +14,7 @@ export type ScreenStream = Writable & {
 };
 
 /** The terminal's screen, or the lines that stand for one (`createLines`). */
-export interface Screen {
+export interface TerminalScreen {
   /** Each write is one whole frame, and the newest one counts; of `createLines`: text that is appended. */
   readonly stream: ScreenStream;
   /** Sets or resets modes of the terminal; they are undone at the close. */
@@ -70,7 +70,7 @@ export function createScreen(
   clock: Clock,
   gone: () => void,
   writer = createFrameWriter(output.size()),
-): Screen {
+): TerminalScreen {
   const modes = createModes();
   const outlet = createOutlet(output, clock, { emptied: () => release(), gone: lost });
   let size = output.size();
@@ -124,8 +124,8 @@ export function createScreen(
       const bytes = writer.draw(newest);
       const enter = isEntered ? '' : ENTER_SCREEN;
       isEntered = true;
-      modes.heed(enter);
-      outlet.put(enter + (bytes.length < SYNC_FROM ? bytes : SYNC_ON + bytes + SYNC_OFF));
+      modes.track(enter);
+      outlet.write(enter + (bytes.length < SYNC_FROM ? bytes : SYNC_ON + bytes + SYNC_OFF));
     }
     drain();
   }
@@ -137,8 +137,8 @@ export function createScreen(
 
   function control(sequence: string) {
     if (!isOpen) return;
-    modes.heed(sequence);
-    outlet.put(sequence);
+    modes.track(sequence);
+    outlet.write(sequence);
   }
 
   function redraw() {
@@ -195,16 +195,16 @@ export function createScreen(
     },
     send(sequence) {
       if (!isOpen || isHeld || outlet.waiting() > MOST_WAITING) return false;
-      outlet.put(sequence);
+      outlet.write(sequence);
       return true;
     },
-    reassert: () => outlet.put(modes.again()),
+    reassert: () => outlet.write(modes.restoreSequence()),
     close(last = '') {
       if (!isOpen) return false;
       release();
       outlet.flush(CLOSE_MS / 2);
       const cut = outlet.drop() ? `${CAN}${NO_MARGINS}` : '';
-      outlet.put(`${cut}${ESC}[0m${modes.undone()}${last}`);
+      outlet.write(`${cut}${ESC}[0m${modes.resetSequence()}${last}`);
       const isWhole = outlet.flush(CLOSE_MS / 2);
       isOpen = false;
       outlet.close();

@@ -22,17 +22,17 @@ const LINK_START = `${ESC}]8;`;
  * address is linkable. Sequences for the clipboard and for notifications never pass here: they are sent beside it.
  */
 export function allowOwnSequences(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  if (!whole.includes(LINK_START)) return whole.replace(FOREIGN, '?');
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  if (!wellFormed.includes(LINK_START)) return wellFormed.replace(FOREIGN, '?');
   const pieces: string[] = [];
   let from = 0;
-  for (const match of whole.matchAll(LINK)) {
+  for (const match of wellFormed.matchAll(LINK)) {
     const address = match[1] as string;
     if (address !== '' && linkableUrl(address) !== address) continue;
-    pieces.push(whole.slice(from, match.index).replace(FOREIGN, '?'), match[0]);
+    pieces.push(wellFormed.slice(from, match.index).replace(FOREIGN, '?'), match[0]);
     from = match.index + match[0].length;
   }
-  pieces.push(whole.slice(from).replace(FOREIGN, '?'));
+  pieces.push(wellFormed.slice(from).replace(FOREIGN, '?'));
   return pieces.join('');
 }
 

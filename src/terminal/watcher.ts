@@ -91,17 +91,17 @@ export function startWatcher(path: string | undefined, giveBack: string, descrip
   pipe.on('error', () => undefined);
   pipe.unref();
   child.unref();
-  const says = (word: string) => {
+  const sendCommand = (word: string) => {
     if (pipe.writable) pipe.write(`${word}\n`);
   };
   return {
     ready,
-    guards: (isOn) => says(isOn ? 'on' : 'off'),
+    guards: (isOn) => sendCommand(isOn ? 'on' : 'off'),
     endsBlocked(limitMs) {
       const tick = Math.max(1, Math.round(limitMs / 5000));
-      says(`watch ${process.pid} ${tick} ${Math.ceil(limitMs / 1000 / tick)}`);
-      setInterval(() => says('beat'), tick * 1000).unref();
+      sendCommand(`watch ${process.pid} ${tick} ${Math.ceil(limitMs / 1000 / tick)}`);
+      setInterval(() => sendCommand('beat'), tick * 1000).unref();
     },
-    dismiss: () => says('bye'),
+    dismiss: () => sendCommand('bye'),
   };
 }

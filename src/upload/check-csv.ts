@@ -1,11 +1,11 @@
 import { normalName, plainName } from '../api/tables.ts';
 import { plural } from '../lib/text.ts';
-import { type Flaw, linesAt, type Reader, readRecords } from './csv-records.ts';
+import { type Flaw, linesAt, type RecordReader, readRecords } from './csv-records.ts';
 import { createDuplicateFinder, type DuplicateFinder } from './duplicate-finder.ts';
-import type { Source } from './file-source.ts';
+import type { FileSource } from './file-source.ts';
 
 /** What is wrong with a file, by line where there is one. */
-export interface Fault {
+export interface CsvProblem {
   readonly line?: number;
   readonly text: string;
 }
@@ -36,9 +36,9 @@ export interface CheckOptions {
   readonly repeats?: DuplicateFinder;
 }
 
-export type Checked =
+export type CsvCheck =
   | { readonly ok: true; readonly summary: FileSummary }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly CsvProblem[] };
 
 /** More than these are not listed: the first ones tell what to mend. */
 const mostFaults = 20;
@@ -52,27 +52,27 @@ const fewHeaders = 50;
  * Needs some ten
  * MB of memory, however long the file is. Rejects when the file cannot be read.
  */
-export async function checkCsv(source: Source, asked: CheckOptions): Promise<Checked> {
+export async function checkCsv(source: FileSource, options: CheckOptions): Promise<CsvCheck> {
   const { size } = source.identity;
-  const start = await beginning(source);
+  const start = await readFileStart(source);
   if (typeof start === 'string') return { ok: false, faults: [{ text: start }] };
   const { skip } = start;
   const done = { bytes: 0 };
-  const reader: Reader = {
+  const reader: RecordReader = {
     source,
     skip,
-    signal: asked.signal,
+    signal: options.signal,
     progress: (bytes) => {
       done.bytes += bytes;
       // Most files are read once; a second look at suspicions is short work by comparison.
-      asked.progress?.(done.bytes / size);
+      options.progress?.(done.bytes / size);
     },
   };
-  const repeats = asked.repeats ?? createDuplicateFinder();
+  const repeats = options.repeats ?? createDuplicateFinder();
   const flaws: Flaw[] = [];
-  const rows = await readRows(reader, asked, repeats, flaws);
+  const rows = await readRows(reader, options, repeats, flaws);
   if (flaws.length === 0 && rows.keyAt >= 0) await findRepeats(reader, rows, repeats, flaws);
-  if (asked.signal?.aborted) return { ok: false, faults: [{ text: 'cancelled' }] };
+  if (options.signal?.aborted) return { ok: false, faults: [{ text: 'cancelled' }] };
   if (flaws.length > 0) return { ok: false, faults: await told(source, flaws) };
   const { headers, integral } = rows;
   const notes = [
@@ -92,16 +92,21 @@ interface Rows {
 }
 
 /** The first pass: header, number of cells, empty keys, numbers. */
-async function readRows(reader: Reader, asked: CheckOptions, repeats: DuplicateFinder, flaws: Flaw[]): Promise<Rows> {
+async function readRows(
+  reader: RecordReader,
+  options: CheckOptions,
+  repeats: DuplicateFinder,
+  flaws: Flaw[],
+): Promise<Rows> {
   const rows: Rows = { headers: [], count: 0, keyAt: -1, integral: [] };
   const say = (text: string, place: number): void => {
     flaws.push({ text, place });
   };
   const flaw = await readRecords(reader, (cells, place) => {
     if (rows.headers.length === 0) {
-      flaws.push(...headerFlaws(cells, asked).map((text) => ({ text, place })));
+      flaws.push(...headerFlaws(cells, options).map((text) => ({ text, place })));
       rows.headers = cells;
-      rows.keyAt = asked.key === undefined ? (asked.firstKey ? 0 : -1) : cells.indexOf(asked.key);
+      rows.keyAt = options.key === undefined ? (options.firstKey ? 0 : -1) : cells.indexOf(options.key);
       rows.integral = cells.map(() => true);
       return flaws.length === 0;
     }
@@ -112,7 +117,7 @@ async function readRows(reader: Reader, asked: CheckOptions, repeats: DuplicateF
     else {
       for (let at = 0; at < cells.length; at += 1) {
         if (!integral[at] || isInt32(cells[at] as string)) continue;
-        if (asked.types?.[headers[at] as string] !== 'INT32') integral[at] = false;
+        if (options.types?.[headers[at] as string] !== 'INT32') integral[at] = false;
         else say(`"${short(cells[at] as string)}" in the column "${headers[at]}" is no whole number of 32 bits`, place);
       }
       const key = cells[keyAt];
@@ -129,12 +134,12 @@ async function readRows(reader: Reader, asked: CheckOptions, repeats: DuplicateF
 
 /** The further passes: first for keys that did not fit into memory, then to confirm what looked like a repeated one. */
 async function findRepeats(
-  reader: Reader,
+  reader: RecordReader,
   { keyAt, headers }: Rows,
   repeats: DuplicateFinder,
   flaws: Flaw[],
 ): Promise<void> {
-  const quiet: Reader = { ...reader, progress: () => {} };
+  const quiet: RecordReader = { ...reader, progress: () => {} };
   const keys = (each: (key: string, place: number) => boolean) => {
     let line = 0;
     return readRecords(quiet, (cells, place) => {
@@ -194,7 +199,7 @@ export function isInt32(text: string): boolean {
 }
 
 /** The bytes before the text, those of a byte order mark; or why there is no text that can be read. */
-export async function beginning(source: Source): Promise<{ readonly skip: number } | string> {
+export async function readFileStart(source: FileSource): Promise<{ readonly skip: number } | string> {
   const head: number[] = [];
   for await (const piece of source.bytes(0, Math.min(3, source.identity.size))) head.push(...piece);
   const [one, two, three] = head;
@@ -205,7 +210,7 @@ export async function beginning(source: Source): Promise<{ readonly skip: number
 }
 
 /** Flaws with their lines, in the order of the file. */
-async function told(source: Source, flaws: readonly Flaw[]): Promise<Fault[]> {
+async function told(source: FileSource, flaws: readonly Flaw[]): Promise<CsvProblem[]> {
   const places = flaws.flatMap(({ place, other }) => [place, other].filter((position) => position !== undefined));
   const lines = await linesAt(source, places);
   return [...flaws]

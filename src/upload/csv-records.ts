@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type CsvError, parse } from 'csv-parse';
-import type { Source } from './file-source.ts';
+import type { FileSource } from './file-source.ts';
 
 /** Something wrong in a file. Places are bytes from its beginning, at or just before the line that is meant. */
 export interface Flaw {
@@ -11,8 +11,8 @@ export interface Flaw {
 }
 
 /** Input of `readRecords`. */
-export interface Reader {
-  readonly source: Source;
+export interface RecordReader {
+  readonly source: FileSource;
   /** Bytes at the beginning that are no text: a byte order mark. */
   readonly skip: number;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ const longestRecord = 1024 * 1024;
  * whether to go on. Gives back what made the rest unreadable. Rejects when the file cannot be read.
  */
 export async function readRecords(
-  { source, skip, signal, progress }: Reader,
+  { source, skip, signal, progress }: RecordReader,
   each: (cells: string[], place: number) => boolean,
 ): Promise<Flaw | undefined> {
   const state: { place: number; isEnough: boolean; flaw?: Flaw | undefined } = { place: skip, isEnough: false };
@@ -88,13 +88,13 @@ function utf8(begin: number): (piece?: Uint8Array) => Flaw | undefined {
   return (piece) => {
     const bytes = Buffer.concat([state.tail, piece ?? new Uint8Array()]);
     const end = piece ? bytes.length - unfinished(bytes) : bytes.length;
-    const whole = bytes.subarray(0, end);
-    if (whole.includes(0)) {
-      const place = state.place + whole.indexOf(0);
+    const complete = bytes.subarray(0, end);
+    if (complete.includes(0)) {
+      const place = state.place + complete.indexOf(0);
       return { text: 'a zero byte: this is no text in UTF-8', place };
     }
-    if (!isUtf8(whole))
-      return { text: 'no text in UTF-8: save the file in UTF-8', place: state.place + badLine(whole) };
+    if (!isUtf8(complete))
+      return { text: 'no text in UTF-8: save the file in UTF-8', place: state.place + badLine(complete) };
     state.tail = Uint8Array.from(bytes.subarray(end));
     state.place += end;
     return undefined;
@@ -124,7 +124,7 @@ function badLine(bytes: Uint8Array): number {
 }
 
 /** The line numbers, counted from 1, of places in a file; blank lines at a place are passed over. */
-export async function linesAt(source: Source, places: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function linesAt(source: FileSource, places: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const wanted = [...new Set(places)].sort((a, b) => a - b);
   const found = new Map<number, number>();
   const state = { at: 0, line: 1, next: 0 };

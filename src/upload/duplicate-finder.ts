@@ -34,7 +34,7 @@ export function createDuplicateFinder(bits = usualBits): DuplicateFinder {
   const state = { share: whole, used: 0 };
 
   /** True when it was there already. */
-  const put = (mark: number): boolean => {
+  const insert = (mark: number): boolean => {
     for (let at = Math.imul(mark, 0x9e3779b1) >>> (32 - bits); ; at = (at + 1) & mask) {
       const there = slots[at];
       if (there === mark) return true;
@@ -50,23 +50,23 @@ export function createDuplicateFinder(bits = usualBits): DuplicateFinder {
     waiting.push({ number: number + of, of: of * 2 });
     state.share = { number, of: of * 2 };
     // `slots.filter` would collect millions of numbers in a list of its own first.
-    const kept = new Uint32Array(state.used);
+    const ownMarks = new Uint32Array(state.used);
     let count = 0;
     for (const mark of slots) {
       if (mark === 0 || !mine(mark)) continue;
-      kept[count] = mark;
+      ownMarks[count] = mark;
       count += 1;
     }
     slots.fill(0);
     state.used = 0;
-    for (const mark of kept.subarray(0, count)) put(mark);
+    for (const mark of ownMarks.subarray(0, count)) insert(mark);
   };
 
   return {
     note(text) {
       const mark = markOf(text);
       if (!mine(mark)) return;
-      if (put(mark)) suspects.add(mark);
+      if (insert(mark)) suspects.add(mark);
       else if (state.used >= most) halve();
     },
     isSuspect: (text) => suspects.has(markOf(text)),

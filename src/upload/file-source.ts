@@ -13,7 +13,7 @@ export interface FileIdentity {
 }
 
 /** A file that is open for reading. */
-export interface Source {
+export interface FileSource {
   readonly identity: FileIdentity;
   /**
    * Bytes from `begin` up to `end`, in pieces of at most `piece`, 64 kB when absent; throws when the file ends before.
@@ -31,7 +31,7 @@ const usualPiece = 64 * 1024;
 const ring = 8;
 
 /** Opens a plain file. A pipe or a device is refused without waiting for it. */
-export async function openSource(path: string): Promise<Reading<Source>> {
+export async function openSource(path: string): Promise<Reading<FileSource>> {
   let file: FileHandle;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -50,12 +50,12 @@ export async function openSource(path: string): Promise<Reading<Source>> {
       identity,
       async *bytes(begin, end, piece = usualPiece) {
         const buffers: Buffer[] = [];
-        for (let at = begin, turn = 0; at < end; turn = (turn + 1) % ring) {
+        for (let offset = begin, turn = 0; offset < end; turn = (turn + 1) % ring) {
           buffers[turn] ??= Buffer.allocUnsafeSlow(Math.min(piece, end - begin));
           const buffer = buffers[turn] as Buffer;
-          const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
+          const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - offset), offset);
           if (bytesRead === 0) throw new Error('the file became shorter');
-          at += bytesRead;
+          offset += bytesRead;
           yield buffer.subarray(0, bytesRead);
         }
       },

@@ -1,6 +1,6 @@
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
-import { beginning } from './check-csv.ts';
+import { readFileStart } from './check-csv.ts';
 import { readRecords } from './csv-records.ts';
 import { openSource } from './file-source.ts';
 
@@ -10,7 +10,7 @@ export async function readHeader(path: string): Promise<Reading<readonly string[
   if (!opened.ok) return opened;
   const source = opened.value;
   try {
-    const start = await beginning(source);
+    const start = await readFileStart(source);
     if (typeof start === 'string') return unreadable(start);
     let header: readonly string[] = [];
     const flaw = await readRecords({ source, skip: start.skip }, (cells) => {

@@ -30,7 +30,7 @@ export function layoutParts(size: number): Reading<PartLayout> {
 }
 
 /** First byte of a part and the byte after its last one, from the beginning of what is sent. */
-export function rangeOf(
+export function partRange(
   { partSize }: PartLayout,
   size: number,
   part: number,

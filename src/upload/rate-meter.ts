@@ -31,13 +31,14 @@ export function createRateMeter(clock: Clock): RateMeter {
     },
     went(bytes) {
       state.total += bytes;
-      const at = clock.now();
+      const now = clock.now();
       // A mark for each tenth of a second is enough to tell a rate.
       const last = marks.at(-1);
-      if (last && marks.length > 1 && at - last.at < 100) marks[marks.length - 1] = { at: last.at, total: state.total };
-      else marks.push({ at, total: state.total });
+      if (last && marks.length > 1 && now - last.at < 100)
+        marks[marks.length - 1] = { at: last.at, total: state.total };
+      else marks.push({ at: now, total: state.total });
       // One mark from before the window stays, so that the window is full.
-      const first = marks.findLastIndex((mark) => mark.at <= at - windowMs);
+      const first = marks.findLastIndex((mark) => mark.at <= now - windowMs);
       marks = marks.slice(Math.max(0, first));
     },
     rate: () => since(marks[0]),

@@ -1,7 +1,7 @@
 import type { Problem } from '../api/problem.ts';
 import type { Parts } from '../client/upload-parts.ts';
-import type { Source } from './file-source.ts';
-import { rangeOf } from './part-layout.ts';
+import type { FileSource } from './file-source.ts';
+import { partRange } from './part-layout.ts';
 import type { PartState, ProgressTracker } from './progress-tracker.ts';
 import type { UploadPlan } from './upload-plan.ts';
 
@@ -15,7 +15,7 @@ export type SendResult =
 
 export interface SendOptions {
   readonly plan: UploadPlan;
-  readonly source: Source;
+  readonly source: FileSource;
   readonly urls: readonly string[];
   /** When the URLs die, wall clock. */
   readonly until: number;
@@ -31,8 +31,8 @@ export interface SendOptions {
  * Sends the parts of a file, four at a time, straight from the disk. The first that cannot be sent ends the others. The
  * file is looked at before and after each part: one that changed is not sent on (docs/contract/reference-tables.md#upload).
  */
-export async function sendParts(asked: SendOptions): Promise<SendResult> {
-  const { plan, source, urls, signal, watch } = asked;
+export async function sendParts(options: SendOptions): Promise<SendResult> {
+  const { plan, source, urls, signal, watch } = options;
   const stop = new AbortController();
   const call = () => stop.abort();
   signal.addEventListener('abort', call);
@@ -46,12 +46,12 @@ export async function sendParts(asked: SendOptions): Promise<SendResult> {
 
   async function sendOne(part: number): Promise<void> {
     const state = watch.parts[part] as PartState;
-    const { begin, end } = rangeOf(plan, plan.size, part);
-    const result = await asked.parts.send(
+    const { begin, end } = partRange(plan, plan.size, part);
+    const result = await options.parts.send(
       {
         url: urls[part] as string,
         length: end - begin,
-        until: asked.until,
+        until: options.until,
         bytes: () => source.bytes(plan.skip + begin, plan.skip + end),
         sent(bytes) {
           watch.pace.went(Math.max(0, bytes - state.sent));
@@ -68,7 +68,7 @@ export async function sendParts(asked: SendOptions): Promise<SendResult> {
     if (result.kind !== 'stored') return finish(result);
     state.isStored = true;
     state.sent = end - begin;
-    await asked.stored();
+    await options.stored();
     watch.moved();
   }
 

@@ -4,7 +4,7 @@ import type { UploadRequest } from './upload-job.ts';
 import { leftovers, noteAt } from './upload-record.ts';
 
 /** An upload that an earlier run has begun and not ended. */
-export interface Unfinished {
+export interface UnfinishedUpload {
   /** One sentence: what it was, and how far it came. */
   readonly says: string;
   /** To ask for it once more: it goes on where only the table is missing, and begins again elsewhere. */
@@ -14,7 +14,7 @@ export interface Unfinished {
 }
 
 /** What earlier runs have left in the state directory for a deployment, newest first. Empty where nothing can be read. */
-export async function unfinished(directory: string, origin: string): Promise<readonly Unfinished[]> {
+export async function readUnfinishedUploads(directory: string, origin: string): Promise<readonly UnfinishedUpload[]> {
   const left = await leftovers(directory);
   if (!left.ok) return [];
   const ours = left.value

@@ -9,7 +9,7 @@ import { createParts, type Parts } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
 import { upload } from './upload.ts';
-import { faultLines, planUpload } from './upload-plan.ts';
+import { csvProblemLines, planUpload } from './upload-plan.ts';
 import { progressText } from './upload-progress.ts';
 import { readTable, type TableState } from './upload-table.ts';
 
@@ -60,8 +60,8 @@ const shownFaults = 5;
 export async function runUpload(values: unknown, means: JobContext): Promise<JobResult> {
   const read = v.safeParse(uploadRequest, values);
   if (!read.success) return failed(read.issues.map((issue) => issue.message).join('; '));
-  const asked = read.output;
-  if (asked.id === undefined && !plainName.test(asked.table)) return failed(wrongName(asked.table));
+  const request = read.output;
+  if (request.id === undefined && !plainName.test(request.table)) return failed(wrongName(request.table));
   let parts: Parts;
   try {
     parts = means.parts ?? createParts({ ...means, origin: means.client.origin });
@@ -69,23 +69,26 @@ export async function runUpload(values: unknown, means: JobContext): Promise<Job
     return failed(error instanceof TypeError ? error.message : 'the connection cannot be set up');
   }
   try {
-    const known = asked.id === undefined ? undefined : await readTable({ ...means, action: 'tables.upload' }, asked.id);
+    const known =
+      request.id === undefined ? undefined : await readTable({ ...means, action: 'tables.upload' }, request.id);
     if (known && !known.ok) return broken(known.problem);
-    return await checkAndSend(asked, known?.value, means, parts);
+    return await checkAndSend(request, known?.value, means, parts);
   } finally {
     await parts.close();
   }
 }
 
 async function checkAndSend(
-  asked: UploadRequest,
-  known: TableState | undefined,
+  request: UploadRequest,
+  knownTable: TableState | undefined,
   means: JobContext,
   parts: Parts,
 ): Promise<JobResult> {
-  const path = asked.file.startsWith('~/') ? join(means.home, asked.file.slice(2)) : asked.file;
-  const types = known ? Object.fromEntries(known.columns.map((column) => [column.name, column.type])) : asked.types;
-  const chosen = known?.key ?? asked.key;
+  const path = request.file.startsWith('~/') ? join(means.home, request.file.slice(2)) : request.file;
+  const types = knownTable
+    ? Object.fromEntries(knownTable.columns.map((column) => [column.name, column.type]))
+    : request.types;
+  const chosen = knownTable?.key ?? request.key;
   const planned = await planUpload(path, {
     ...(chosen !== undefined ? { key: chosen } : { firstKey: true }),
     ...(types && { types }),
@@ -94,7 +97,7 @@ async function checkAndSend(
   });
   if (means.signal.aborted) return failed('cancelled; nothing was sent');
   if (!planned.ok) {
-    const lines = faultLines(planned.faults);
+    const lines = csvProblemLines(planned.faults);
     const more = lines.length > shownFaults ? [`and ${lines.length - shownFaults} more`] : [];
     return failed(`nothing was sent: ${[...lines.slice(0, shownFaults), ...more].join('; ')}`);
   }
@@ -102,12 +105,12 @@ async function checkAndSend(
   const work = upload({
     plan,
     table: {
-      name: known?.name ?? asked.table,
+      name: knownTable?.name ?? request.table,
       key: chosen ?? plan.headers[0] ?? '',
-      ...(asked.id !== undefined && { id: asked.id }),
+      ...(request.id !== undefined && { id: request.id }),
       ...(types && { types }),
-      ...(asked.description && { description: asked.description }),
-      ...(asked.tags && { tags: asked.tags }),
+      ...(request.description && { description: request.description }),
+      ...(request.tags && { tags: request.tags }),
     },
     client: means.client,
     parts,

@@ -1,5 +1,5 @@
 import { errorCode } from '../lib/private-file.ts';
-import { type CheckOptions, checkCsv, type Fault, type FileSummary } from './check-csv.ts';
+import { type CheckOptions, type CsvProblem, checkCsv, type FileSummary } from './check-csv.ts';
 import { type FileIdentity, openSource } from './file-source.ts';
 import { layoutParts, type PartLayout } from './part-layout.ts';
 
@@ -13,10 +13,10 @@ export interface UploadPlan extends PartLayout, FileSummary {
 /** A plan, or what is wrong with the file. */
 export type Planned =
   | { readonly ok: true; readonly plan: UploadPlan }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly CsvProblem[] };
 
 /** Checks a file from its first byte to its last and decides how it is cut. Sends nothing, never throws. */
-export async function planUpload(path: string, asked: CheckOptions = {}): Promise<Planned> {
+export async function planUpload(path: string, options: CheckOptions = {}): Promise<Planned> {
   const opened = await openSource(path);
   if (!opened.ok) return wrong(opened.text);
   const source = opened.value;
@@ -24,7 +24,7 @@ export async function planUpload(path: string, asked: CheckOptions = {}): Promis
     // Told before minutes are spent on reading.
     const whole = layoutParts(source.identity.size);
     if (!whole.ok) return wrong(whole.text);
-    const checked = await checkCsv(source, asked);
+    const checked = await checkCsv(source, options);
     if (!checked.ok) return checked;
     const fault = await source.changed();
     if (fault !== undefined) return wrong(`the file changed while it was read: ${fault}`);
@@ -43,5 +43,5 @@ export async function planUpload(path: string, asked: CheckOptions = {}): Promis
 const wrong = (text: string): Planned => ({ ok: false, faults: [{ text }] });
 
 /** Faults as sentences: `line 12: has 3 cells, the first line has 4`. */
-export const faultLines = (faults: readonly Fault[]): string[] =>
+export const csvProblemLines = (faults: readonly CsvProblem[]): string[] =>
   faults.map(({ line, text }) => (line === undefined ? text : `line ${line}: ${text}`));

@@ -116,13 +116,13 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
 export async function followTable(
   means: TableContext,
   first: TableState,
-  told: (table: TableState) => void,
+  onTable: (table: TableState) => void,
   past?: string,
 ): Promise<Result<TableState>> {
   const begun = means.clock.now();
   let table = first;
   for (let wait = shortest; ; wait = Math.min(longest, wait * 1.25)) {
-    told(table);
+    onTable(table);
     const spent = means.clock.now() - begun;
     const isOld = past !== undefined && table.updated === past && spent < findingMs / 2;
     if (isFinal(table.status) && !isOld) return resultOf(table);

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Parts } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
-import { identityDifference, openSource, type Source } from './file-source.ts';
+import { type FileSource, identityDifference, openSource } from './file-source.ts';
 import { createProgressTracker } from './progress-tracker.ts';
 import { fileChanged, sendParts } from './send-parts.ts';
 import { startUpload } from './start-upload.ts';
@@ -86,7 +86,7 @@ export function upload(options: UploadOptions): Uploading {
     }
   }
 
-  async function intoNew(source: Source): Promise<Result<TableState>> {
+  async function intoNew(source: FileSource): Promise<Result<TableState>> {
     const earlier = await takeUp();
     if (!earlier.ok) return earlier;
     const found = await findTable(means, table.name);
@@ -103,7 +103,7 @@ export function upload(options: UploadOptions): Uploading {
     return (await resume(earlier.value)) ?? sendAndMake(source);
   }
 
-  async function intoOld(source: Source, id: string): Promise<Result<TableState>> {
+  async function intoOld(source: FileSource, id: string): Promise<Result<TableState>> {
     const earlier = await takeUp();
     if (!earlier.ok) return earlier;
     const before = await readTable(means, id);
@@ -126,18 +126,18 @@ export function upload(options: UploadOptions): Uploading {
       record.table.name === table.name &&
       record.table.id === table.id &&
       identityDifference(record.file, plan.file) === undefined;
-    const kept = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
-    for (const one of left.value) {
-      const { record, note } = one;
+    const resumable = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
+    for (const leftover of left.value) {
+      const { record, note } = leftover;
       // Whoever began the others may still come back for those of which only the table is missing.
-      const mayReturn = record.phase === 'creating' && !isOurs(one) && clock.now() < record.expires + aDay;
-      if (one === kept || mayReturn) continue;
+      const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
+      if (leftover === resumable || mayReturn) continue;
       const done = record.parts.filter(Boolean).length;
-      if (isOurs(one))
+      if (isOurs(leftover))
         watch.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
       await note.remove();
     }
-    return resultOf(kept);
+    return resultOf(resumable);
   }
 
   /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
@@ -149,7 +149,7 @@ export function upload(options: UploadOptions): Uploading {
     return undefined;
   }
 
-  async function sendAndMake(source: Source, past?: string): Promise<Result<TableState>> {
+  async function sendAndMake(source: FileSource, past?: string): Promise<Result<TableState>> {
     const made = await newNote(directory);
     if (!made.ok) return refusal('unrecorded', made.text);
     const note = made.value;
@@ -201,15 +201,15 @@ export function upload(options: UploadOptions): Uploading {
       return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'cancelled', messages: [] }) };
     }
     watch.enter('creating');
-    const made = await makeTable(means, table, id, plan.headers);
+    const created = await makeTable(means, table, id, plan.headers);
     // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
-    if (!made.ok && made.problem.kind !== 'unknown') {
+    if (!created.ok && created.problem.kind !== 'unknown') {
       await note.remove();
-      return made;
+      return created;
     }
     watch.enter('finding');
     const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
-    if (!found.ok) return made.ok ? found : made;
+    if (!found.ok) return created.ok ? found : created;
     return follow(found.value, note, past);
   }
 

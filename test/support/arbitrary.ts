@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AnySchema } from '../../src/api/endpoint.ts';
-import { notesOf } from '../../src/api/envelope.ts';
+import { readNotes } from '../../src/api/envelope.ts';
 
 /** Arbitraries for what a schema leaves open. */
 export interface Fill {
@@ -27,7 +27,7 @@ interface Insides {
 export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> {
   const of = (inner: AnySchema | undefined) => (inner ? arbitrary(inner, fill) : fc.constant(null));
   const insides = schema as unknown as Insides;
-  const { words, names } = notesOf(schema);
+  const { words, names } = readNotes(schema);
   if (words || names) return fc.oneof(...(words ?? []).map((word) => fc.constant(word)), fill.identifier);
   switch (insides.type) {
     case 'object':

@@ -1,6 +1,6 @@
 import { check } from '../../src/query/check-query.ts';
-import { complete } from '../../src/query/complete.ts';
-import type { Known } from '../../src/query/language.ts';
+import { completeQuery } from '../../src/query/complete.ts';
+import type { UsedWords } from '../../src/query/language.ts';
 
 /** The findings of a query, one per line: `wrong 3000m: window 3000m is over … (write …)`. */
 export function said(type: string, query: string, options?: unknown): string {
@@ -21,10 +21,10 @@ export const withoutPlaces = (tree: unknown): unknown =>
   JSON.parse(JSON.stringify(tree, (name, value) => (name === 'start' || name === 'end' ? undefined : value)));
 
 /** A query with each completion inserted at its `|`; `|` marks the cursor in the results. */
-export function takenOf(type: string, marked: string, known: Known): string[] {
+export function takenOf(type: string, marked: string, known: UsedWords): string[] {
   const at = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const found = complete(type, text, at, known);
+  const found = completeQuery(type, text, at, known);
   return (found?.items ?? []).map(({ text: put, cursor = put.length }) => {
     const whole = `${put.slice(0, cursor)}|${put.slice(cursor)}`;
     return text.slice(0, found?.start) + whole + text.slice(found?.end);

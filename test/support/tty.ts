@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import xterm, { type IBufferCell } from '@xterm/headless';
 import type { Clock } from '../../src/lib/clock.ts';
-import { createScreen, type Screen } from '../../src/terminal/screen.ts';
+import { createScreen, type TerminalScreen } from '../../src/terminal/screen.ts';
 import { keyWatch } from './key-watch.ts';
 import { createPlainWriter } from './plain-writer.ts';
 import { measureAsToday } from './widths.ts';
 
 /** A terminal in memory: a terminal emulator interprets what the program writes, through the program's own screen. */
 export interface Tty {
-  readonly shown: Screen;
+  readonly shown: TerminalScreen;
   /** The lines of the screen, without blanks at their ends. */
   screen(): Promise<string[]>;
   resize(columns: number, rows: number): void;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLeave } from '../../src/terminal/leave.ts';
-import type { Screen } from '../../src/terminal/screen.ts';
+import type { TerminalScreen } from '../../src/terminal/screen.ts';
 
 /** A process whose exit is only recorded. */
 function bench(more: { readonly finish?: (code: number) => Promise<void>; readonly takes?: boolean } = {}) {
@@ -15,7 +15,7 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
       steps.push(`close ${last.trim()}`);
       return more.takes ?? true;
     },
-  } as Screen;
+  } as TerminalScreen;
   const fake = Object.assign(events, {
     exit(code: number) {
       steps.push(`exit ${code}`);

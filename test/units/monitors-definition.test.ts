@@ -22,7 +22,7 @@ import type { Edited } from '../../src/describe/setting-edits.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { same } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
-import { languageOf } from '../../src/query/language-of-type.ts';
+import { findLanguage } from '../../src/query/language-of-type.ts';
 import { variableFindings } from '../../src/query/variable-findings.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -67,11 +67,11 @@ test('a letter in a query is parsed once, and what its form defines is worked ou
   const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const language = await fields.query?.language?.();
   language?.check(query, texts);
-  const before = { asked, tree: languageOf('query alert', query)?.parse(query) };
+  const before = { asked, tree: findLanguage('query alert', query)?.parse(query) };
   expect(language?.complete(query, query.indexOf('.used'), texts)?.items).not.toEqual([]);
   expect(language?.says?.(query, texts)).toContain('No notifications: the message has no @name');
   expect(asked).toBe(before.asked);
-  expect(languageOf('query alert', query)?.parse(query)).toBe(before.tree);
+  expect(findLanguage('query alert', query)?.parse(query)).toBe(before.tree);
 });
 
 describe('any monitor of the contract', () => {

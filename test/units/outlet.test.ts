@@ -14,7 +14,7 @@ test('a terminal that takes nothing for 250 ms is stalled, however little waits,
   const terminal = { takes: 0 };
   const { clock, outlet } = outletTo(terminal);
   await clock.passes(10_000);
-  outlet.put('ten bytes.');
+  outlet.write('ten bytes.');
   await clock.passes(250);
   expect(outlet.isStalled()).toBe(false);
   await clock.passes(1);
@@ -29,9 +29,9 @@ test('a terminal that takes nothing for 250 ms is stalled, however little waits,
 
 test('a terminal is stalled at once where more than two of the largest frames wait', () => {
   const { outlet } = outletTo({ takes: 0 });
-  outlet.put('x'.repeat(MOST_WAITING));
+  outlet.write('x'.repeat(MOST_WAITING));
   expect(outlet.isStalled()).toBe(false);
-  outlet.put('x');
+  outlet.write('x');
   expect(outlet.isStalled()).toBe(true);
   outlet.drop();
   expect(outlet.isStalled()).toBe(false);
@@ -40,12 +40,12 @@ test('a terminal is stalled at once where more than two of the largest frames wa
 test('what a terminal has left is tried again after a millisecond, and ever less often while it has no room', async () => {
   const terminal = { takes: 0 };
   const { clock, outlet } = outletTo(terminal);
-  outlet.put('a frame');
+  outlet.write('a frame');
   terminal.takes = 10;
   await clock.passes(1);
   expect(outlet.waiting()).toBe(0);
   terminal.takes = 0;
-  outlet.put('the next one');
+  outlet.write('the next one');
   await clock.passes(1 + 2 + 4 + 8);
   terminal.takes = 20;
   await clock.passes(7);

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { chainFindings, readChain } from '../../src/query/chain.ts';
 import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
-import type { Placed } from '../../src/query/query-tree.ts';
+import type { QuerySpan } from '../../src/query/query-tree.ts';
 import { runs } from '../support/runs.ts';
 
 test('nodes have their positions in the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;
   const tree = check('log alert', query).tree as Events;
   const { source, search, groups, window, comparison, steps } = tree;
-  const texts = (...all: readonly (Placed | undefined)[]) =>
+  const texts = (...all: readonly (QuerySpan | undefined)[]) =>
     all.map((placed) => placed && query.slice(placed.start, placed.end));
   expect(texts(source, search, ...(steps[0]?.list ?? []), ...groups, window, comparison)).toEqual([
     'logs',
@@ -68,7 +68,7 @@ test('any text gets a verdict with positions inside it', () => {
 
 test('a step that is late by one place or by several is reported, and no other', () => {
   const steps = ['over', 'by', 'rollup', 'last'];
-  const shape = { of: 'a test', sources: ['events'], steps, needed: [], singleQuotes: 'fine' } as const;
+  const shape = { monitorNoun: 'a test', sources: ['events'], steps, needed: [], singleQuotes: 'fine' } as const;
   fc.assert(
     fc.property(fc.shuffledSubarray(steps, { minLength: 1 }), (used) => {
       const query = `events("a")${used.map((step) => `.${step}("x")`).join('')} > 1`;

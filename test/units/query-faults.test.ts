@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { languageOf } from '../../src/query/language-of-type.ts';
+import { findLanguage } from '../../src/query/language-of-type.ts';
 import { types } from '../../src/simulator/query/monitor-query.ts';
 import { said, table } from '../support/queries.ts';
 
 test.each(types)('an empty query and a lone word show the form of a %s query, and that form is valid', (type) => {
-  const { of = '', beginning: begin, example: such = '' } = languageOf(type, '')?.outline({ type }) ?? {};
+  const {
+    languageNoun: of = '',
+    beginning: begin,
+    example: such = '',
+  } = findLanguage(type, '')?.outline({ type }) ?? {};
   expect(said(type, such)).toBe('');
   expect(said(type, ' \n')).toBe(`wrong  \n: the query is empty (such as ${such})`);
   expect(`such as ${such}`.length).toBeLessThan(79);

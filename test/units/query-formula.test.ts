@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { complete } from '../../src/query/complete.ts';
+import { completeQuery } from '../../src/query/complete.ts';
 import { formula } from '../../src/query/formula.ts';
-import type { Term } from '../../src/query/formula-tree.ts';
+import type { FormulaTerm } from '../../src/query/formula-tree.ts';
 import { said, table, withoutPlaces } from '../support/queries.ts';
 
 const cost = {
@@ -242,7 +242,7 @@ test('printing the tree of any text gives a text with the same tree', () => {
 test('operators have the usual precedence, and each node its position', () => {
   const text = 'formula("a - b * f(c, \'x\')").last("5m") > 1';
   const { expression } = formula.parse(text).body;
-  const names = (term: Term): unknown =>
+  const names = (term: FormulaTerm): unknown =>
     term.kind === 'joined'
       ? [names(term.head), ...term.tail.map((joined) => names(joined.right))]
       : text.slice(term.start, term.end);
@@ -251,9 +251,10 @@ test('operators have the usual precedence, and each node its position', () => {
 
 describe('completion', () => {
   const offered = (type: string, before: string) =>
-    complete(type, before, before.length, { variables: ['query1', 'query2'], keys: ['host', 'service'] })?.items.map(
-      (item) => item.text,
-    );
+    completeQuery(type, before, before.length, {
+      variables: ['query1', 'query2'],
+      keys: ['host', 'service'],
+    })?.items.map((item) => item.text);
 
   test('completes from an empty text to a whole query', () => {
     expect(offered('cost alert', '')).toEqual(['formula("")']);

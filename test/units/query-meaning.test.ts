@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { complete } from '../../src/query/complete.ts';
-import { unfinished } from '../../src/query/language.ts';
-import { languageOf } from '../../src/query/language-of-type.ts';
-import { meaningOf } from '../../src/query/meaning.ts';
+import { completeQuery } from '../../src/query/complete.ts';
+import { queryEndMark } from '../../src/query/language.ts';
+import { findLanguage } from '../../src/query/language-of-type.ts';
+import { describeQuery } from '../../src/query/meaning.ts';
 
 test.each([
   [
@@ -43,41 +43,41 @@ test.each([
   ['query alert', 'avg(last_5m', undefined],
   ['invented alert', 'avg(last_5m):avg:a{*} > 1', undefined],
 ])('%s: %s', (type, query, meaning) => {
-  expect(meaningOf(type, query)).toBe(meaning);
+  expect(describeQuery(type, query)).toBe(meaning);
 });
 
 test('a text is parsed once for what is wrong with it, what it means and whether it can be read', () => {
   const query = 'avg(last_5m):avg:system.load.1{env:prod} > 4';
   const { tree } = check('query alert', query);
-  meaningOf('query alert', query);
+  describeQuery('query alert', query);
   expect(check('query alert', query).tree).toBe(tree);
   // What may follow is asked of the text in front of the cursor, and the whole text once more.
-  complete('query alert', query, 8);
+  completeQuery('query alert', query, 8);
   const again = check('query alert', query).tree;
   expect(check('query alert', query).tree).toBe(again);
   expect(again).toEqual(tree);
 });
 
 test('a beginning in front of a word is parsed once while the letters of the word are typed', () => {
-  const language = languageOf('query alert', '');
+  const language = findLanguage('query alert', '');
   const faultOf = (before: string) => {
     try {
-      return language?.parse(before + unfinished);
+      return language?.parse(before + queryEndMark);
     } catch (error) {
       return error;
     }
   };
   const before = 'avg(last_5m):avg:system.load.1{';
   const fault = faultOf(before);
-  for (const at of [1, 2, 3, 4]) complete('query alert', `${before}${'env:'.slice(0, at)}`, before.length + at);
+  for (const at of [1, 2, 3, 4]) completeQuery('query alert', `${before}${'env:'.slice(0, at)}`, before.length + at);
   expect(faultOf(before)).toBe(fault);
 });
 
 test('for a begun word nothing is offered behind it, and nothing is parsed for that', () => {
   const query = 'avg(last_5m):avg:system.load.1{env:prod';
-  expect(complete('query alert', query, query.length)?.start).toBe(query.length);
-  expect(complete('query alert', query, query.length, {}, true)).toBeUndefined();
-  expect(complete('query alert', query, query.length, { tags: ['env:production'] }, true)?.items).toEqual([
+  expect(completeQuery('query alert', query, query.length)?.start).toBe(query.length);
+  expect(completeQuery('query alert', query, query.length, {}, true)).toBeUndefined();
+  expect(completeQuery('query alert', query, query.length, { tags: ['env:production'] }, true)?.items).toEqual([
     { text: 'env:production' },
   ]);
 });

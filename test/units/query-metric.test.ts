@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { metric } from '../../src/query/metric.ts';
-import { alertWindowOf, groupsOf, queriesOf, windowOf, wrappingOf } from '../../src/query/metric-tree.ts';
+import { metricLanguage } from '../../src/query/metric.ts';
+import { findAlertWindow, findWindow, findWrapping, groupingKeys, metricQueries } from '../../src/query/metric-tree.ts';
 import { table } from '../support/queries.ts';
 
 const type = 'query alert';
@@ -249,11 +249,11 @@ test('query shapes in use are never wrong', () => {
 test('a tree has metric, window and grouping', () => {
   const text =
     'change(avg(last_4h),1h_ago):100 * (sum:a.b{env:prod AND !host:x} by {svc}) / abs(avg:c{*} by {svc, zone}) + top(sum:d{*}, 5, mean) > -1';
-  const tree = metric.parse(text);
+  const tree = metricLanguage.parse(text);
   const cut = (span: { readonly start: number; readonly end: number } | undefined) =>
     span && text.slice(span.start, span.end);
   expect(
-    queriesOf(tree).map(({ series, tags, groups }) => ({
+    metricQueries(tree).map(({ series, tags, groups }) => ({
       series: cut(series),
       name: series.name.text,
       aggregator: series.aggregator?.text,
@@ -273,8 +273,8 @@ test('a tree has metric, window and grouping', () => {
     { series: 'avg:c{*}', name: 'c', aggregator: 'avg', scope: '{*}', tags: ['*'], groups: ['svc', 'zone'] },
     { series: 'sum:d{*}', name: 'd', aggregator: 'sum', scope: '{*}', tags: ['*'], groups: [] },
   ]);
-  expect(groupsOf(tree).map(cut)).toEqual(['svc', 'zone']);
-  expect(windowOf(tree)).toMatchObject({ text: 'last_4h', tense: 'last', length: '4h', minutes: 240 });
+  expect(groupingKeys(tree).map(cut)).toEqual(['svc', 'zone']);
+  expect(findWindow(tree)).toMatchObject({ text: 'last_4h', tense: 'last', length: '4h', minutes: 240 });
   expect([cut(tree.change), cut(tree.change?.kind), cut(tree.change?.shift)]).toEqual([
     'change(avg(last_4h),1h_ago)',
     'change',
@@ -285,10 +285,10 @@ test('a tree has metric, window and grouping', () => {
 
 test('a tree names the function that wraps it', () => {
   const query = "avg(last_4h):(anomalies(avg:a{*} by {host}, 'basic', 2, alert_window='last_15m')) >= 1";
-  const tree = metric.parse(query);
-  expect(wrappingOf(tree)).toMatchObject({ kind: 'anomalies', isWhole: true });
-  expect(wrappingOf(tree)?.plain).toHaveLength(3);
-  const window = alertWindowOf(tree);
+  const tree = metricLanguage.parse(query);
+  expect(findWrapping(tree)).toMatchObject({ kind: 'anomalies', isWhole: true });
+  expect(findWrapping(tree)?.plain).toHaveLength(3);
+  const window = findAlertWindow(tree);
   expect(window && query.slice(window.start, window.end)).toBe("'last_15m'");
   expect(window?.text).toBe('last_15m');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { complete } from '../../src/query/complete.ts';
+import { completeQuery } from '../../src/query/complete.ts';
 
 const known = {
   metrics: ['cpu.used', 'cpu.free', 'queue.depth'],
@@ -18,7 +18,7 @@ function split(marked: string): { readonly text: string; readonly at: number } {
 /** The suggestions at the cursor; `^` is the cursor after accepting. */
 function offered(type: string, marked: string): string[] {
   const { text, at } = split(marked);
-  return (complete(type, text, at, known)?.items ?? []).map(({ text: offer, cursor }) =>
+  return (completeQuery(type, text, at, known)?.items ?? []).map(({ text: offer, cursor }) =>
     cursor === undefined ? offer : `${offer.slice(0, cursor)}^${offer.slice(cursor)}`,
   );
 }
@@ -26,7 +26,7 @@ function offered(type: string, marked: string): string[] {
 /** The text after accepting a suggestion, with `|` at the cursor. */
 function taken(type: string, marked: string, offer: string): string {
   const { text, at } = split(marked);
-  const completion = complete(type, text, at, known);
+  const completion = completeQuery(type, text, at, known);
   const item = completion?.items.find((item) => item.text === offer);
   if (!completion || !item) throw new Error(`at ${marked} is no ${offer}, but ${offered(type, marked).join(' · ')}`);
   const cursor = completion.start + (item.cursor ?? item.text.length);

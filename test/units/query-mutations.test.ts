@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { complete } from '../../src/query/complete.ts';
-import { languageOf } from '../../src/query/language-of-type.ts';
+import { completeQuery } from '../../src/query/complete.ts';
+import { findLanguage } from '../../src/query/language-of-type.ts';
 import type { Example } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 import { withoutPlaces } from '../support/queries.ts';
@@ -92,7 +92,7 @@ describe.each(generators)('%s', (_, sentences) => {
       fc.property(sentences, place, ({ type, query, options }, to) => {
         const at = to % (query.length + 1);
         findsItsWay({ type, query: query.slice(0, at), options });
-        const completion = complete(type, query, at, { metrics: ['a.b'], tags: ['env:prod'], keys: ['host'] });
+        const completion = completeQuery(type, query, at, { metrics: ['a.b'], tags: ['env:prod'], keys: ['host'] });
         if (!completion) return;
         expect(completion.end).toBeGreaterThanOrEqual(at);
         expect(completion.end).toBeLessThanOrEqual(query.length);
@@ -113,8 +113,8 @@ describe.each(generators)('%s', (_, sentences) => {
         const text = changed(query, one);
         const { tree } = check(type, text);
         if (!tree) return;
-        const printed = languageOf(type, text)?.print(tree) ?? '';
-        expect(withoutPlaces(languageOf(type, printed)?.parse(printed))).toEqual(withoutPlaces(tree));
+        const printed = findLanguage(type, text)?.print(tree) ?? '';
+        expect(withoutPlaces(findLanguage(type, printed)?.parse(printed))).toEqual(withoutPlaces(tree));
       }),
       { numRuns: runs(1_000) },
     );
@@ -178,7 +178,7 @@ describe('texts that provoke backtracking in a parser', () => {
     for (const text of repeats) {
       const long = head + text.repeat(Math.ceil(20_000 / text.length));
       findsItsWay({ type, query: long });
-      complete(type, long, long.length);
+      completeQuery(type, long, long.length);
     }
   });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import type { Language } from '../../src/query/language.ts';
-import { languageOf } from '../../src/query/language-of-type.ts';
+import { findLanguage } from '../../src/query/language-of-type.ts';
 import { generators } from '../support/generators.ts';
 import { said, withoutPlaces } from '../support/queries.ts';
 import { runs } from '../support/runs.ts';
 
 const languageFor = (type: string, query: string): Language => {
-  const language = languageOf(type, query);
+  const language = findLanguage(type, query);
   if (!language) throw new Error(`no language for ${type}`);
   return language;
 };

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { beginning, type CheckOptions, isInt32 } from '../../src/upload/check-csv.ts';
+import { type CheckOptions, isInt32, readFileStart } from '../../src/upload/check-csv.ts';
 import { linesAt, readRecords } from '../../src/upload/csv-records.ts';
 import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
-import { identityDifference, openSource, type Source } from '../../src/upload/file-source.ts';
+import { type FileSource, identityDifference, openSource } from '../../src/upload/file-source.ts';
 import { readHeader } from '../../src/upload/header.ts';
-import { layoutParts, maxParts, minPartBytes, rangeOf } from '../../src/upload/part-layout.ts';
+import { layoutParts, maxParts, minPartBytes, partRange } from '../../src/upload/part-layout.ts';
 import { type JobContext, runUpload } from '../../src/upload/upload-job.ts';
-import { faultLines, planUpload } from '../../src/upload/upload-plan.ts';
+import { csvProblemLines, planUpload } from '../../src/upload/upload-plan.ts';
 import { runs } from '../support/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-check-'));
@@ -24,7 +24,7 @@ const put = (content: string | Buffer, name = 'file.csv'): string => {
 const check = (content: string | Buffer, asked: CheckOptions = { key: 'id' }) => planUpload(put(content), asked);
 const faults = async (content: string | Buffer, asked?: CheckOptions): Promise<string[]> => {
   const planned = await check(content, asked);
-  return planned.ok ? [] : faultLines(planned.faults);
+  return planned.ok ? [] : csvProblemLines(planned.faults);
 };
 
 test('a valid file gives its counts and its parts', async () => {
@@ -116,7 +116,7 @@ test('reports quotes and bytes that make the rest unreadable', async () => {
 function inPieces(content: string | Buffer, by: number) {
   const bytes = Buffer.from(content as string);
   const asked = { pieces: 0 };
-  const source: Source = {
+  const source: FileSource = {
     identity: { path: 'x.csv', size: bytes.length, modified: '', inode: '' },
     async *bytes(begin, end) {
       for (let at = begin; at < end; at += by) {
@@ -232,7 +232,7 @@ test.each<[number[], { skip: number } | string]>([
   [[0xef, 0x61, 0xbf], { skip: 0 }],
   [[0x61, 0xbb, 0xbf], { skip: 0 }],
 ])('a file that begins with %j', async (bytes, start) => {
-  expect(await beginning(inPieces(Buffer.from(bytes), 1).source)).toEqual(start);
+  expect(await readFileStart(inPieces(Buffer.from(bytes), 1).source)).toEqual(start);
 });
 
 /** Files that this process has open. */
@@ -298,7 +298,7 @@ test('refuses files without rows', async () => {
   expect(await faults('id,name\n')).toEqual(['there is no row below the first line']);
   const faultsOf = async (path: string) => {
     const planned = await planUpload(path);
-    return planned.ok ? [] : faultLines(planned.faults);
+    return planned.ok ? [] : csvProblemLines(planned.faults);
   };
   expect(await faultsOf(join(folder, 'none.csv'))).toEqual([`there is no file ${join(folder, 'none.csv')}`]);
   expect((await faultsOf(folder))[0]).toContain('not a plain file');
@@ -378,7 +378,7 @@ test('parts are neither too small nor too many, and cover the file once', () => 
     if (partCount > 1) expect(partSize).toBeGreaterThanOrEqual(minPartBytes);
     let at = 0;
     for (let part = 0; part < partCount; part += 1) {
-      const { begin, end } = rangeOf(cut.value, size, part);
+      const { begin, end } = partRange(cut.value, size, part);
       expect(begin).toBe(at);
       expect(end).toBeGreaterThan(begin);
       if (part < partCount - 1) expect(end - begin).toBe(partSize);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProgressTracker } from '../../src/upload/progress-tracker.ts';
 import { createRateMeter } from '../../src/upload/rate-meter.ts';
-import { abandon, unfinished } from '../../src/upload/unfinished-uploads.ts';
+import { abandon, readUnfinishedUploads } from '../../src/upload/unfinished-uploads.ts';
 import { byteText, durationText } from '../../src/upload/units.ts';
 import { tooSlowProblem } from '../../src/upload/upload-problems.ts';
 import { progressText, type UploadProgress } from '../../src/upload/upload-progress.ts';
@@ -292,14 +292,14 @@ test('uploads that were interrupted are listed with the newest first', async () 
     const note = await newNote(directory);
     if (note.ok) await note.value.write({ ...noted, pid: 2 ** 30, expires, table: { name, key: 'k' } });
   }
-  const listed = await unfinished(directory, noted.origin);
+  const listed = await readUnfinishedUploads(directory, noted.origin);
   expect(listed.map(({ asked }) => asked.table)).toEqual(['newest', 'routes', 'older']);
 });
 
 test('an interrupted upload is reported, resumed, and abandoned', async () => {
   const { directory } = await noting({ ...noted, pid: 2 ** 30 });
-  expect(await unfinished(directory, 'https://other.example.test')).toEqual([]);
-  const [one] = await unfinished(directory, noted.origin);
+  expect(await readUnfinishedUploads(directory, 'https://other.example.test')).toEqual([]);
+  const [one] = await readUnfinishedUploads(directory, noted.origin);
   expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived');
   expect(one?.asked).toEqual({
     file: '/data/routes.csv',
@@ -309,5 +309,5 @@ test('an interrupted upload is reported, resumed, and abandoned', async () => {
     tags: ['team:core'],
   });
   await abandon(directory, one?.note ?? '');
-  expect(await unfinished(directory, noted.origin)).toEqual([]);
+  expect(await readUnfinishedUploads(directory, noted.origin)).toEqual([]);
 });

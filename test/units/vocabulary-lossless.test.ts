@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { contract } from '../../src/api/vocabulary/contract.ts';
 import { dictionary } from '../../src/api/vocabulary/dictionary.ts';
-import { overlaps, partsOf } from '../../src/api/vocabulary/identifier-parts.ts';
+import { identifierParts, overlaps } from '../../src/api/vocabulary/identifier-parts.ts';
 import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { arbitrary, type Fill } from '../support/arbitrary.ts';
@@ -71,7 +71,7 @@ describe('translating out and back returns the original', () => {
     const cases = words.chain((chosen) => fc.tuple(fc.constant(chosen), text([...neutralWords, ...chosen])));
     fc.assert(
       fc.property(cases, ([chosen, original]) => {
-        const { swap } = partsOf({
+        const { swap } = identifierParts({
           words: Object.fromEntries(neutralWords.map((name, at) => [name, chosen[at] ?? ''])),
         });
         expect(swap(swap(original))).toBe(original);

@@ -10,7 +10,7 @@ import { createProviderB, updateProviderB } from '../../src/api/provider-b.ts';
 import { listPermissions, listRoles, updateRole } from '../../src/api/roles.ts';
 import { createTable, readRows } from '../../src/api/tables.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { contract, contractOf } from '../../src/api/vocabulary/contract.ts';
+import { buildContract, contract } from '../../src/api/vocabulary/contract.ts';
 import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import { collisions, translationReport } from '../../src/api/vocabulary/translation-report.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
@@ -311,7 +311,7 @@ describe('words that collide', () => {
       path: '/api/v1/integration/nimbus',
       permission: ['nimbus_configuration_read'],
     };
-    expect(collisions(example, contractOf([one, other], []))).toEqual([
+    expect(collisions(example, buildContract([one, other], []))).toEqual([
       'provider_a_id and nimbus_id would both be nimbus_id: integrations.list-a, answer',
       'provider_a_configuration_read and nimbus_configuration_read would both be nimbus_configuration_read: permissions',
       'GET /api/v1/integration/provider_a and GET /api/v1/integration/nimbus would both be GET /api/v1/integration/nimbus: operations',

@@ -1,5 +1,5 @@
 import type { Finding, Language } from '../../../src/describe/language.ts';
-import type { Finding as Checked } from '../../../src/query/language.ts';
+import type { Diagnostic as Checked } from '../../../src/query/language.ts';
 import { objectOf, textOf } from '../row.ts';
 import { type Definition, optionsOf } from './definition.ts';
 import type { About } from './setting.ts';
@@ -11,7 +11,7 @@ import type { About } from './setting.ts';
  */
 export function queryLanguage({ kind, known, meant }: About): () => Promise<Language> {
   return async () => {
-    const [{ check }, { complete }, { meaningOf }] = await Promise.all([
+    const [{ check }, { completeQuery: complete }, { describeQuery: meaningOf }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
       import('../../../src/query/complete.ts'),
       import('../../../src/query/meaning.ts'),

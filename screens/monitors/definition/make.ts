@@ -2,7 +2,7 @@ import { call } from '../../../src/api/endpoint.ts';
 import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api/monitor-schema.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
-import type { Words } from '../../../src/api/vocabulary/schema-shape.ts';
+import type { KnownWords } from '../../../src/api/vocabulary/schema-shape.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Fields } from '../../../src/describe/field.ts';
@@ -32,7 +32,7 @@ const kindPicker: Picker<string> = {
   values: (pick) => pick.id,
 };
 
-const hostCheckWords: Words = { sort: 'word', known: [neutralHostCheck], place: hostCheckPlace };
+const hostCheckWords: KnownWords = { sort: 'word', known: [neutralHostCheck], place: hostCheckPlace };
 
 /** The deployment's name of the host check. It is part of a query, which no vocabulary translates. */
 const hostCheckIn = ({ vocabulary }: Context): string =>

@@ -12,12 +12,12 @@ export interface Dictionary {
  * a known word, mapping continues from that word until there is no collision, so the mapping is a permutation.
  */
 export function dictionary(
-  known: Iterable<string>,
+  knownWords: Iterable<string>,
   theirs: (word: string) => string,
   swap: (text: string) => string,
 ): Dictionary {
   const outward = new Map<string, string>();
-  for (const word of known) outward.set(word, theirs(word));
+  for (const word of knownWords) outward.set(word, theirs(word));
   const backward = new Map([...outward].map(([word, other]) => [other, word]));
   const across = (first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>) => (text: string) => {
     const sure = first.get(text);

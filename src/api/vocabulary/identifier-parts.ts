@@ -9,7 +9,7 @@ export interface IdentifierParts {
 }
 
 /** The parts of one vocabulary. Its words must not overlap (`overlaps`), or they could not be separated again. */
-export function partsOf({ words = {} }: Vocabulary): IdentifierParts {
+export function identifierParts({ words = {} }: Vocabulary): IdentifierParts {
   const pairs = neutralWords.flatMap((neutral): [string, string][] => {
     const theirs = words[neutral];
     if (theirs === undefined || theirs === neutral) return [];
@@ -51,10 +51,10 @@ export function overlaps(words: readonly string[]): [string, string][] {
 }
 
 /** Whether one begins somewhere in the other, as far as that goes. */
-function share(one: readonly string[], other: readonly string[], itself: boolean): boolean {
+function share(left: readonly string[], right: readonly string[], itself: boolean): boolean {
   const begins = (a: readonly string[], b: readonly string[]) =>
     a.some(
       (_, from) => !(itself && from === 0) && a.slice(from, from + b.length).every((piece, at) => piece === b[at]),
     );
-  return begins(one, other) || begins(other, one);
+  return begins(left, right) || begins(right, left);
 }

@@ -1,11 +1,11 @@
 import type { AnySchema } from '../endpoint.ts';
-import { includedItem, notesOf } from '../envelope.ts';
+import { includedItem, readNotes } from '../envelope.ts';
 
 /** What identifies a text: a word of the contract, or the name of a permission. */
 type Sort = 'word' | 'permission';
 
 /** A text that is an identifier, with those that the contract knows there. */
-export interface Words {
+export interface KnownWords {
   readonly sort: Sort;
   readonly known: readonly string[];
   /** Name of this place, where a vocabulary may have exceptions. */
@@ -16,24 +16,24 @@ export interface Words {
  * Where identifiers are in a value: what is left of a schema when everything else is taken away. Several parts at once
  * where a schema takes several forms. What is named nowhere here is free text, or unknown, and is never touched.
  */
-export interface Shape {
-  readonly text?: Words;
+export interface SchemaShape {
+  readonly text?: KnownWords;
   /** Elements of a list. */
-  readonly item?: Shape;
+  readonly item?: SchemaShape;
   /** Members of an object whose names are identifiers; those that the contract does not know are identifiers too. */
-  readonly fields?: ReadonlyMap<string, Shape>;
+  readonly fields?: ReadonlyMap<string, SchemaShape>;
   /** Members of an object whose names are free: tags, columns of a table, scopes. */
-  readonly values?: Shape;
+  readonly values?: SchemaShape;
   /** A resource object whose `type` says what the rest of it is. */
   readonly included?: true;
   /** The kind of a resource object. */
   readonly kind?: string;
 }
 
-const free: Shape = {};
+const free: SchemaShape = {};
 
 /** A schema's shape. The same schema always gives the same object. */
-export function shapeOf(schema: AnySchema | undefined): Shape {
+export function schemaShape(schema: AnySchema | undefined): SchemaShape {
   if (schema === undefined) return free;
   const there = shapes.get(schema);
   if (there) return there;
@@ -42,8 +42,8 @@ export function shapeOf(schema: AnySchema | undefined): Shape {
   return shape;
 }
 
-const shapes = new WeakMap<object, Shape>();
-const included: Shape = { included: true };
+const shapes = new WeakMap<object, SchemaShape>();
+const included: SchemaShape = { included: true };
 
 /** What valibot keeps in a schema, as far as it says where things are. */
 interface Insides {
@@ -57,67 +57,67 @@ interface Insides {
   readonly getter?: (input: unknown) => AnySchema;
 }
 
-function bare(insides: Insides): Shape {
+function bare(insides: Insides): SchemaShape {
   switch (insides.type) {
     case 'object':
     case 'loose_object':
     case 'strict_object':
       return {
-        fields: new Map(Object.entries(insides.entries ?? {}).map(([name, schema]) => [name, shapeOf(schema)])),
+        fields: new Map(Object.entries(insides.entries ?? {}).map(([name, schema]) => [name, schemaShape(schema)])),
       };
     case 'array':
-      return { item: shapeOf(insides.item) };
+      return { item: schemaShape(insides.item) };
     case 'record':
-      return { values: shapeOf(insides.value) };
+      return { values: schemaShape(insides.value) };
     case 'union':
     case 'variant':
-      return (insides.options as AnySchema[]).map(shapeOf).reduce(joined, free);
+      return (insides.options as AnySchema[]).map(schemaShape).reduce(joinShapes, free);
     case 'picklist':
       return wordsOf((insides.options ?? []).filter((option): option is string => typeof option === 'string'));
     case 'literal':
       return typeof insides.literal === 'string' ? wordsOf([insides.literal]) : free;
     case 'lazy':
       // The schema may be chosen by what is there: a list or an object are the two forms that differ.
-      return [[], {}].map((input) => shapeOf(insides.getter?.(input))).reduce(joined, free);
+      return [[], {}].map((input) => schemaShape(insides.getter?.(input))).reduce(joinShapes, free);
     default:
-      return insides.wrapped ? shapeOf(insides.wrapped) : free;
+      return insides.wrapped ? schemaShape(insides.wrapped) : free;
   }
 }
 
-const wordsOf = (known: readonly string[]): Shape => ({ text: { sort: 'word', known } });
+const wordsOf = (known: readonly string[]): SchemaShape => ({ text: { sort: 'word', known } });
 
 /** What a schema says about itself lies over what its insides say. */
-function noted(schema: AnySchema, inside: Shape): Shape {
-  const { words = inside.text?.known, place = inside.text?.place, names, kind } = notesOf(schema);
-  const text: Words | undefined = names
+function noted(schema: AnySchema, inside: SchemaShape): SchemaShape {
+  const { words = inside.text?.known, place = inside.text?.place, names, kind } = readNotes(schema);
+  const text: KnownWords | undefined = names
     ? { sort: names, known: [] }
     : words && { sort: inside.text?.sort ?? 'word', known: words, ...(place !== undefined && { place }) };
   return { ...inside, ...(text && { text }), ...(kind !== undefined && { kind }) };
 }
 
 /** Both forms in one. */
-export function joined(one: Shape, other: Shape): Shape {
-  if (one === other || other === free) return one;
-  if (one === free) return other;
-  const fields = both(one.fields, other.fields, (a, b) => {
+export function joinShapes(left: SchemaShape, right: SchemaShape): SchemaShape {
+  if (left === right || right === free) return left;
+  if (left === free) return right;
+  const fields = both(left.fields, right.fields, (a, b) => {
     const names = new Set([...a.keys(), ...b.keys()]);
-    return new Map([...names].map((name) => [name, both(a.get(name), b.get(name), joined) ?? free]));
+    return new Map([...names].map((name) => [name, both(a.get(name), b.get(name), joinShapes) ?? free]));
   });
-  const text = both(one.text, other.text, together);
-  const item = both(one.item, other.item, joined);
-  const values = both(one.values, other.values, joined);
-  const kind = one.kind ?? other.kind;
+  const text = both(left.text, right.text, together);
+  const item = both(left.item, right.item, joinShapes);
+  const values = both(left.values, right.values, joinShapes);
+  const kind = left.kind ?? right.kind;
   return {
     ...(text && { text }),
     ...(item && { item }),
     ...(fields && { fields }),
     ...(values && { values }),
-    ...((one.included || other.included) && { included: true }),
+    ...((left.included || right.included) && { included: true }),
     ...(kind !== undefined && { kind }),
   };
 }
 
-function together(one: Words, other: Words): Words {
+function together(one: KnownWords, other: KnownWords): KnownWords {
   const place = one.place ?? other.place;
   return { sort: one.sort, known: [...new Set([...one.known, ...other.known])], ...(place !== undefined && { place }) };
 }

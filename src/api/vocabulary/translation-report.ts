@@ -1,9 +1,9 @@
 import type { Endpoint } from '../endpoint.ts';
 import { managedRoles } from '../envelope.ts';
-import { type Contract, contract, knownWordsAt, shapesOf, walk } from './contract.ts';
-import { partsOf } from './identifier-parts.ts';
+import { type Contract, collectShapes, contract, knownWordsAt, walk } from './contract.ts';
+import { identifierParts } from './identifier-parts.ts';
 import type { Vocabulary } from './neutral-words.ts';
-import type { Shape, Words } from './schema-shape.ts';
+import type { KnownWords, SchemaShape } from './schema-shape.ts';
 import { createTranslator, type Translator } from './translator.ts';
 
 /** The neutral word, and the deployment's. */
@@ -13,7 +13,7 @@ interface Pair {
 }
 
 /** An identifier that changes, with where it stands. */
-export interface Change extends Pair {
+export interface TranslatedWord extends Pair {
   /** `query`, `body`, `answer`, or `included`. */
   readonly part: string;
   /** Way to the object or the text within the part; empty at its top. */
@@ -28,7 +28,7 @@ interface TranslatedOperation {
   readonly path: Pair;
   /** Permissions that it asks for, as far as they change. */
   readonly permission: readonly Pair[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly TranslatedWord[];
 }
 
 /** What a vocabulary makes of the whole contract. */
@@ -39,7 +39,7 @@ export interface TranslationReport {
   readonly roles: readonly Pair[];
   readonly operations: readonly TranslatedOperation[];
   /** Resource objects that only come along with answers, by kind. */
-  readonly included: readonly { readonly kind: string; readonly changes: readonly Change[] }[];
+  readonly included: readonly { readonly kind: string; readonly changes: readonly TranslatedWord[] }[];
   /** Identifiers that would be the same, one sentence each; with any, the vocabulary cannot be used. */
   readonly collisions: readonly string[];
 }
@@ -76,7 +76,7 @@ export function translationReport(vocabulary: Vocabulary, over: Contract = contr
  * operations. Each is one sentence, whatever the number of operations that it concerns.
  */
 export function collisions(vocabulary: Vocabulary, over: Contract = contract): string[] {
-  const parts = partsOf(vocabulary);
+  const parts = identifierParts(vocabulary);
   const theirs = outward(createTranslator(vocabulary, over));
   const found = new Map<string, string>();
   const look = (known: readonly string[], become: (word: string) => string, where: string) => {
@@ -108,7 +108,7 @@ export function collisions(vocabulary: Vocabulary, over: Contract = contract): s
 
 /** What the known words of a position become. */
 const outward =
-  (translator: Translator): ((words: Words) => (word: string) => string) =>
+  (translator: Translator): ((words: KnownWords) => (word: string) => string) =>
   (words) =>
   (word) =>
     translator.deployment.out.word(words, word);
@@ -116,11 +116,16 @@ const outward =
 const changed = (names: readonly string[], become: (name: string) => string): Pair[] =>
   names.map((from) => ({ from, to: become(from) })).filter(({ from, to }) => from !== to);
 
-const partsIn = (endpoint: Endpoint): [string, Shape][] => Object.entries(shapesOf(endpoint));
+const partsIn = (endpoint: Endpoint): [string, SchemaShape][] => Object.entries(collectShapes(endpoint));
 
 /** Names of permissions are listed once for the whole contract, not at each position. */
-function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward>, over: Contract): Change[] {
-  const changes: Change[] = [];
+function changesIn(
+  part: string,
+  shape: SchemaShape,
+  theirs: ReturnType<typeof outward>,
+  over: Contract,
+): TranslatedWord[] {
+  const changes: TranslatedWord[] = [];
   walk(shape, ({ fields, text }, at) => {
     const names = changed([...(fields?.keys() ?? [])], theirs(aName));
     const values = text?.sort === 'word' ? changed(knownWordsAt(text, over), theirs(text)) : [];
@@ -130,9 +135,9 @@ function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward
   return changes;
 }
 
-const aName: Words = { sort: 'word', known: [] };
+const aName: KnownWords = { sort: 'word', known: [] };
 
-function kindsIn(shape: Shape): string[] {
+function kindsIn(shape: SchemaShape): string[] {
   const kinds: string[] = [];
   walk(shape, ({ kind }) => {
     if (kind !== undefined) kinds.push(kind);

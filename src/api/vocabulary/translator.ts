@@ -1,10 +1,10 @@
 import type { AnySchema, Endpoint } from '../endpoint.ts';
-import { type KeyHeaders, keyHeadersOf } from '../key-headers.ts';
-import { type Contract, contract, knownWordsAt, shapesOf } from './contract.ts';
+import { type KeyHeaders, nameKeyHeaders } from '../key-headers.ts';
+import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';
 import { type Dictionary, dictionary } from './dictionary.ts';
-import { partsOf } from './identifier-parts.ts';
+import { identifierParts } from './identifier-parts.ts';
 import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral-words.ts';
-import { type Shape, shapeOf, type Words } from './schema-shape.ts';
+import { type KnownWords, type SchemaShape, schemaShape } from './schema-shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */
 type Query = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ interface Direction {
   /** A value of this schema, alone: an identifier, or what holds some. */
   at(schema: AnySchema, value: unknown): unknown;
   /** Any text that is one of these identifiers. */
-  word(words: Words, text: string): string;
+  word(words: KnownWords, text: string): string;
 }
 
 /** Both directions. */
@@ -49,7 +49,7 @@ export interface Translator extends Directions {
 
 /** A translator. The vocabulary must be free of faults (`openVocabulary`): then nothing is lost there and back. */
 export function createTranslator(vocabulary: Vocabulary, over: Contract = contract): Translator {
-  const parts = partsOf(vocabulary);
+  const parts = identifierParts(vocabulary);
   const { roles = neutralRoles, service = neutralService, words: own = {}, labels = {}, values = {} } = vocabulary;
   const titles = new Map<string, string>(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word]));
   const dictionaries = new WeakMap<object, Dictionary>();
@@ -59,24 +59,24 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     return there;
   };
 
-  const texts = (words: Words): Dictionary =>
+  const texts = (words: KnownWords): Dictionary =>
     once(words, () => {
       const known = knownWordsAt(words, over);
       const here = words.place === undefined ? undefined : values[words.place];
       const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
       return dictionary(known, theirs, parts.swap);
     });
-  const names = (fields: ReadonlyMap<string, Shape>): Dictionary =>
+  const names = (fields: ReadonlyMap<string, SchemaShape>): Dictionary =>
     once(fields, () => dictionary(fields.keys(), parts.replace, parts.swap));
 
   function way(direction: 'out' | 'back', hasPermissions: boolean): Direction {
-    const word = (words: Words, text: string) =>
+    const word = (words: KnownWords, text: string) =>
       words.sort === 'permission' && !hasPermissions ? text : texts(words)[direction](text);
 
-    function value(input: unknown, shape: Shape): unknown {
+    function value(input: unknown, shape: SchemaShape): unknown {
       if (typeof input === 'string') return shape.text ? word(shape.text, input) : input;
       if (typeof input !== 'object' || input === null) return input;
-      if (Array.isArray(input)) return shape.item ? input.map((one) => value(one, shape.item as Shape)) : input;
+      if (Array.isArray(input)) return shape.item ? input.map((one) => value(one, shape.item as SchemaShape)) : input;
       if (shape.included) return value(input, shapeOfIncluded(input as Record<string, unknown>));
       if (shape.fields) return fieldsIn(input, shape.fields);
       if (!shape.values) return input;
@@ -84,7 +84,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
       return Object.fromEntries(Object.entries(input).map(([name, one]) => [name, value(one, inner)]));
     }
 
-    function fieldsIn(object: object, fields: ReadonlyMap<string, Shape>): Record<string, unknown> {
+    function fieldsIn(object: object, fields: ReadonlyMap<string, SchemaShape>): Record<string, unknown> {
       const dictionary = names(fields);
       return Object.fromEntries(
         Object.entries(object).map(([name, one]) => {
@@ -96,14 +96,14 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     }
 
     /** Known by its kind, which is a neutral word; what is of no known kind is a resource object all the same. */
-    function shapeOfIncluded({ type }: Record<string, unknown>): Shape {
+    function shapeOfIncluded({ type }: Record<string, unknown>): SchemaShape {
       if (typeof type !== 'string') return anyResource;
       const neutral = direction === 'out' ? type : kinds.back(type);
       return over.kinds.get(neutral) ?? anyResource;
     }
     const kinds = dictionary(over.kinds.keys(), parts.replace, parts.swap);
 
-    function asked(input: unknown, shape: Shape): unknown {
+    function asked(input: unknown, shape: SchemaShape): unknown {
       if (Array.isArray(input)) return input.map((one) => asked(one, shape));
       const words = shape.item?.text ?? shape.text;
       // A list may have been joined already; no identifier has a comma in it.
@@ -117,7 +117,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
 
     return {
       word,
-      at: (schema, input) => value(input, shapeOf(schema)),
+      at: (schema, input) => value(input, schemaShape(schema)),
       queryName: (endpoint, name) => names(asksOf(endpoint))[direction](name),
       query(endpoint, query) {
         const fields = asksOf(endpoint);
@@ -129,13 +129,13 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
           }),
         );
       },
-      body: (endpoint, body) => value(body, shapesOf(endpoint).body),
-      answer: (endpoint, answer) => value(answer, shapesOf(endpoint).answer),
+      body: (endpoint, body) => value(body, collectShapes(endpoint).body),
+      answer: (endpoint, answer) => value(answer, collectShapes(endpoint).answer),
     };
   }
 
   return {
-    headers: keyHeadersOf(service),
+    headers: nameKeyHeaders(service),
     path: ({ path }) => path.replace(/[^{}]+(?=\{|$)/g, parts.replace),
     permission: (name) => texts(aPermission).out(name),
     role: (name) => name.replace(new RegExp(`^${neutralRoles}(?= )`), () => roles),
@@ -149,14 +149,15 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
 const wholeWord = new RegExp(`\\b(?:${neutralWords.join('|')})\\b`, 'g');
 
 /** The names that an operation may be asked with. */
-const asksOf = (endpoint: Endpoint): ReadonlyMap<string, Shape> => shapesOf(endpoint).query.fields ?? noFields;
+const asksOf = (endpoint: Endpoint): ReadonlyMap<string, SchemaShape> =>
+  collectShapes(endpoint).query.fields ?? noFields;
 
-const noFields: ReadonlyMap<string, Shape> = new Map();
-const aPermission: Words = { sort: 'permission', known: [] };
+const noFields: ReadonlyMap<string, SchemaShape> = new Map();
+const aPermission: KnownWords = { sort: 'permission', known: [] };
 
 /** A resource object of a kind that the contract does not know: its names are identifiers, its texts are free. */
-const anyResource: Shape = {
-  fields: new Map<string, Shape>([
+const anyResource: SchemaShape = {
+  fields: new Map<string, SchemaShape>([
     ['type', { text: { sort: 'word', known: [] } }],
     ['attributes', { fields: new Map() }],
     ['relationships', { fields: new Map() }],

@@ -86,7 +86,7 @@ const sections = ['service', 'roles', 'words', 'values', 'labels'] as const;
 
 function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
   const way = (issue.path ?? []).map((item) => String(item.key));
-  const [section = '', place = '', known = ''] = way;
+  const [section = '', place = '', contractWord = ''] = way;
   if (issue.type !== 'strict_object') {
     const bad = typeof issue.input === 'string' && issue.input !== '' ? ` "${shown(issue.input)}"` : '';
     return `${way.map(shown).join(': ')}:${bad || ' it'} ${issue.message}`;
@@ -96,8 +96,8 @@ function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
   if (way.length === 1) return `${unknown} is not known: a vocabulary has ${listed(sections)}`;
   if (section === 'words' || section === 'labels')
     return `${section}: ${unknown} is no word that can be replaced: there are ${listed(neutralWords)}`;
-  const all = known === '' ? [...places.keys()] : (places.get(place) ?? []);
-  return known === ''
+  const all = contractWord === '' ? [...places.keys()] : (places.get(place) ?? []);
+  return contractWord === ''
     ? `values: ${unknown} is no place where deployments have words of their own: there are ${listed(all)}`
     : `values: ${place}: ${unknown} is not known there: there are ${listed(all)}`;
 }
@@ -108,9 +108,9 @@ function muddles(words: NonNullable<Vocabulary['words']>): string[] {
   const names = new Map<string, string>();
   const same: string[] = [];
   for (const [name, theirs] of given) {
-    const other = names.get(theirs);
-    if (other !== undefined) same.push(`words: ${other} and ${name} would both be ${theirs}`);
-    names.set(theirs, other ?? name);
+    const earlierWord = names.get(theirs);
+    if (earlierWord !== undefined) same.push(`words: ${earlierWord} and ${name} would both be ${theirs}`);
+    names.set(theirs, earlierWord ?? name);
   }
   const neutral = new Set<string>(neutralWords);
   const shared = overlaps([...new Set([...neutral, ...names.keys()])])

@@ -1,5 +1,5 @@
 import { at } from '../../lib/object-paths.ts';
-import { minutesOf } from '../../query/window-lengths.ts';
+import { toMinutes } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import type { ApiRequest } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
@@ -103,7 +103,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   };
   for (const [name, low, high] of ranges) if (!within(name, low, high)) return invalid(`options.${name}`);
   const kept = asText(options.group_retention_duration);
-  const minutes = minutesOf(kept ?? '60m') ?? 0;
+  const minutes = toMinutes(kept ?? '60m') ?? 0;
   if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
   // SLOs and formulas with variables have groups that the query does not name.

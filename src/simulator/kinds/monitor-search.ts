@@ -1,4 +1,4 @@
-import { minutesOf } from '../../query/window-lengths.ts';
+import { toMinutes } from '../../query/window-lengths.ts';
 import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
 import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
 import type { Group, Monitor } from '../server/monitoring.ts';
@@ -53,7 +53,7 @@ function decide(
       return String(isMuted(world, subject, now)) === value.toLowerCase();
     case 'muted_left':
     case 'muted_elapsed':
-      return mutedFor(world, subject, now, field, (minutesOf(value) ?? Number.NaN) * 60_000);
+      return mutedFor(world, subject, now, field, (toMinutes(value) ?? Number.NaN) * 60_000);
     case 'type':
       return same(monitor.parts().classification, value, quoted);
     case 'priority':

@@ -1,13 +1,13 @@
 import { at } from '../../lib/object-paths.ts';
-import { aspectsOf } from '../../query/aspects.ts';
-import { keysOf, type SearchChain, stepOf } from '../../query/chain.ts';
+import { findAspects } from '../../query/aspects.ts';
+import { findStep, groupingStepKeys, type SearchChain } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
-import { type Composite, membersOf } from '../../query/composite.ts';
+import { type Composite, compositeMembers } from '../../query/composite.ts';
 import { type Formula, formulaStep } from '../../query/formula-tree.ts';
-import { type Metric, queriesOf, wrappingOf } from '../../query/metric-tree.ts';
+import { findWrapping, type Metric, metricQueries } from '../../query/metric-tree.ts';
 import type { Objective } from '../../query/objectives.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
-import type { Placed, Tree, Word } from '../../query/query-tree.ts';
+import type { QuerySpan, Tree, Word } from '../../query/query-tree.ts';
 import type { ServiceCheck } from '../../query/service-check.ts';
 import { asList } from '../server/wire-values.ts';
 import { readTerms } from './search-terms.ts';
@@ -89,7 +89,7 @@ const searchOf = (tree: Tree): string => (tree as SearchChain).search?.text.repl
 
 /** Parts that several query languages share. */
 function sharedParts(type: string, tree: Tree): Partial<Query> {
-  const { groups, window, alertWindow } = aspectsOf(type, tree);
+  const { groups, window, alertWindow } = findAspects(type, tree);
   return {
     ...(tree.comparison && {
       operator: tree.comparison.operator.text,
@@ -102,7 +102,7 @@ function sharedParts(type: string, tree: Tree): Partial<Query> {
 }
 
 /** The comma-separated tags of a scope, as written. */
-const tagsIn = (scope: Placed | undefined, text: string): string[] =>
+const tagsIn = (scope: QuerySpan | undefined, text: string): string[] =>
   (scope ? text.slice(scope.start, scope.end).replace(/^\s*\{|\}\s*$/g, '') : '')
     .split(',')
     .map((tag) => tag.trim())
@@ -114,8 +114,8 @@ const wrapped = { anomalies: 'anomaly', outliers: 'outlier', forecast: 'forecast
 function partsOfLanguage(tree: Tree, text: string): Partial<Query> {
   switch (tree.kind) {
     case 'metric': {
-      const queries = queriesOf(tree as Metric);
-      const wrapping = wrappingOf(tree as Metric);
+      const queries = metricQueries(tree as Metric);
+      const wrapping = findWrapping(tree as Metric);
       return {
         ...(wrapping && { classification: wrapped[wrapping.kind] }),
         groups: [...new Set(textsOf(queries.flatMap(({ groups }) => groups)))],
@@ -124,7 +124,7 @@ function partsOfLanguage(tree: Tree, text: string): Partial<Query> {
       };
     }
     case 'composite':
-      return { members: [...new Set(membersOf((tree as Composite).body).map(({ text }) => text))] };
+      return { members: [...new Set(compositeMembers((tree as Composite).body).map(({ text }) => text))] };
     case 'service check':
       return partsOfCheck(tree as ServiceCheck);
     case 'formula':
@@ -132,7 +132,7 @@ function partsOfLanguage(tree: Tree, text: string): Partial<Query> {
     case 'processes':
       return {
         classification: 'process',
-        scope: (stepOf(tree as SearchChain, 'over')?.list ?? []).map((tag) => tag.text),
+        scope: (findStep(tree as SearchChain, 'over')?.list ?? []).map((tag) => tag.text),
       };
     case 'objective': {
       const { source, objective } = tree as Objective;
@@ -151,13 +151,13 @@ function partsOfCheck({ check: { text }, steps, count }: ServiceCheck): Partial<
   const classification = builtIn.test(text) ? (text.split('.')[0] ?? '') : 'custom';
   return {
     classification,
-    scope: textsOf(stepOf({ steps }, 'over')?.list ?? []),
+    scope: textsOf(findStep({ steps }, 'over')?.list ?? []),
     metrics: [text],
     count: count?.value ?? 0,
   };
 }
 
-const isGrouped = (tree: Tree): boolean => keysOf(stepOf(tree as ServiceCheck, 'by')).length > 0;
+const isGrouped = (tree: Tree): boolean => groupingStepKeys(findStep(tree as ServiceCheck, 'by')).length > 0;
 
 const groupsOfFormula = (tree: Formula): string[] =>
   (formulaStep(tree, 'by')?.args ?? [])

@@ -1,9 +1,9 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import { bytesOnWire, type Pen, penAtHome, type Stroke } from './pen.ts';
 import { createReadRows } from './read-rows.ts';
-import { blankRow, createPalette, type Palette, type Row, readRow } from './row.ts';
+import { blankRow, createPalette, type FrameRow, readRow, type StylePalette } from './row.ts';
 import { createRowDiff, type RowDiff } from './row-diff.ts';
-import { findScroll, type Lines, scroll, scrolled } from './scroll.ts';
+import { type FrameLines, findScroll, scroll, scrollLines } from './scroll.ts';
 
 /** Turns whole frames into the bytes that change the terminal, cell by cell. Knows what the terminal shows. */
 export interface FrameWriter {
@@ -20,7 +20,7 @@ interface Size {
   readonly rows: number;
 }
 
-interface Shown extends Lines {
+interface Shown extends FrameLines {
   readonly pen: Pen;
 }
 
@@ -45,19 +45,19 @@ export function createFrameWriter(size: Size): FrameWriter {
       if (palette.glyphs.isFull()) {
         palette.glyphs.clear();
         read.forget();
-        for (const [at, row] of (shown?.rows ?? []).entries()) readRow(shown?.lines[at] ?? '', palette, row);
+        for (const [index, row] of (shown?.rows ?? []).entries()) readRow(shown?.lines[index] ?? '', palette, row);
       }
       const given = frame.split('\n');
       const lines = erased.lines.map((none, at) => given[at] ?? none);
       const from = shown ?? erased;
       const used = new Set(from.rows);
-      const rowOf = (line: string, at: number): Row => {
-        if (line === from.lines[at]) return from.rows[at] as Row;
+      const rowOf = (line: string, at: number): FrameRow => {
+        if (line === from.lines[at]) return from.rows[at] as FrameRow;
         const row = read.of(line, used);
         used.add(row);
         return row;
       };
-      const after: Lines = { lines, rows: lines.map(rowOf) };
+      const after: FrameLines = { lines, rows: lines.map(rowOf) };
       const { bytes, pen } = shown
         ? shortest(from.pen, palette, diff, from, after)
         : drawRows(from.pen, diff, from, after);
@@ -72,9 +72,13 @@ export function createFrameWriter(size: Size): FrameWriter {
 const keptFrames = 8;
 
 /** What an erased terminal shows, and the rows of lines. */
-function blankCanvas({ columns, rows }: Size, palette: Palette) {
+function blankCanvas({ columns, rows }: Size, palette: StylePalette) {
   const blank = blankRow(columns);
-  const erased: Shown = { lines: Array<string>(rows).fill(''), rows: Array<Row>(rows).fill(blank), pen: penAtHome };
+  const erased: Shown = {
+    lines: Array<string>(rows).fill(''),
+    rows: Array<FrameRow>(rows).fill(blank),
+    pen: penAtHome,
+  };
   return {
     erased,
     read: createReadRows(palette, columns, keptFrames * rows),
@@ -83,15 +87,15 @@ function blankCanvas({ columns, rows }: Size, palette: Palette) {
 }
 
 /** Draws row by row, after scrolls as long as these take fewer bytes. */
-function shortest(pen: Pen, { styles }: Palette, diff: RowDiff, before: Lines, after: Lines): Stroke {
+function shortest(pen: Pen, { styles }: StylePalette, diff: RowDiff, before: FrameLines, after: FrameLines): Stroke {
   let best = drawRows(pen, diff, before, after);
-  let [now, from]: [Stroke, Lines] = [{ bytes: '', pen }, before];
+  let [now, from]: [Stroke, FrameLines] = [{ bytes: '', pen }, before];
   for (;;) {
     const found = findScroll(from, after);
     if (!found) return best;
     const moved = scroll(now.pen, styles, found);
     now = { bytes: now.bytes + moved.bytes, pen: moved.pen };
-    from = scrolled(from, found);
+    from = scrollLines(from, found);
     const rest = drawRows(now.pen, diff, from, after);
     const bytes = now.bytes + rest.bytes;
     if (bytesOnWire(bytes) >= bytesOnWire(best.bytes)) return best;
@@ -100,11 +104,11 @@ function shortest(pen: Pen, { styles }: Palette, diff: RowDiff, before: Lines, a
 }
 
 /** The bytes that turn the rows `before` into those `after`, from the top. */
-export function drawRows(pen: Pen, diff: RowDiff, before: Lines, after: Lines): Stroke {
+export function drawRows(pen: Pen, diff: RowDiff, before: FrameLines, after: FrameLines): Stroke {
   let stroke: Stroke = { bytes: '', pen };
   for (let at = 0; at < after.rows.length; at += 1) {
     if (after.lines[at] === before.lines[at]) continue;
-    const { bytes, pen: next } = diff(stroke.pen, at, before.rows[at] as Row, after.rows[at] as Row);
+    const { bytes, pen: next } = diff(stroke.pen, at, before.rows[at] as FrameRow, after.rows[at] as FrameRow);
     stroke = { bytes: stroke.bytes + bytes, pen: next };
   }
   return stroke;

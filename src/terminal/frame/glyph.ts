@@ -5,7 +5,7 @@ export const covered = 0;
 export const blank = 0x20;
 
 /** Texts of cells as numbers, so that two cells compare as numbers: a single character is its code point. */
-export interface Glyphs {
+export interface GlyphTable {
   of(text: string): number;
   text(glyph: number): string;
   /** Whether every terminal moves its cursor by the same number of cells for it. */
@@ -21,7 +21,7 @@ export interface Glyphs {
 const firstOfSeveral = 0x110000;
 const mostOfSeveral = 4096;
 
-export function createGlyphs(): Glyphs {
+export function createGlyphs(): GlyphTable {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
   const text = (glyph: number): string => {

@@ -1,7 +1,7 @@
 import { ESC } from '../sequences.ts';
 import { blank, covered } from './glyph.ts';
-import type { Palette, Row } from './row.ts';
-import { plain } from './style.ts';
+import type { FrameRow, StylePalette } from './row.ts';
+import { plainStyle } from './style.ts';
 
 /**
  * Where the terminal's cursor is and how it draws, and the bytes that lead from there. `column` is undefined where
@@ -14,7 +14,7 @@ export interface Pen {
 }
 
 /** The pen after an erased screen. */
-export const penAtHome: Pen = { row: 0, column: 0, style: plain };
+export const penAtHome: Pen = { row: 0, column: 0, style: plainStyle };
 
 /** The shortest bytes that move the cursor. */
 export function move({ row, column }: Pen, toRow: number, toColumn: number): string {
@@ -71,33 +71,33 @@ export interface Stroke {
 }
 
 /** Writes the cells of a row from `from` to before `to`; the pen stands on `from`. */
-export function write(pen: Pen, { glyphs, styles }: Palette, row: Row, from: number, to: number): Stroke {
+export function write(pen: Pen, { glyphs, styles }: StylePalette, row: FrameRow, from: number, to: number): Stroke {
   const { text } = row;
   let { style } = pen;
   let bytes = '';
   let isSure = true;
   /** Where the cells begin that are written in this style. */
   let begun = from;
-  for (let at = from; at < to; at += 1) {
-    const glyph = row.glyphs[at] as number;
-    const wanted = row.styles[at] as number;
+  for (let column = from; column < to; column += 1) {
+    const glyph = row.glyphs[column] as number;
+    const wanted = row.styles[column] as number;
     const isTurn = wanted !== style && glyph !== covered && (glyph !== blank || styles.ofBlank(style) !== wanted);
     if (text !== undefined) {
       if (!isTurn) continue;
-      bytes += text.slice(begun, at) + styles.between(style, wanted);
-      begun = at;
+      bytes += text.slice(begun, column) + styles.between(style, wanted);
+      begun = column;
       style = wanted;
       continue;
     }
     if (glyph === covered) continue;
-    if (!isSure) bytes += across(undefined, at);
+    if (!isSure) bytes += across(undefined, column);
     if (isTurn) {
       bytes += styles.between(style, wanted);
       style = wanted;
     }
     isSure = glyphs.isSure(glyph);
     // A terminal that takes the character for a narrow one would leave what stood in its second cell.
-    if (!isSure && row.glyphs[at + 1] === covered) bytes += clearPair;
+    if (!isSure && row.glyphs[column + 1] === covered) bytes += clearPair;
     bytes += glyphs.text(glyph);
   }
   if (text !== undefined) bytes += text.slice(begun, to);

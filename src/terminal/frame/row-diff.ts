@@ -1,8 +1,8 @@
 import { ESC } from '../sequences.ts';
 import { blank, covered } from './glyph.ts';
 import { across, acrossBytes, clearPair, digits, move, type Pen, type Stroke, write } from './pen.ts';
-import type { Palette, Row } from './row.ts';
-import { plain } from './style.ts';
+import type { FrameRow, StylePalette } from './row.ts';
+import { plainStyle } from './style.ts';
 
 const skipping = 0;
 const writing = 1;
@@ -14,7 +14,7 @@ const unreached = 2 ** 30;
 const mostBridged = 8;
 
 /** Finds the bytes that turn a row into another one. */
-export type RowDiff = (pen: Pen, at: number, before: Row, after: Row) => Stroke;
+export type RowDiff = (pen: Pen, at: number, before: FrameRow, after: FrameRow) => Stroke;
 
 /**
  * The bytes that turn the row `before` into `after` on the terminal, and the pen after them: the shortest of all orders of
@@ -22,7 +22,7 @@ export type RowDiff = (pen: Pen, at: number, before: Row, after: Row) => Stroke;
  *
  * The tables of a row are arrays of numbers that are kept for the next one: every changed row of every frame has as many ways as columns.
  */
-export function createRowDiff(palette: Palette, columns: number): RowDiff {
+export function createRowDiff(palette: StylePalette, columns: number): RowDiff {
   const { glyphs, styles } = palette;
   const table = () => new Int32Array(columns + 1);
   /** For each column the next one from there on that must be drawn; as many as there are columns for none. */
@@ -50,47 +50,47 @@ export function createRowDiff(palette: Palette, columns: number): RowDiff {
   };
 
   /** Finds the cheapest way to each column from the pen's on; the last one, behind the row, is the whole row's. */
-  const findWays = (after: Row, { column: start = 0, style: first }: Pen) => {
+  const findWays = (after: FrameRow, { column: start = 0, style: first }: Pen) => {
     bytes.fill(unreached);
     reach(start, 0, first, 1, start, skipping);
-    for (let at = start; at < columns; at += 1) {
-      const cost = bytes[at] as number;
+    for (let cell = start; cell < columns; cell += 1) {
+      const cost = bytes[cell] as number;
       if (cost === unreached) continue;
-      const style = pens[at] as number;
-      const isSure = areSure[at] as number;
-      const due = next[at] as number;
-      const column = isSure === 1 ? at : undefined;
+      const style = pens[cell] as number;
+      const isSure = areSure[cell] as number;
+      const due = next[cell] as number;
+      const column = isSure === 1 ? cell : undefined;
       if (due === columns) {
-        reach(columns, cost, style, isSure, at, skipping);
+        reach(columns, cost, style, isSure, cell, skipping);
         continue;
       }
-      if (due > at) reach(due, cost + acrossBytes(column, due), style, 1, at, skipping);
-      if (due - at <= mostBridged) {
-        const glyph = after.glyphs[at] as number;
-        const wanted = after.styles[at] as number;
-        const own = glyph === blank && styles.ofBlank(style) === wanted ? style : wanted;
-        const isWide = at + 1 < columns && after.glyphs[at + 1] === covered;
+      if (due > cell) reach(due, cost + acrossBytes(column, due), style, 1, cell, skipping);
+      if (due - cell <= mostBridged) {
+        const glyph = after.glyphs[cell] as number;
+        const wanted = after.styles[cell] as number;
+        const writeStyle = glyph === blank && styles.ofBlank(style) === wanted ? style : wanted;
+        const isWide = cell + 1 < columns && after.glyphs[cell + 1] === covered;
         const isSureAfter = glyphs.isSure(glyph);
         const cleared = isSureAfter || !isWide ? 0 : clearPair.length;
-        const written = styles.bytesBetween(style, own) + cleared + glyphs.bytes(glyph);
-        const to = isWide ? at + 2 : at + 1;
-        reach(to, cost + acrossBytes(column, at) + written, own, isSureAfter ? 1 : 0, at, writing);
+        const written = styles.bytesBetween(style, writeStyle) + cleared + glyphs.bytes(glyph);
+        const to = isWide ? cell + 2 : cell + 1;
+        reach(to, cost + acrossBytes(column, cell) + written, writeStyle, isSureAfter ? 1 : 0, cell, writing);
       }
-      const end = blanks[at] as number;
-      if (due === at && end > at) {
-        const own = styles.hasBackground(style) ? plain : style;
+      const end = blanks[cell] as number;
+      if (due === cell && end > cell) {
+        const eraseStyle = styles.hasBackground(style) ? plainStyle : style;
         const to = next[end] as number;
-        const onward = to === columns ? 0 : acrossBytes(at, to);
-        const count = end === columns || end - at === 1 ? 0 : digits(end - at);
-        const erased = acrossBytes(column, at) + styles.bytesBetween(style, own) + 3 + count;
-        reach(to, cost + erased + onward, own, 1, at, erasing);
+        const onward = to === columns ? 0 : acrossBytes(cell, to);
+        const count = end === columns || end - cell === 1 ? 0 : digits(end - cell);
+        const erased = acrossBytes(column, cell) + styles.bytesBetween(style, eraseStyle) + 3 + count;
+        reach(to, cost + erased + onward, eraseStyle, 1, cell, erasing);
       }
     }
   };
 
   /** Erases the blanks from `from` to before `to`. Erasing takes the background of the pen. */
   const erase = (pen: Pen, from: number, to: number): Stroke => {
-    const style = styles.hasBackground(pen.style) ? plain : pen.style;
+    const style = styles.hasBackground(pen.style) ? plainStyle : pen.style;
     const back = pen.column === undefined ? across(undefined, from) : '';
     const erased = to === columns ? `${ESC}[K` : `${ESC}[${to - from === 1 ? '' : to - from}X`;
     return { bytes: back + styles.between(pen.style, style) + erased, pen: { ...pen, column: from, style } };
@@ -115,10 +115,10 @@ export function createRowDiff(palette: Palette, columns: number): RowDiff {
     return count;
   };
 
-  const findChanges = (before: Row, after: Row) => {
+  const findChanges = (before: FrameRow, after: FrameRow) => {
     const differ = (at: number) => before.glyphs[at] !== after.glyphs[at] || before.styles[at] !== after.styles[at];
     /** Whether a cell goes with the one before: the second half of a wide character, or what a disputed one may cover. */
-    const isJoined = ({ glyphs: row, text }: Row, at: number) =>
+    const isJoined = ({ glyphs: row, text }: FrameRow, at: number) =>
       text === undefined && (row[at] === covered || !glyphs.isSure(row[at - 1] as number));
     next[columns] = columns;
     let end = columns;
@@ -137,25 +137,25 @@ export function createRowDiff(palette: Palette, columns: number): RowDiff {
     }
   };
 
-  const findBlanks = (after: Row) => {
+  const findBlanks = (after: FrameRow) => {
     let end = columns;
     blanks[columns] = columns;
     for (let at = columns - 1; at >= 0; at -= 1) {
-      if (after.glyphs[at] !== blank || after.styles[at] !== plain) end = at;
+      if (after.glyphs[at] !== blank || after.styles[at] !== plainStyle) end = at;
       blanks[at] = end;
     }
   };
 
-  return (pen, at, before, after) => {
+  return (pen, rowIndex, before, after) => {
     findChanges(before, after);
     const first = next[0] as number;
     if (first === columns) return { bytes: '', pen };
     findBlanks(after);
     // Where the pen stands a little before the first change, the cells between may be written over.
-    const isHere = pen.row === at && pen.column !== undefined && pen.column <= first;
+    const isHere = pen.row === rowIndex && pen.column !== undefined && pen.column <= first;
     const start = isHere ? (pen.column as number) : first;
-    let made = isHere ? '' : move(pen, at, first);
-    let now: Pen = { row: at, column: start, style: pen.style };
+    let output = isHere ? '' : move(pen, rowIndex, first);
+    let now: Pen = { row: rowIndex, column: start, style: pen.style };
     findWays(after, now);
     for (let place = planSteps(start) - 1; place >= 0; place -= 1) {
       const step = plan.steps[place] as number;
@@ -164,14 +164,14 @@ export function createRowDiff(palette: Palette, columns: number): RowDiff {
       if (step !== skipping) {
         const stroke =
           step === writing ? write(now, palette, after, from, to) : erase(now, from, blanks[from] as number);
-        made += stroke.bytes;
+        output += stroke.bytes;
         now = stroke.pen;
       }
       if (step === skipping || (step === erasing && to < columns)) {
-        made += across(now.column, to);
+        output += across(now.column, to);
         now = { ...now, column: to };
       }
     }
-    return { bytes: made, pen: now };
+    return { bytes: output, pen: now };
   };
 }

@@ -1,10 +1,10 @@
 import { cells, graphemes } from '../../lib/text.ts';
 import { linkableUrl } from '../hyperlinks.ts';
-import { blank, covered, createGlyphs, type Glyphs, isCertain } from './glyph.ts';
-import { createStyles, plain, type Styles } from './style.ts';
+import { blank, covered, createGlyphs, type GlyphTable, isCertain } from './glyph.ts';
+import { createStyles, plainStyle, type Styles } from './style.ts';
 
 /** One row of the terminal. */
-export interface Row {
+export interface FrameRow {
   /** Numbers of `Glyphs`. A wide character is followed by `covered`. */
   readonly glyphs: Uint32Array;
   /** Numbers of `Styles`. */
@@ -14,17 +14,17 @@ export interface Row {
 }
 
 /** What the numbers in rows mean. */
-export interface Palette {
-  readonly glyphs: Glyphs;
+export interface StylePalette {
+  readonly glyphs: GlyphTable;
   readonly styles: Styles;
 }
 
-export const createPalette = (): Palette => ({ glyphs: createGlyphs(), styles: createStyles() });
+export const createPalette = (): StylePalette => ({ glyphs: createGlyphs(), styles: createStyles() });
 
 /** A row of blanks. */
-export const blankRow = (columns: number): Row => ({
+export const blankRow = (columns: number): FrameRow => ({
   glyphs: new Uint32Array(columns).fill(blank),
-  styles: new Uint32Array(columns).fill(plain),
+  styles: new Uint32Array(columns).fill(plainStyle),
   text: ' '.repeat(columns),
 });
 
@@ -39,47 +39,47 @@ const foreign =
  * A line of the renderer as cells, put into a row: cut or filled with blanks. Only styling sequences are read; each other
  * control character becomes `?`, so that no byte of a line reaches the terminal as a command.
  */
-export function readRow(line: string, { glyphs, styles }: Palette, into: Row): Row {
+export function readRow(line: string, { glyphs, styles }: StylePalette, into: FrameRow): FrameRow {
   const columns = into.glyphs.length;
   let text: string | undefined = '';
-  let style: number = plain;
+  let style: number = plainStyle;
   let spaced = styles.ofBlank(style);
-  let at = 0;
-  const put = (glyph: number) => {
-    into.glyphs[at] = glyph;
-    into.styles[at] = glyph === blank ? spaced : style;
-    at += 1;
+  let cell = 0;
+  const putGlyph = (glyph: number) => {
+    into.glyphs[cell] = glyph;
+    into.styles[cell] = glyph === blank ? spaced : style;
+    cell += 1;
   };
   const add = (from: number, to: number) => {
-    const begun = at;
-    const end = Math.min(to, from + columns - at);
+    const begun = cell;
+    const end = Math.min(to, from + columns - cell);
     let unit = from;
     for (; unit < end; unit += 1) {
       const code = line.charCodeAt(unit);
       if (!isCertain(code)) break;
-      into.glyphs[at] = code;
-      into.styles[at] = code === blank ? spaced : style;
-      at += 1;
+      into.glyphs[cell] = code;
+      into.styles[cell] = code === blank ? spaced : style;
+      cell += 1;
     }
     if (unit === to || isCertain(line.charCodeAt(unit))) {
       if (text !== undefined) text += line.slice(from, unit);
       return;
     }
     // What joins its neighbours is taken apart with them.
-    at = begun;
+    cell = begun;
     text = undefined;
     const whole = line.slice(from, to).toWellFormed().replace(foreign, '?');
     for (const letter of graphemes(whole)) {
       const width = letter === ' ' ? 1 : cells(letter);
       if (width === 0) {
         // A mark without a base of its own belongs to the cell before.
-        const base = into.glyphs.subarray(0, at).findLastIndex((glyph) => glyph !== covered);
+        const base = into.glyphs.subarray(0, cell).findLastIndex((glyph) => glyph !== covered);
         if (base >= 0) into.glyphs[base] = glyphs.of(glyphs.text(into.glyphs[base] as number) + letter);
         continue;
       }
-      if (at + width > columns) return;
-      put(glyphs.of(letter));
-      for (let cell = 1; cell < width; cell += 1) put(covered);
+      if (cell + width > columns) return;
+      putGlyph(glyphs.of(letter));
+      for (let cell = 1; cell < width; cell += 1) putGlyph(covered);
     }
   };
   let from = 0;
@@ -95,8 +95,8 @@ export function readRow(line: string, { glyphs, styles }: Palette, into: Row): R
     spaced = styles.ofBlank(style);
   }
   add(from, line.length);
-  into.glyphs.fill(blank, at);
-  into.styles.fill(plain, at);
+  into.glyphs.fill(blank, cell);
+  into.styles.fill(plainStyle, cell);
   into.text = text === undefined ? undefined : text.padEnd(columns);
   return into;
 }

@@ -1,12 +1,12 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import type { Pen, Stroke } from './pen.ts';
-import { blankRow, type Row } from './row.ts';
-import { plain, type Styles } from './style.ts';
+import { blankRow, type FrameRow } from './row.ts';
+import { plainStyle, type Styles } from './style.ts';
 
 /** The lines of a frame, and the cells of each. */
-export interface Lines {
+export interface FrameLines {
   readonly lines: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly FrameRow[];
 }
 
 /** The rows `top` to `bottom`, both included, whose content moves up by `by` rows; down where that is negative. */
@@ -24,32 +24,33 @@ const fewestChanged = 3;
  * has changed moves with the others, unless a cell of that row would be changed that ends as it was. What scrolls out leaves blank
  * rows, which are drawn after the scroll.
  */
-export function findScroll(before: Lines, after: Lines): Scroll | undefined {
+export function findScroll(before: FrameLines, after: FrameLines): Scroll | undefined {
   const by = likelyDistance(before, after);
   if (by === undefined) return undefined;
   let best = { saved: 0, from: 0, to: 0 };
   let run = { saved: 0, from: 0 };
-  for (let at = 0; at < after.lines.length; at += 1) {
-    const saved = savedCells(before, after, at, by);
+  for (let index = 0; index < after.lines.length; index += 1) {
+    const saved = savedCells(before, after, index, by);
     if (saved === undefined) {
-      run = { saved: 0, from: at + 1 };
+      run = { saved: 0, from: index + 1 };
       continue;
     }
-    run = run.saved > 0 ? { saved: run.saved + saved, from: run.from } : { saved, from: at };
-    if (run.saved > best.saved) best = { ...run, to: at };
+    run = run.saved > 0 ? { saved: run.saved + saved, from: run.from } : { saved, from: index };
+    if (run.saved > best.saved) best = { ...run, to: index };
   }
   if (best.saved === 0) return undefined;
   return by > 0 ? { top: best.from, bottom: best.to + by, by } : { top: best.from + by, bottom: best.to, by };
 }
 
 /** The distance by which most of the changed text has moved; of most frames none has. */
-function likelyDistance(before: Lines, after: Lines): number | undefined {
+function likelyDistance(before: FrameLines, after: FrameLines): number | undefined {
   const changed: number[] = [];
-  for (let at = 0; at < after.lines.length; at += 1) if (after.lines[at] !== before.lines[at]) changed.push(at);
+  for (let index = 0; index < after.lines.length; index += 1)
+    if (after.lines[index] !== before.lines[index]) changed.push(index);
   if (changed.length < fewestChanged) return undefined;
   const wanted = new Set(changed.map((at) => after.lines[at]));
   const places: number[] = [];
-  for (let at = 0; at < before.lines.length; at += 1) if (wanted.has(before.lines[at])) places.push(at);
+  for (let index = 0; index < before.lines.length; index += 1) if (wanted.has(before.lines[index])) places.push(index);
   const saved = new Map<number, number>();
   for (const at of places.length > 0 ? changed : [])
     for (const place of places)
@@ -58,44 +59,44 @@ function likelyDistance(before: Lines, after: Lines): number | undefined {
   return [...saved].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-const isSame = (one: Row, other: Row, column: number): boolean =>
+const isSame = (one: FrameRow, other: FrameRow, column: number): boolean =>
   one.glyphs[column] === other.glyphs[column] && one.styles[column] === other.styles[column];
 
 /** Cells that need not be written for the row when it moves; undefined where it must not. */
-function savedCells(before: Lines, after: Lines, at: number, by: number): number | undefined {
+function savedCells(before: FrameLines, after: FrameLines, at: number, by: number): number | undefined {
   const moved = before.lines[at + by];
   if (moved === undefined) return undefined;
   if (moved === after.lines[at]) return changedCells(before, after, at);
-  if (isStraying(before, after.rows[at] as Row, at, by)) return undefined;
+  if (isStraying(before, after.rows[at] as FrameRow, at, by)) return undefined;
   return changedCells(before, after, at) - changedCells(before, after, at, by);
 }
 
 /** Cells of the row that differ from those that stand there now, or `by` rows below. */
-function changedCells(before: Lines, after: Lines, at: number, by = 0): number {
+function changedCells(before: FrameLines, after: FrameLines, at: number, by = 0): number {
   if (before.lines[at + by] === after.lines[at]) return 0;
-  const [now, wanted] = [before.rows[at + by] as Row, after.rows[at] as Row];
+  const [now, wanted] = [before.rows[at + by] as FrameRow, after.rows[at] as FrameRow];
   let count = 0;
   for (let column = 0; column < wanted.glyphs.length; column += 1) if (!isSame(now, wanted, column)) count += 1;
   return count;
 }
 
 /** Whether a cell of the row would change on the way although it ends as it is. */
-function isStraying({ rows }: Lines, row: Row, at: number, by: number): boolean {
-  const [now, moved] = [rows[at] as Row, rows[at + by] as Row];
+function isStraying({ rows }: FrameLines, row: FrameRow, at: number, by: number): boolean {
+  const [now, moved] = [rows[at] as FrameRow, rows[at + by] as FrameRow];
   for (let column = 0; column < row.glyphs.length; column += 1)
     if (isSame(now, row, column) && !isSame(moved, row, column)) return true;
   return false;
 }
 
 /** What stands there after the scroll. */
-export function scrolled({ lines, rows }: Lines, { top, bottom, by }: Scroll): Lines {
+export function scrollLines({ lines, rows }: FrameLines, { top, bottom, by }: Scroll): FrameLines {
   const blank = blankRow(rows[0]?.glyphs.length ?? 0);
   const place = (at: number) =>
     at < top || at > bottom ? at : at + by < top || at + by > bottom ? undefined : at + by;
   const places = lines.map((_, at) => place(at));
   return {
     lines: places.map((from) => (from === undefined ? '' : (lines[from] as string))),
-    rows: places.map((from) => (from === undefined ? blank : (rows[from] as Row))),
+    rows: places.map((from) => (from === undefined ? blank : (rows[from] as FrameRow))),
   };
 }
 
@@ -104,7 +105,7 @@ export function scrolled({ lines, rows }: Lines, { top, bottom, by }: Scroll): L
  * the rows that come in have the background of the pen.
  */
 export function scroll(pen: Pen, styles: Styles, { top, bottom, by }: Scroll): Stroke {
-  const style = styles.hasBackground(pen.style) ? plain : pen.style;
+  const style = styles.hasBackground(pen.style) ? plainStyle : pen.style;
   const turn = styles.between(pen.style, style);
   const home = { row: 0, column: 0, style };
   const margins = `${ESC}[${top + 1};${bottom + 1}r`;

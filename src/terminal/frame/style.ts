@@ -27,7 +27,7 @@ const seenOnBlanks = 0b111_1000;
 const mostRemembered = 4096;
 
 /** The style of a cell that nobody has styled. */
-export const plain = 0;
+export const plainStyle = 0;
 
 /** Styles by small numbers, so that two cells compare as numbers. One table for all writers: styles are few and never change. */
 export interface Styles {
@@ -85,13 +85,13 @@ export function createStyles(): Styles {
     },
     linked: (from, link) => number({ ...style(from), link }),
     hasBackground: (at) => style(at).background !== '',
-    ofBlank(at) {
-      const known = blanks[at];
+    ofBlank(styleId) {
+      const known = blanks[styleId];
       if (known !== undefined) return known;
-      const { foreground, background, flags, link } = style(at);
+      const { foreground, background, flags, link } = style(styleId);
       const seen = flags & seenOnBlanks;
       const blank = number({ foreground: seen === 0 ? '' : foreground, background, flags: seen, link });
-      blanks[at] = blank;
+      blanks[styleId] = blank;
       return blank;
     },
     between,
@@ -119,13 +119,13 @@ function changed(from: Style, to: Style): string[] {
   const gone = attributes.filter((_, bit) => from.flags & ~to.flags & (1 << bit));
   const off = [...new Set(gone.map((attribute) => attribute.off))];
   // What an off parameter turns off besides must be set again.
-  const on = attributes.filter(
+  const switchedOn = attributes.filter(
     (attribute, bit) =>
       (to.flags & (1 << bit)) !== 0 && ((from.flags & (1 << bit)) === 0 || off.some((code) => code === attribute.off)),
   );
   return [
     ...off.map(String),
-    ...on.map((attribute) => String(attribute.on)),
+    ...switchedOn.map((attribute) => String(attribute.on)),
     ...(from.foreground === to.foreground ? [] : [to.foreground || '39']),
     ...(from.background === to.background ? [] : [to.background || '49']),
   ];
@@ -134,17 +134,17 @@ function changed(from: Style, to: Style): string[] {
 function styledBy(style: Style, parameters: string): Style {
   const codes = parameters.split(';').map(Number);
   let { foreground, background, flags } = style;
-  for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] ?? 0;
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] ?? 0;
     const bit = attributes.findIndex((attribute) => attribute.on === code);
     if (code === 0) [foreground, background, flags] = ['', '', 0];
     else if (bit >= 0) flags |= 1 << bit;
     else if (code === 38 || code === 48) {
-      const length = codes[at + 1] === 5 ? 3 : 5;
-      const colour = codes.slice(at, at + length).join(';');
+      const length = codes[index + 1] === 5 ? 3 : 5;
+      const colour = codes.slice(index, index + length).join(';');
       if (code === 38) foreground = colour;
       else background = colour;
-      at += length - 1;
+      index += length - 1;
     } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = String(code);
     else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = String(code);
     else if (code === 39) foreground = '';

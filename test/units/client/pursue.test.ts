@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { findEndpoint } from '../../../src/api/all-endpoints.ts';
-import { type Call, call, readBackOf } from '../../../src/api/endpoint.ts';
+import { type Call, call, findReadBack } from '../../../src/api/endpoint.ts';
 import { refusal, resultOf } from '../../../src/api/problem.ts';
 import { addRoleUser } from '../../../src/api/roles.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
@@ -186,7 +186,7 @@ test('of the read that shows an edit as applied, what fits its response is its v
 
 test('the read-back is of the same object, with a page that holds what was sent', () => {
   const edit = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
-  expect(readBackOf(edit, findEndpoint)).toMatchObject({
+  expect(findReadBack(edit, findEndpoint)).toMatchObject({
     endpoint: { id: 'roles.users' },
     params: { role_id: 'r1' },
     query: { 'page[size]': 100 },
