@@ -25,7 +25,7 @@ import { muteAction } from './monitors/mute.ts';
 import { comparable, covers, endWords, type Mute, mutesOf, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
-import { isRed, type MonitorRow, redNamesOf, withoutManyGroups } from './monitors/row.ts';
+import { isRed, type MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
@@ -35,7 +35,7 @@ const usualPriority = 2;
 
 /** Whether what alerts is under a mute. */
 const hidesAlert = ({ scope }: Mute, row: MonitorRow): boolean =>
-  isRed(row.state) && (scope === '*' || redNamesOf(row).some((name) => covers(scope, name)));
+  isRed(row.state) && (scope === '*' || row.groups.red.some((name) => covers(scope, name)));
 
 /** A state of the service as the title counts it. */
 const counted = (state: string): RowState<MonitorRow> => ({
@@ -91,7 +91,6 @@ export const monitorList = list<MonitorRow>({
     forceDeleteAction,
   ],
   isKept: true,
-  kept: withoutManyGroups,
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),

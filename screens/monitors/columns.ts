@@ -4,7 +4,7 @@ import { textColumn } from '../../src/describe/standard-columns.ts';
 import { age, timeLeft } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
-import { coveredBy, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
+import { coveredBy, isRed, type MonitorRow, severity } from './row.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
 const kinds = new Map(
@@ -68,7 +68,7 @@ export function isSilent(row: MonitorRow, now: number): boolean | undefined {
   if (mutes.length === 0)
     return row.mutedUntil !== undefined && row.mutedUntil > now ? true : row.partial ? undefined : false;
   if (mutes.some((mute) => mute.scope === '*')) return true;
-  const red = redNamesOf(row);
+  const { red } = row.groups;
   const names = red.length > 0 ? red : ['*'];
   return names.every((name) => mutes.some((mute) => covers(mute.scope, name)));
 }
@@ -79,7 +79,7 @@ const changed = (row: MonitorRow): number => row.stateSince ?? row.modified ?? 0
 export function groupsText(row: MonitorRow): string {
   if (row.partial) return '?';
   const { all, red } = row.groups;
-  return all > 0 ? `${red}/${all}` : '';
+  return all > 0 ? `${red.length}/${all}` : '';
 }
 
 /** The same as a sentence says it: `3 of 12 groups alerting`. */
@@ -152,8 +152,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 2,
     text: groupsText,
     says: groupsWords,
-    tone: (row, { now }) => (row.groups.red > 0 && !isSilent(row, now) ? stateTone(row.state) : 'dim'),
-    sort: (row) => (row.partial ? Number.NaN : row.groups.red),
+    tone: (row, { now }) => (row.groups.red.length > 0 && !isSilent(row, now) ? stateTone(row.state) : 'dim'),
+    sort: (row) => (row.partial ? Number.NaN : row.groups.red.length),
     downwards: true,
   },
   {

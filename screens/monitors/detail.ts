@@ -1,6 +1,5 @@
 import {
   gap,
-  head,
   type Line,
   pair,
   type Section,
@@ -22,7 +21,7 @@ import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, t
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, momentOf, objectOf, rawOf, textOf } from './row.ts';
-import { stateLines, worst } from './state-lines.ts';
+import { stateLines } from './state-lines.ts';
 import { type Whole, wholeMonitor } from './whole.ts';
 
 /** What Enter shows of a monitor. */
@@ -48,24 +47,24 @@ export const detail: Detail<MonitorRow> = {
     const now = whole?.row ?? row;
     return [groups(now, whole, context), mutes(now, whole, context), rawTab(rawOf(now))];
   },
-  preview: (row, context) => [...preview(row, context), gap, head('Options'), ...options(row)],
+  preview,
 };
 
 const shownGroups = 8;
 
 /** The groups that are worst off; a tab has all of them. One alone says no more than the state. */
 function groupSection(row: MonitorRow, context: Context): Section {
-  const all = row.groups.all > 1 ? worst(row) : [];
+  const { all } = row.groups;
   return section(
     'groups',
-    all.length > shownGroups ? `Worst of ${all.length} groups` : 'Groups',
-    all.slice(0, shownGroups).map((group) => groupLine(group, context)),
+    all > shownGroups ? `Worst of ${all} groups` : 'Groups',
+    (all > 1 ? row.worst : []).slice(0, shownGroups).map((group) => groupLine(group, context)),
   );
 }
 
 /** The value of a monitor without groups, and what it is compared with; those of several stand beside their groups. */
 function valueLines(row: MonitorRow): readonly Line[] {
-  const [only, ...others] = worst(row);
+  const [only, ...others] = row.worst;
   if (only?.value === undefined || others.length > 0) return [];
   return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), stateTone(only.state))];
 }
@@ -96,8 +95,8 @@ function definition(row: MonitorRow, context: Context): readonly Line[] {
 }
 
 function message(row: MonitorRow): readonly Line[] {
-  const said = textOf(rawOf(row).message);
-  if (said === undefined) return [text(row.partial ? 'reading' : 'No message', 'dim')];
+  const { message: said } = row;
+  if (said === '') return [text(row.partial ? 'reading' : 'No message', 'dim')];
   return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
@@ -105,7 +104,7 @@ function message(row: MonitorRow): readonly Line[] {
 function options(row: MonitorRow): readonly Line[] {
   const all = Object.entries(objectOf(rawOf(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
-  if (shown.length === 0) return [text(row.partial ? 'reading' : 'No options', 'dim')];
+  if (shown.length === 0) return [text(row.partial || row.raw === undefined ? 'reading' : 'No options', 'dim')];
   return shown.map(([name, option]) => pair(nameTitle(name.replace('groupby', 'group_by')), optionText(name, option)));
 }
 
@@ -117,7 +116,7 @@ function optionText(name: string, option: unknown): string | null {
 
 function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
   const live = mutesOf(row, context.now);
-  const rows: SubRow[] = worst(row).map((group) => {
+  const rows: SubRow[] = row.worst.map((group) => {
     const over = live.filter((mute) => covers(mute.scope, group.name));
     const end = pagesAgainAt(over, group.name, context.now);
     return {

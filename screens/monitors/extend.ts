@@ -7,7 +7,6 @@ import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
-import { plainRow } from '../../src/lib/packed.ts';
 import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import {
@@ -98,7 +97,7 @@ function shownIn(answer: unknown, mute: Mute, context: Context): number | null |
 }
 
 const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => ({
-  ...plainRow(row),
+  ...row,
   mutes: row.mutes.map((one) =>
     one.wide === mute.wide &&
     (one.id === undefined ? mute.by !== 'v2' && isSameScope(one.scope, mute.scope) : one.id === mute.id)

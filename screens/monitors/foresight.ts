@@ -2,7 +2,7 @@ import type { Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, endWords, isLater, isSameScope, lastOf, type Mute, mutesOf, source, untilWords } from './mutes.ts';
-import { groupsOf, isRed, type MonitorRow } from './row.ts';
+import { coveredBy, isRed, type MonitorRow } from './row.ts';
 import { endsAt, type Until } from './until.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
@@ -16,10 +16,10 @@ export function foreseen(
   const end = endsAt(values.until, context.now);
   // Of several, those that keep a longer mute are left as they are.
   const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, values.scope, end, context)) : rows;
-  const hit = hitRows.flatMap((row) => groupsOf(row).filter((group) => covers(values.scope, group.name)));
-  const alerting = hit.filter((group) => isRed(group.state)).length;
-  const isAlerting = alerting > 0 || hitRows.some((row) => hit.length === 0 && isRed(row.state));
-  const groups = hit.length === 0 ? [] : [plural(hit.length, 'group'), `${alerting} alerting`];
+  const hit = sum(hitRows, (row) => coveredBy([values.scope], row));
+  const alerting = sum(hitRows, (row) => row.groups.red.filter((name) => covers(values.scope, name)).length);
+  const isAlerting = alerting > 0 || (hit === 0 && hitRows.some((row) => isRed(row.state)));
+  const groups = hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`];
   const [row] = rows;
   const others =
     rows.length > 1 || !row ? ofSeveral(rows, values.scope, end, context) : ofOne(row, values.scope, end, context);
@@ -32,6 +32,9 @@ export function foreseen(
   const text = `${what === '' ? '' : `${what}; `}${others.text}${after}${unread}`;
   return { end: untilWords(end, context), text, isWarning: others.isWarning };
 }
+
+const sum = (rows: readonly MonitorRow[], count: (row: MonitorRow) => number): number =>
+  rows.reduce((all, row) => all + count(row), 0);
 
 interface Others {
   readonly text: string;

@@ -3,7 +3,7 @@ import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { isPause, type Sliced } from '../../src/lib/slices.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt, whileMutesLast } from './mutes.ts';
-import { coveredBy, isRed, type MonitorRow, redNamesOf } from './row.ts';
+import { coveredBy, isRed, type MonitorRow } from './row.ts';
 
 /** A mute or downtime of the organisation, with the listed monitors that it silences. */
 export interface LedgerRow {
@@ -91,15 +91,16 @@ function* countsOf(mute: Mute, over: readonly Muted[], now: number): Sliced<Coun
   return counts;
 }
 
-/** The groups that alert under a mute. Where all mutes are of the whole monitor one name stands for all: 500 are not unpacked for them. */
+/** The groups that alert under a mute. Where all mutes are of the whole monitor one name stands for all. */
 function redUnder(
   mute: Mute,
   row: MonitorRow,
   mutes: readonly Mute[],
 ): { readonly names: readonly string[]; readonly count: number } {
   const { all, red } = row.groups;
-  if (all > 0 && mutes.every(({ scope }) => scope === '*')) return { names: red > 0 ? ['*'] : [], count: red };
-  const names = all > 0 ? redNamesOf(row) : isRed(row.state) ? ['*'] : [];
+  if (all > 0 && mutes.every(({ scope }) => scope === '*'))
+    return { names: red.length > 0 ? ['*'] : [], count: red.length };
+  const names = all > 0 ? red : isRed(row.state) ? ['*'] : [];
   const under = names.filter((name) => covers(mute.scope, name));
   return { names: under, count: under.length };
 }

@@ -7,7 +7,7 @@ import { choiceField, type Fields, textField } from '../../src/describe/field.ts
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { createPageReader, current, type ListPage } from './list-page.ts';
+import { current, type ListPage, readPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
 /** Most that the service gives at once (docs/contract/monitors.md#list). */
@@ -63,7 +63,6 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection(context.now);
-  const read = createPageReader();
   const left: string[] = [];
   const ends: string[] = [];
   let status = 200;
@@ -71,16 +70,20 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   let shown = 0;
   let size = PAGE;
   for (let asked = 0, pages = 0; asked < MOST_PAGES * PAGE; asked += size, pages += 1) {
-    let page = yield* ask(pageCall(groups, after, size, read));
+    let page = yield* ask(pageCall(groups, after, size, context));
     while (!page.ok && page.problem.tooBig && size > 1) {
       size = Math.max(1, Math.floor(size / SHRINK));
-      page = yield* ask(pageCall(groups, after, size, read));
+      page = yield* ask(pageCall(groups, after, size, context));
     }
     const isAlone = !page.ok && page.problem.tooBig === true;
     if (isAlone) {
       // One monitor alone is too long: without its groups and downtimes it may be read, and the walk can go past it.
       size = PAGE / SHRINK;
-      const alone = yield* ask(reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), read));
+      const alone = yield* ask(
+        reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), (answer) =>
+          readPage(answer, context.keepsRaw === true),
+        ),
+      );
       if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !alone.value) {
         if (known.rows().length === 0) return alone.ok ? notAList() : alone;
@@ -110,10 +113,10 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
 }
 
-const pageCall = (groups: string, after: string, size: number, read: ReturnType<typeof createPageReader>) =>
+const pageCall = (groups: string, after: string, size: number, { keepsRaw = false }: Context) =>
   reducing(
     call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
-    (answer) => read(answer, after === '0'),
+    (answer) => readPage(answer, keepsRaw),
   );
 
 /**
@@ -136,7 +139,7 @@ function* searchAndList(
     undefined,
   );
   if (!found.ok || first === undefined || !context.offered(listEndpoint.id)) return found;
-  const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE, createPageReader()));
+  const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE, context));
   if (!page.ok || !page.value) return found;
   for (const row of page.value) known.complete(row);
   const { rows } = rowsOf(known, groups);

@@ -15,7 +15,6 @@ import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { subjectOf } from '../../src/describe/receipt.ts';
-import { plainRow } from '../../src/lib/packed.ts';
 import { movingEnd } from './extend.ts';
 import { foreseen, longestOver } from './foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
@@ -31,18 +30,7 @@ import {
   muteUnder,
   silencedScope,
 } from './mutes.ts';
-import {
-  endOf,
-  groupsOf,
-  idOf,
-  isRed,
-  keptFor,
-  type MonitorRow,
-  mutesIn,
-  objectOf,
-  readMonitor,
-  severity,
-} from './row.ts';
+import { coveredBy, endOf, idOf, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
 
@@ -79,9 +67,7 @@ export function scopesOf(rows: readonly MonitorRow[], context: Context): readonl
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
   const tags = subRowId?.includes(',') ? subRowId.split(',') : [];
-  const red = groupsOf(row).filter((group) => isRed(group.state));
-  const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((group) => group.name);
-  return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...worst])];
+  return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...row.groups.red])];
 }
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
@@ -220,10 +206,10 @@ function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]>
 
 /** A warning where no group matches the scope, which the service accepts all the same. */
 function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<string | undefined> {
-  if (scope === '*' || groupsOf(row).some((group) => covers(scope, group.name))) return undefined;
+  if (scope === '*' || coveredBy([scope], row) > 0) return undefined;
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));
   const read = got.ok ? readMonitor(got.value, context.now) : undefined;
-  const groups = read ? groupsOf(read) : [];
+  const groups = read?.worst ?? [];
   if (groups.length === 0 || groups.some((group) => covers(scope, group.name))) return undefined;
   return `no group of it matches ${scope}: check the scope`;
 }
@@ -275,11 +261,11 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
     const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope));
     return {
-      ...plainRow(row),
+      ...row,
       mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }],
     };
   },
-  truth: (row, { mutes }) => ({ ...plainRow(row), mutes }),
+  truth: (row, { mutes }) => ({ ...row, mutes }),
   done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
   doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
   undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {

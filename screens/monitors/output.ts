@@ -2,7 +2,7 @@ import { type Output, type OutputField, timestamp } from '../../src/describe/out
 import { isSilent, servicesOf } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { type Mute, mutesOf } from './mutes.ts';
-import { groupsOf, listOf, type MonitorRow, rawOf, textOf } from './row.ts';
+import { listOf, type MonitorRow, rawOf, textOf } from './row.ts';
 
 /** A mute as JSON has one. */
 const muteItem = (mute: Mute) => ({
@@ -35,7 +35,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
     { name: 'priority', type: 'number', says: '1 is the most urgent', value: (row) => row.priority },
     { name: 'type', type: 'text', says: 'such as `query alert`', value: (row) => row.type },
     { name: 'query', type: 'text', says: 'what it watches', value: (row) => row.query },
-    { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => textOf(rawOf(row).message) },
+    { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => textOf(row.message) },
     { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },
     { name: 'services', type: 'list of texts', says: 'the services that its tags name', value: servicesOf },
     {
@@ -67,7 +67,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
       type: 'list of objects',
       says: '`name`, `state`, `since`, `value` of each group',
       value: whole((row) =>
-        groupsOf(row).map(({ name, state, since, value }) => ({
+        row.worst.map(({ name, state, since, value }) => ({
           name,
           state,
           since: timestamp(since),

@@ -3,19 +3,20 @@ import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { kindOf, stateTone } from './columns.ts';
-import { type Group, type MonitorRow, rawOf, textOf } from './row.ts';
-import { stateLines, worst } from './state-lines.ts';
+import type { Group, MonitorRow } from './row.ts';
+import { stateLines } from './state-lines.ts';
 
 /** Groups that are named before the rest is only counted. */
 const namedGroups = 6;
 
 /** What decides about a monitor: state, mutes and groups, what it watches, who hears of it; then message and all groups. */
 export function preview(row: MonitorRow, context: Context): readonly Line[] {
-  const groups = worst(row);
+  const { worst: groups } = row;
   const [standing, ...mutes] = stateLines(row, context);
   const since = row.stateSince === undefined ? '' : ` ${age(row.stateSince, context.now)}`;
-  const message = textOf(rawOf(row).message)?.trim() ?? '';
-  const hidden = groups.length - namedGroups;
+  const message = row.message.trim();
+  const hidden = row.groups.all - namedGroups;
+  const unlisted = row.groups.all - groups.length;
   return [
     facts(
       { text: `${row.state.toUpperCase()}${since}`, tone: standing?.kind === 'pair' ? standing.tone : undefined },
@@ -35,6 +36,7 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
     ),
     ...(message === '' ? [] : [gap, head('Message'), ...message.split(/\r?\n/).map(lineOf)]),
     ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(group, context))] : []),
+    ...(unlisted > 0 ? [text(`and ${plural(unlisted, 'more group')}`, 'dim')] : []),
   ];
 }
 

@@ -1,7 +1,5 @@
 import type { Problem } from '../../src/api/problem.ts';
-import { areAlike } from '../../src/lib/alike.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
-import { Packed, plainRow, unpacked } from '../../src/lib/packed.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, type Mute, silencedScope } from './mutes.ts';
 
@@ -15,17 +13,15 @@ export interface Group {
   readonly value?: string;
 }
 
-/** How many groups a monitor has. The groups themselves are in `raw`: a monitor may have 500, and a list 10,000 monitors. */
+/** What is known of all groups of a monitor. The groups themselves are not all in a listed row: a monitor may have 500, and a list 10,000 monitors. */
 interface GroupCounts {
   readonly all: number;
-  /** Those that notify. */
-  readonly red: number;
+  /** Names of those that notify, the worst first. */
+  readonly red: readonly string[];
   /** The states that occur. */
   readonly states: readonly string[];
-  /** Names of those that notify, where a mute of a scope decides which of them do: every count of a list asks that. */
-  readonly redNames?: readonly string[];
-  /** How many of them these scopes of its mutes cover, each alone and all together: a column, a filter and Home ask that of every row. */
-  readonly covered?: { readonly scopes: readonly string[]; readonly each: readonly number[]; readonly count: number };
+  /** Names of those that its mutes of a scope cover. */
+  readonly covered: readonly string[];
 }
 
 /** A monitor as the list shows it, built from the list, from one read, or from search. */
@@ -41,14 +37,17 @@ export interface MonitorRow {
   readonly stateSince?: number | undefined;
   readonly type: string;
   readonly query: string;
+  /** What it notifies with; empty where it says nothing, or where a search does not tell. */
+  readonly message: string;
   readonly tags: readonly string[];
   readonly priority?: number | undefined;
   /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
   readonly mutes: readonly Mute[];
   /** The only information on mutes in a search result. */
   readonly mutedUntil?: number | undefined;
-  /** `groupsOf` gives them. */
   readonly groups: GroupCounts;
+  /** Its groups, the most severe and the newest first: all of them, in a listed row the first eight. */
+  readonly worst: readonly Group[];
   readonly modified?: number | undefined;
   readonly creator?: string | undefined;
   /** Role ids; empty = anyone with the permission may edit and mute. */
@@ -57,8 +56,8 @@ export interface MonitorRow {
   readonly partial: boolean;
   /** True when only the id is known, because the deployment does not offer the read. */
   readonly bare?: boolean | undefined;
-  /** The service's JSON; packed in the rows of the list, so read it by `rawOf`. */
-  readonly raw: unknown;
+  /** The service's JSON. A list does not keep it: details, edits and commands read the monitor whole. */
+  readonly raw?: unknown;
 }
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -132,23 +131,16 @@ export function severity(state: string): number {
   return ['OK', 'Ignored', 'Skipped'].includes(state) ? 0 : 1;
 }
 
-/** The monitor as the service told it. */
-export const rawOf = (row: Pick<MonitorRow, 'raw'>): Loose => objectOf(unpacked(row.raw));
+/** The monitor as the service told it; empty for a listed row, which does not keep it. */
+export const rawOf = (row: Pick<MonitorRow, 'raw'>): Loose => objectOf(row.raw);
 
-/** Groups of a row that the file of last rows keeps: 300 monitors of 500 would be 30 MB. */
-const fewGroups = 20;
+/** Groups of a listed row. */
+const listedGroups = 8;
 
-/** The row for that file: of more groups it keeps how many there are, until they are read. */
-export function withoutManyGroups(row: MonitorRow): MonitorRow {
-  if (row.groups.all <= fewGroups) return row;
-  if (row.raw instanceof Packed) return { ...plainRow(row), raw: row.raw.without('state') };
-  const { state: _, ...raw } = rawOf(row);
-  return { ...plainRow(row), raw };
+/** The row as a list keeps it: without the service's JSON, and with the groups that are worst off. */
+export function listed({ raw: _, ...row }: MonitorRow): MonitorRow {
+  return { ...row, worst: row.worst.slice(0, listedGroups) };
 }
-
-/** The groups of a row. It reads all of them anew: not for something that is asked of every row. */
-export const groupsOf = (row: Pick<MonitorRow, 'raw' | 'partial'>): readonly Group[] =>
-  row.partial ? [] : groupsIn(rawOf(row));
 
 function groupsIn({ state }: Loose): readonly Group[] {
   const groups = new Map<string, Group>();
@@ -172,32 +164,26 @@ function groupsIn({ state }: Loose): readonly Group[] {
   return [...groups.values()];
 }
 
-const noGroups: GroupCounts = { all: 0, red: 0, states: [] };
+const noGroups = { groups: { all: 0, red: [], states: [], covered: [] }, worst: [] };
 
-/** How many groups of a row the scopes cover; unpacks them where these are neither one scope of its mutes nor all. */
-export function coveredBy(scopes: readonly string[], row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): number {
-  const { all, covered } = row.groups;
+/** How many groups of a row the scopes cover. Of groups that a listed row does not have those that notify, or that its mutes cover, are counted. */
+export function coveredBy(scopes: readonly string[], { groups, worst }: Pick<MonitorRow, 'groups' | 'worst'>): number {
+  const { all, covered, red } = groups;
   if (scopes.includes('*')) return all;
-  if (covered && areAlike(covered.scopes, scopes)) return covered.count;
-  const one = scopes.length === 1 ? covered?.each[covered.scopes.indexOf(scopes[0] as string)] : undefined;
-  if (one !== undefined) return one;
-  return groupsOf(row).filter(({ name }) => scopes.some((scope) => covers(scope, name))).length;
+  const names = new Set([...worst.map(({ name }) => name), ...red, ...covered]);
+  return [...names].filter((name) => scopes.some((scope) => covers(scope, name))).length;
 }
 
-/** The names of the groups of a row that notify. */
-export const redNamesOf = (row: Pick<MonitorRow, 'raw' | 'partial' | 'groups'>): readonly string[] =>
-  row.groups.redNames ??
-  (row.groups.red > 0 ? groupsOf(row).flatMap(({ name, state }) => (isRed(state) ? [name] : [])) : []);
-
-function countsOf(monitor: Loose): GroupCounts {
-  const groups = Object.entries(objectOf(objectOf(monitor.state).groups));
-  if (groups.length === 0) return noGroups;
-  // Only where names are not the keys may two groups be one.
-  const isPlain = groups.every(([key, group]) => objectOf(group).name === key);
-  const states = (isPlain ? groups : groupsIn(monitor)).map((group) =>
-    Array.isArray(group) ? stateOf(objectOf(group[1]).status) : (group as Group).state,
+function groupsOf(monitor: Loose, mutes: readonly Mute[]): Pick<MonitorRow, 'groups' | 'worst'> {
+  const worst = groupsIn(monitor).toSorted(
+    (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
   );
-  return { all: states.length, red: states.filter(isRed).length, states: [...new Set(states)] };
+  if (worst.length === 0) return noGroups;
+  const red = worst.flatMap(({ name, state }) => (isRed(state) ? [name] : []));
+  const states = [...new Set(worst.map(({ state }) => state))];
+  const scopes = mutes.flatMap(({ scope }) => (scope === '*' ? [] : [scope]));
+  const covered = worst.flatMap(({ name }) => (scopes.some((scope) => covers(scope, name)) ? [name] : []));
+  return { groups: { all: worst.length, red, states, covered }, worst };
 }
 
 /** A group's name as a scope: `total` is the one group of a monitor without groups; undefined when it is blank. */
@@ -249,11 +235,12 @@ export function readMonitor(value: unknown, now: number): MonitorRow | undefined
   const monitor = objectOf(value);
   const id = idOf(monitor.id);
   if (id === undefined) return undefined;
+  const mutes = mutesIn(monitor, id, now);
   return {
     ...common(monitor, id),
     state: stateOf(monitor.overall_state),
-    mutes: mutesIn(monitor, id, now),
-    groups: countsOf(monitor),
+    mutes,
+    ...groupsOf(monitor, mutes),
     modified: momentOf(monitor.modified),
     partial: false,
     raw: value,
@@ -271,7 +258,7 @@ export function readFound(value: unknown, now: number): MonitorRow | undefined {
     state: stateOf(monitor.status ?? monitor.overall_state),
     mutes: [],
     ...(mutedUntil !== undefined && mutedUntil > now ? { mutedUntil } : {}),
-    groups: noGroups,
+    ...noGroups,
     partial: true,
     raw: value,
   };
@@ -279,7 +266,7 @@ export function readFound(value: unknown, now: number): MonitorRow | undefined {
 
 /** A row of a monitor that cannot be read, named by its id. */
 export function bareMonitor(id: string): MonitorRow {
-  const none = { groups: noGroups, mutes: [], tags: [], restricted: [] };
+  const none = { ...noGroups, mutes: [], tags: [], restricted: [] };
   return {
     id,
     name: `monitor ${id}`,
@@ -287,6 +274,7 @@ export function bareMonitor(id: string): MonitorRow {
     state: 'Unknown',
     type: 'unknown',
     query: '',
+    message: '',
     ...none,
     partial: true,
     bare: true,
@@ -310,6 +298,7 @@ function common(monitor: Loose, id: string) {
     stateSince: momentOf(monitor.overall_state_modified) ?? momentOf(monitor.last_triggered_ts),
     type: textOf(monitor.type) ?? textOf(monitor.classification) ?? 'unknown',
     query: textOf(monitor.query) ?? '',
+    message: textOf(monitor.message) ?? '',
     tags: listOf(monitor.tags).flatMap((tag) => textOf(tag) ?? []),
     priority: numberOf(monitor.priority),
     creator: personOf(monitor.creator),

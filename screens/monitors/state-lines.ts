@@ -3,13 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
 import { stateTone } from './columns.ts';
 import { endWords, type Mute, mutesOf, pagesAgainAt, says, untilWords } from './mutes.ts';
-import { groupsOf, isRed, type MonitorRow, redNamesOf, severity } from './row.ts';
-
-/** Its groups, the most severe and the newest first. */
-export const worst = (row: MonitorRow) =>
-  groupsOf(row).toSorted(
-    (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
-  );
+import { isRed, type MonitorRow } from './row.ts';
 
 /** Its state, its mutes with end, reason and author, and when it will notify again. */
 export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
@@ -39,7 +33,7 @@ export function again(
   live: readonly Mute[],
   context: Pick<Context, 'now' | 'zone'>,
 ): readonly string[] {
-  const red = redNamesOf(row);
+  const { red } = row.groups;
   const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
   const at = new Map<number, string[]>();
   for (const name of names) {

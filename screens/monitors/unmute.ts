@@ -16,7 +16,6 @@ import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
 import { span } from '../../src/lib/moment.ts';
-import { plainRow } from '../../src/lib/packed.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, question, targets, type UnmuteValues } from './choice.ts';
 import {
@@ -247,13 +246,13 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   confirm: question,
   send: unmuting,
   show: (row, values) => ({
-    ...plainRow(row),
+    ...row,
     mutes: row.mutes.filter((mute) => (mute.wide && values.which !== 'downtime') || !isMeant(mute, values)),
     mutedUntil: undefined,
   }),
   truth: (row, { whole }) => {
     if (row.bare) return whole?.row ?? row;
-    return whole ? { ...plainRow(row), mutes: whole.row.mutes, mutedUntil: undefined } : row;
+    return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
   done: (row, _, unmuted, context) => unmuteReceipt(row, unmuted, context),
   undo: (before, _, { ended }) =>

@@ -6,7 +6,6 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Single } from '../../src/describe/source.ts';
-import { plainRow } from '../../src/lib/packed.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
 
@@ -41,7 +40,7 @@ export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   const told = yield* firstVersionTold(row.mutes, context, notes);
   const all = yield* secondVersionTold([...told, ...matched], context, notes);
   const mutes = distinct(all.filter((mute) => mute.end === null || mute.end > context.now));
-  return { ok: true, value: { row: { ...plainRow(row), mutes }, notes }, status: got.status, unread: got.unread };
+  return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 
 /** Downtimes of the second version that match this monitor; `wide` until their definition has been read. */

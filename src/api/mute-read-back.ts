@@ -6,8 +6,13 @@ import type { Call } from './endpoint.ts';
 
 /** Scopes that a monitor shows as silenced, with the end of each; a monitor that is not muted has none. */
 function silencedOf(read: unknown): Readonly<Record<string, unknown>> {
-  const options = (read as { options?: { silenced?: unknown } | null } | null)?.options;
-  return (options?.silenced ?? {}) as Record<string, unknown>;
+  const { options, mutes } = (read ?? {}) as {
+    readonly options?: { readonly silenced?: unknown } | null;
+    /** A listed row keeps what is silenced as its mutes. */
+    readonly mutes?: readonly { readonly by: string; readonly scope: string; readonly end: unknown }[];
+  };
+  if (options?.silenced || !Array.isArray(mutes)) return (options?.silenced ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(mutes.flatMap(({ by, scope, end }) => (by === 'mute' ? [[scope, end]] : [])));
 }
 
 /** A scope with its parts in one order: services differ in how they write it back. */

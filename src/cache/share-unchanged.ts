@@ -1,5 +1,4 @@
 import { replaceEqualDeep } from '@tanstack/query-core';
-import { Packed, PackedRow } from '../lib/packed.ts';
 import type { Sliced } from '../lib/slices.ts';
 
 /** Values compared between two pauses: a few milliseconds. */
@@ -57,23 +56,12 @@ function* shareRows(
     // Compared first: most rows are unchanged, and sharing would copy each.
     const isOld = isEqual(old, row, seen);
     const one = isOld ? old : replaceEqualDeep(old, row);
-    if (isOld) movePacked(old, row);
     if (one !== row) shared ??= rows.slice(0, at);
     shared?.push(one);
     isSame &&= one === before[at];
   }
   if (rows.length > manyRows) yield;
   return isSame ? before : (shared ?? rows);
-}
-
-/** What is packed of a row is read where that of an equal row lies: an earlier page would stay for as long as one of its rows. */
-function movePacked(row: unknown, same: unknown): void {
-  if (row instanceof PackedRow) row.moveTo(same as PackedRow);
-  if (row === same || !isPlain(row)) return;
-  for (const name in row) {
-    const part = row[name];
-    if (part instanceof Packed) part.moveTo((same as Plain)[name] as Packed);
-  }
 }
 
 const idOf = (row: unknown): unknown => (isPlain(row) ? row.id : undefined);
@@ -88,8 +76,6 @@ function isPlain(value: unknown): value is Plain {
 function isEqual(one: unknown, other: unknown, seen: { values: number }): boolean {
   seen.values += 1;
   if (one === other) return true;
-  if (one instanceof Packed) return other instanceof Packed && one.isSame(other);
-  if (one instanceof PackedRow) return other instanceof PackedRow && one.isSame(other);
   if (Array.isArray(one))
     return (
       Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at], seen))

@@ -107,7 +107,11 @@ async function readerFor(house: House, connection: Connection, list: AnyList, as
   const { io } = house;
   const refused = (text: string) => ({ exit: usage(io, text) });
   const known = factsFor(io, connection);
-  const facts = { ...known, ascii: known.ascii || (io.isTerminal.stdout && themeFor(io, connection).ascii) };
+  const facts = {
+    ...known,
+    keepsRaw: true,
+    ascii: known.ascii || (io.isTerminal.stdout && themeFor(io, connection).ascii),
+  };
   // Only who asks for their own rows pays for the request.
   const asksMe = Object.values(asked.search).includes('me');
   const me = asksMe ? await connection.client.run(whoAmI.plan(facts)) : undefined;

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { unpackRows } from '../lib/packed.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { unreadable } from '../lib/reading.ts';
-import { runInSlices } from '../lib/run-in-slices.ts';
 import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
 import {
   type Drafts,
@@ -84,7 +82,7 @@ export async function openSaved(with_: {
     now: with_.clock.now,
   });
   const drafts = later(sharedDrafts, with_.clock);
-  const rows = later({ write: async (all: Snapshot) => files.rows.write(await unpackedSnapshot(all)) }, with_.clock);
+  const rows = later(files.rows, with_.clock);
 
   return {
     session: session.ok ? session.value : undefined,
@@ -113,10 +111,6 @@ export async function openSaved(with_: {
     },
   };
 }
-
-/** The lists with their rows unpacked, in slices. */
-const unpackedSnapshot = (lists: Snapshot): Promise<Snapshot> =>
-  Promise.all(lists.map(async (list) => ({ ...list, rows: await runInSlices(unpackRows(list.rows)) })));
 
 /** Writes the latest of many values when the first of them is due, and at the close. */
 function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {

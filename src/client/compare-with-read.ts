@@ -1,6 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { unpacked } from '../lib/packed.ts';
 
 /**
  * What a fresh read shows after an edit without a clear response: `ours`, the edit; `before`, the values from before it;
@@ -24,7 +23,7 @@ export function compareWithRead(call: Call, read: unknown, before: unknown): Rea
       : sent.length > 0 && sent.every(([path, value]) => isSame(value, find(read, path))));
   if (ours) return 'ours';
   // Rows keep the resource as it was read in `raw`.
-  const resource = isObject(before) && 'raw' in before ? unpacked(before.raw) : before;
+  const resource = isObject(before) && 'raw' in before ? before.raw : before;
   if (isUnchanged && falseIfThrown(() => isUnchanged(call, read, resource))) return 'before';
   const then = sent.map(([path]) => {
     const own = find(resource, path);

@@ -107,7 +107,7 @@ function createUnread() {
     add(...found: readonly string[]): void {
       for (const place of found) {
         if (places.length < mostNamed) places.push(place);
-        else more += 1;
+        else more += Number(/^and (\d+) places more$/.exec(place)?.[1] ?? 1);
       }
     },
     named: (): string[] => (more === 0 ? places : [...places, `and ${more} places more`]),

@@ -63,6 +63,8 @@ export interface Context {
   rows?(): readonly unknown[];
   /** Jobs that an earlier run has not finished, newest first. */
   readonly unfinished?: readonly Unfinished[];
+  /** Rows of a list keep the object as it was read: a command prints more of it than a list shows. */
+  readonly keepsRaw?: boolean;
   /** Only ASCII may be drawn. */
   readonly ascii: boolean;
 }

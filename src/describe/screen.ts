@@ -124,8 +124,6 @@ export interface List<Row> {
    * of accounts with credentials are not.
    */
   readonly isKept?: boolean;
-  /** The row as it is kept there, where less of it is enough until it is read again. */
-  kept?(row: Row): Row;
   /** Shown for an empty list without a filter. */
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */

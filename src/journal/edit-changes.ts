@@ -1,6 +1,5 @@
 import { same } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { unpacked } from '../lib/packed.ts';
 import { present } from '../lib/present.ts';
 import { cut } from '../lib/text.ts';
 import type { Entry } from './journal-entry.ts';
@@ -34,7 +33,7 @@ export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () 
   const { action, call, before } = entry;
   const sent = attributesOf(call.body);
   // Rows keep the resource as it was read in `raw`.
-  const had = attributesOf(isObject(before) && 'raw' in before ? unpacked(before.raw) : before);
+  const had = attributesOf(isObject(before) && 'raw' in before ? before.raw : before);
   const label = (path: Path) => labelOf(action, path.join('.'));
   const differ = Object.keys(sent).flatMap((name) =>
     isFrame.has(name) ? [] : differences([name], had[name], sent[name], label),

@@ -85,7 +85,6 @@ function guardedList(list: AnyList): AnyList {
     nameOf: () => '(no name: a fault in orgdeck)',
     words: () => '',
     trend: () => Number.NaN,
-    kept: (_, row) => row,
     comparable: (_, row) => row as Readonly<Record<string, unknown>>,
     link: rethrow,
     service: () => undefined,

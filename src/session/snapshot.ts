@@ -23,8 +23,7 @@ export function snapshotOf(
       const { key, known } = read(list, own);
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
-      const first = firstRows(rows, list.idOf, own.order?.ids ?? []);
-      const kept = first.map((row) => list.kept?.(row) ?? row);
+      const kept = firstRows(rows, list.idOf, own.order?.ids ?? []);
       return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
     });
 }

@@ -194,7 +194,6 @@ story(
       const { view } = user.session.now();
       expect(view.list.isKept).toBe(true);
       expect(view.rows.size, screen).toBeGreaterThan(0);
-      // Rows keep parts of themselves packed, which are written as what they are.
       kept.rows.set(view.list.id, parseExact(stringifyExact(view.ids.map((id) => view.rows.get(id)))) as unknown[]);
     }
     hasIssues(service, 4);

@@ -34,7 +34,6 @@ export function readCatalog(): Catalog {
   const files = new Map<string, { readonly sites: readonly Site[]; readonly first: number }>();
   const paths = [
     ...rooms.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: projectRoot })),
-    'src/lib/packed.ts',
     'src/lib/paint.ts',
     'src/terminal/screen.ts',
   ];

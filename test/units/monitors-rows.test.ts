@@ -12,7 +12,7 @@ import {
   pagesAgainAt,
   silencedScope,
 } from '../../screens/monitors/mutes.ts';
-import { groupsOf, type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
@@ -74,7 +74,7 @@ describe('a row of the list', () => {
       ['host:web-1', context.now + hour],
       ['host:web-3', null],
     ]);
-    expect(groupsOf(monitor).map((group) => [group.name, group.state])).toEqual([
+    expect(monitor.worst.map((group) => [group.name, group.state])).toEqual([
       ['host:web-1', 'Alert'],
       ['*', 'OK'],
     ]);
@@ -93,7 +93,7 @@ describe('a row of the list', () => {
       named: false,
       state: 'Unknown',
       mutes: [],
-      groups: { all: 0, red: 0, states: [] },
+      groups: { all: 0, red: [], states: [] },
     });
     for (const column of columns) expect(typeof column.text(monitor, context)).toBe('string');
     for (const tab of tabsOf(detail, monitor, undefined, context)) expect(tab.title).not.toBe('');

@@ -8,7 +8,6 @@ import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
-import { plainRow } from '../../../src/lib/packed.ts';
 import { idOf, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
@@ -72,7 +71,7 @@ function* sending(row: MonitorRow, values: Values, context: Context): Plan<Resul
 /** The row in the list until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
   return {
-    ...plainRow(row),
+    ...row,
     ...(textOf(name) === undefined ? {} : { name: String(name), named: true }),
     ...(textOf(query) === undefined ? {} : { query: String(query) }),
     ...(tags === undefined ? {} : { tags: listOf(tags).map(String) }),
@@ -87,7 +86,9 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
 function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorRow {
   const asked = shown(row, values);
   const { name, query, tags, priority = null } = asked;
-  const raw = { ...rawOf(row), ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
+  const { message, restricted: restricted_roles, modified: changed } = row;
+  const before = row.raw === undefined ? { message, restricted_roles, modified: changed } : rawOf(row);
+  const raw = { ...before, ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
   const read = now && readMonitor({ ...raw, id: row.id }, 0);
   if (!read) return asked;
   const { named, restricted, modified } = read;
@@ -100,7 +101,8 @@ function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorR
     priority: read.priority,
     restricted,
     modified,
-    raw,
+    message: read.message,
+    ...(row.raw === undefined ? {} : { raw }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { listOf, type MonitorRow, rawOf, textOf } from '../row.ts';
+import { listOf, type MonitorRow } from '../row.ts';
 
 /** Completions taken from the organisation's own monitors. */
 export interface Known {
@@ -59,7 +59,7 @@ export function knownIn(rows: readonly MonitorRow[]): Known {
       .flatMap((row) => (row.type === 'composite' ? [] : [{ id: row.id, name: row.name }]))
       .slice(0, mostWords),
     own: ranked(some.flatMap((row) => row.tags)),
-    handles: ranked(some.flatMap((row) => all(textOf(rawOf(row).message) ?? '', /(?:^|\s)(@[\w.@-]*\w)/g))),
+    handles: ranked(some.flatMap((row) => all(row.message, /(?:^|\s)(@[\w.@-]*\w)/g))),
   };
 }
 
