@@ -1,10 +1,10 @@
-// Builds dist/: `orgdeck.js`, which any Node can parse, and the minified bundle behind it.
+// Builds dist/: `orgdeck.js`, which any Node can parse, `start.js`, which it calls, and the minified bundle behind them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import peggy from 'peggy';
-import { bundle } from './package/bundle.ts';
+import { bundle, starter } from './package/bundle.ts';
 import { bundledPackages, notices } from './package/notices.ts';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -38,16 +38,16 @@ for (const old of await readdir(dist)) await rm(`${dist}/${old}`, { recursive: t
 
 const { script, metafile } = await bundle(home);
 await writeFile(`${dist}/main.js`, script);
-// The launcher and the bundle are scripts.
+// All three are scripts.
 await writeFile(`${dist}/package.json`, '{"type":"commonjs"}\n');
 
 // The generated parsers contain peggy's own code.
 const packages = [...bundledPackages(metafile), 'node_modules/peggy'];
 await writeFile(`${dist}/THIRD-PARTY-NOTICES`, await notices(home, packages));
 
-const id = createHash('sha256').update(script).digest('hex').slice(0, 12);
-const launcher = await readFile(`${home}src/launch.js`, 'utf8');
-await writeFile(`${dist}/orgdeck.js`, launcher.replace("'unbuilt'", `'${id}'`), { mode: 0o755 });
+const buildId = createHash('sha256').update(script).digest('hex').slice(0, 12);
+await writeFile(`${dist}/start.js`, await starter(home, buildId));
+await writeFile(`${dist}/orgdeck.js`, await readFile(`${home}src/launch.js`), { mode: 0o755 });
 
 // The manual page comes from the commands, so the program prints it.
 const manual = spawnSync(process.execPath, [`${dist}/orgdeck.js`, 'man'], { encoding: 'utf8' });

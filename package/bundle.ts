@@ -94,5 +94,21 @@ export async function bundle(home: string): Promise<{ readonly script: string; r
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code)) throw new Error('String.raw would show the escapes of other letters');
   // V8 keeps a script of ASCII in half of the memory.
   const ascii = code.replace(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return { script: `(function(require,module,compiledCode){${ascii}\n})\n`, metafile };
+  return { script: `(function(require,module,keepCompiledCode){${ascii}\n})\n`, metafile };
+}
+
+/** What runs the bundle of this id, as a script. */
+export async function starter(home: string, buildId: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: home,
+    entryPoints: ['src/start/run-bundle.ts'],
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22.19',
+    minify: true,
+    define: { buildId: JSON.stringify(buildId) },
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
 }

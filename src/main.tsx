@@ -1,9 +1,7 @@
 import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask.ts';
-import { type CompiledCode, keepCode } from './cli/compiled-code.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
-import { limitMemory } from './cli/limit-memory.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
 import { complain, crashed } from './cli/say.ts';
@@ -13,10 +11,12 @@ import { present } from './lib/present.ts';
 import { writeErrorText } from './lib/private-file.ts';
 import { streamText } from './lib/whole-stream.ts';
 import { setMachineZone } from './lib/zone.ts';
+import { limitMemory } from './start/heap-flags.ts';
+import type { Keep } from './start/run-bundle.ts';
 import { startWatcher } from './terminal/watcher.ts';
 
-/** Handed over by the launcher; undefined where nothing can be kept. */
-declare const compiledCode: CompiledCode | undefined;
+/** Handed over by `runBundle`. */
+declare const keepCompiledCode: Keep;
 
 /**
  * The start: the only place where the process itself is touched outside the dashboard. Ends by itself when nothing
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
       return openDashboard(start, {
         drawn: limits.optimise,
         started() {
-          void keepCode(compiledCode, 'dashboard', limits.unlimited);
+          void keepCompiledCode('dashboard', limits.unlimited);
           limits.started();
         },
       });
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
       return runSimulator({ ...flags, ...own, ...told, ...present({ latencyMs: latency }) }, print);
     },
   });
-  await keepCode(compiledCode, 'command');
+  await keepCompiledCode('command');
   process.exitCode = exit === exits.done ? lost.exit : exit;
 }
 

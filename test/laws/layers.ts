@@ -23,6 +23,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'src/session': { reaches: ['src/cache', 'src/client', 'src/journal', 'src/describe', 'src/api', 'src/lib'] },
   'src/shell': { reaches: ['src/session', 'src/cache', 'src/describe', 'components', 'src/terminal', 'src/lib'] },
   'src/simulator': { reaches: ['src/api', 'src/query', 'src/lib'] },
+  'src/start': { reaches: [] },
   'src/cli': { reaches: 'everything' },
   'src/main.tsx': { reaches: 'everything' },
   'src/launch.js': { reaches: [] },

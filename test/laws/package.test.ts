@@ -60,7 +60,7 @@ test('a package without a licence text stops the build', async () => {
 
 test('the laws report each planted violation', () => {
   const papers = ['package.json', 'README.md', 'LICENSE', 'dist/THIRD-PARTY-NOTICES'];
-  const files = [...papers, 'dist/main.js', 'dist/orgdeck.js', 'dist/package.json'];
+  const files = [...papers, 'dist/main.js', 'dist/orgdeck.js', 'dist/package.json', 'dist/start.js'];
   const some: PackageManifest = { bin: { orgdeck: 'dist/orgdeck.js' }, scripts: {} };
   const faults = (more: readonly string[], change: Partial<PackageManifest> = {}, unpackedSize = 1) =>
     packageFaults({ unpackedSize, files: [...files, ...more].map((path) => ({ path })) }, { ...some, ...change });

@@ -23,6 +23,7 @@ const shipped = [
   'dist/main.js',
   'dist/orgdeck.js',
   'dist/package.json',
+  'dist/start.js',
   'dist/THIRD-PARTY-NOTICES',
 ];
 

@@ -1,8 +1,8 @@
 import { layerOf } from './layers.ts';
 import { code, importsOf, type Source } from './sources.ts';
 
-/** Where the program begins: the entry of the bundle, and the launcher that the build copies. */
-const entries = ['src/main.tsx', 'src/launch.js'];
+/** Where the program begins: the entry of the bundle, what runs it, and the launcher that the build copies. */
+const entries = ['src/main.tsx', 'src/start/run-bundle.ts', 'src/launch.js'];
 
 /** Files of the product that no entry reaches: tests may import them, yet the bundle does not contain them. */
 export function unshipped(files: readonly Source[]): string[] {

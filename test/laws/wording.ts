@@ -51,14 +51,8 @@ const rules: readonly Rule[] = [
   {
     what: 'the wall clock',
     found: /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bperformance\.now\s*\(/,
-    // The last write to a blocked terminal has a real deadline; the throttled object store uses real time; the launcher tells old directories.
-    allowed: [
-      'src/lib/clock.ts',
-      'src/terminal/outlet.ts',
-      'src/main.tsx',
-      'src/simulator/server/object-store.ts',
-      'src/launch.js',
-    ],
+    // The last write to a blocked terminal has a real deadline; the throttled object store uses real time.
+    allowed: ['src/lib/clock.ts', 'src/terminal/outlet.ts', 'src/main.tsx', 'src/simulator/server/object-store.ts'],
     why: 'time comes from the clock that was passed in',
   },
   {

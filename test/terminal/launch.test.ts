@@ -1,63 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-test('compiled code is kept in the cache of the account, unless others can write there', () => {
-  const home = temporaryFolder();
-  const start = (variables: NodeJS.ProcessEnv = {}) => {
-    const ran = spawnSync(process.execPath, [PROGRAM, '--version'], {
-      env: { HOME: home, ...variables },
-      timeout: 20_000,
-    });
-    expect({ status: ran.status, err: ran.stderr.toString() }).toEqual({ status: 0, err: '' });
-  };
-  const own = join(home, 'cache/orgdeck');
-  const [old, recent] = [join(own, 'code-old'), join(own, 'code-recent')];
-  for (const place of [old, recent]) mkdirSync(place, { recursive: true, mode: 0o700 });
-  utimesSync(old, new Date(0), new Date(0));
-
-  start({ XDG_CACHE_HOME: join(home, 'cache') });
-  expect(existsSync(old)).toBe(false);
-  expect(existsSync(recent)).toBe(true);
-  const place = join(own, readdirSync(own).find((name) => name !== 'code-recent') ?? '');
-  expect(statSync(place).mode & 0o777).toBe(0o700);
-  expect(readdirSync(place)).toEqual([`${process.version}-${process.arch}-command`]);
-  const [file = ''] = readdirSync(place).map((name) => join(place, name));
-  const before = statSync(file).mtimeMs;
-  start({ XDG_CACHE_HOME: join(home, 'cache') });
-  expect(statSync(file).mtimeMs, 'the second start takes it').toBe(before);
-  // What was cut on its way to the disk is compiled and kept again.
-  truncateSync(file, 5000);
-  start({ XDG_CACHE_HOME: join(home, 'cache') });
-  expect(statSync(file).size).toBeGreaterThan(5000);
-
-  // Another account could have written there: the program starts, and neither reads nor writes it.
-  rmSync(file);
-  chmodSync(own, 0o777);
-  start({ XDG_CACHE_HOME: join(home, 'cache') });
-  expect(readdirSync(place)).toEqual([]);
-
-  // Without a variable; and where nothing can be written.
-  start();
-  if (process.platform === 'linux') expect(readdirSync(join(home, '.cache/orgdeck'))).toHaveLength(1);
-  start({ XDG_CACHE_HOME: PROGRAM });
-  // Of a directory in /proc Linux says that there is none above it, which is there.
-  if (process.platform === 'linux') start({ XDG_CACHE_HOME: '/proc/nope' });
-});
 
 test.each([
   ['', 'HOME is empty, so'],

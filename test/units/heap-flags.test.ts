@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitMemory } from '../../src/cli/limit-memory.ts';
+import { limitMemory } from '../../src/start/heap-flags.ts';
 
 /** An engine whose young generation doubles at a collection where it may. */
 function engine(young: number) {

@@ -1,4 +1,19 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * Collects the garbage of a heap that is almost empty, in 4 ms, after which V8 lets it grow to 80 MB before it collects everything again.
+ * Its own limit sinks with each collection of young objects until it is 8 MB above what is alive, so a start would collect
+ * everything before its first rows, in 25 ms, although nearly all of it is alive.
+ */
+export function collectFirst(): void {
+  setFlagsFromString('--heap-growing-percent=1500');
+  setFlagsFromString('--expose-gc');
+  runInNewContext('typeof gc === "function" && gc()');
+  // V8 takes compiled code only under the flags under which it was kept.
+  setFlagsFromString('--no-expose-gc');
+  setFlagsFromString('--heap-growing-percent=0');
+}
 
 /**
  * Bytes of the young generation at which it stops growing once the program has started; V8 would take 100 MB for it on a large
@@ -41,7 +56,7 @@ const untilRows = [
   ['--no-turbofan', '--turbofan'],
   ['--no-incremental-marking', '--incremental-marking'],
   ['--no-parallel-scavenge', '--parallel-scavenge'],
-  // V8 lowers the limit that `collectFirst` of the launcher sets where little is allocated.
+  // V8 lowers the limit that `collectFirst` sets where little is allocated.
   [`--heap-growing-percent=${growthOfStart}`, `--heap-growing-percent=${growth}`],
 ] as const;
 
