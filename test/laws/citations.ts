@@ -5,7 +5,7 @@ import type { Source } from './sources.ts';
 const citation = /(?<![\w./-])((?:docs|src|screens|components|test)\/[\w./-]*\.md)((?:#[\w-]+)?(?:, #[a-z][\w-]*)*)/g;
 
 /** Other ways to name a page of docs/contract or docs/design; those of the second only in a comment. */
-const otherPaths = /(?<![\w/])(?:contract|design)\/[\w-]+\.md/g;
+const otherPaths = /(?<![\w/]|\]\()(?:contract|design)\/[\w-]+\.md/g;
 const otherWords = /\((?:spec|design|contract)(?:: |, | \d)|\bcontract section \d/g;
 
 /** Pages and headings that a file cites and that are not there, and citations in another form. `read` gives a page's text, if it exists. */
