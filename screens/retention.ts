@@ -153,12 +153,12 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
 
 /** `2026-11-21 03:00 UTC by ada@example.com`; `none` for a time of 0, which only built-in filters have. */
 function when(
-  at: number | bigint | null | undefined,
+  instant: number | bigint | null | undefined,
   by: string | null | undefined,
   none: string,
   context: Context,
 ): string {
-  const seconds = numberOf(at);
+  const seconds = numberOf(instant);
   if (seconds === undefined) return who(by, context);
   const moment = seconds === 0 ? undefined : readMoment(seconds, 's');
   const person = who(by, context);

@@ -10,23 +10,23 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
   if (!row.case) return [text(row.told ? 'No case; assigning the issue may open one' : '(not included)', 'dim')];
   const about = row.case.attributes;
   if (!about) return [pair('ID', row.case.id), text('(not included)', 'dim')];
-  const has = (name: string) => word(about[name]);
+  const hasMember = (name: string) => word(about[name]);
   const when = (name: string) => {
     const ms = readAnyMoment(about[name]);
-    return ms === undefined ? has(name) : absolute(ms, context.zone);
+    return ms === undefined ? hasMember(name) : absolute(ms, context.zone);
   };
   return [
     // Without its head too, as below a list, it says what it is.
-    pair('Case', has('key'), 'strong'),
-    pair('Title', has('title')),
-    pair('Status', has('status_name') || has('status') || has('status_group')),
-    pair('Priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),
+    pair('Case', hasMember('key'), 'strong'),
+    pair('Title', hasMember('title')),
+    pair('Status', hasMember('status_name') || hasMember('status') || hasMember('status_group')),
+    pair('Priority', hasMember('priority') === 'NOT_DEFINED' ? 'not defined' : hasMember('priority')),
     pair('Created', when('created_at')),
     pair('Updated', when('modified_at')),
-    ...(has('closed_at') ? [pair('Closed', when('closed_at'))] : []),
-    ...(has('archived_at') ? [pair('Archived', when('archived_at'))] : []),
-    ...(has('due_date') ? [pair('Due', when('due_date'))] : []),
-    ...paragraphs(has('description')),
+    ...(hasMember('closed_at') ? [pair('Closed', when('closed_at'))] : []),
+    ...(hasMember('archived_at') ? [pair('Archived', when('archived_at'))] : []),
+    ...(hasMember('due_date') ? [pair('Due', when('due_date'))] : []),
+    ...paragraphs(hasMember('description')),
     ...trackerA(about.tracker_a_issue, context),
     ...trackerB(about.tracker_b_ticket, context),
     ...links(about.insights),

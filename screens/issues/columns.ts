@@ -66,30 +66,30 @@ const unknown = Number.NaN;
 /** How many people an issue concerns. */
 const peopleColumn = (
   column: Pick<Column<IssueRow>, 'id' | 'title' | 'called' | 'priority'>,
-  of: (counts: IssueRow['counts']) => number | undefined,
+  countOfWindow: (counts: IssueRow['counts']) => number | undefined,
 ): Column<IssueRow> => ({
   min: 5,
   max: 7,
   align: 'right',
   downwards: true,
-  text: ({ counts }) => amountText(of(counts), counts.peopleAtLeast),
-  sort: ({ counts }) => of(counts) ?? unknown,
+  text: ({ counts }) => amountText(countOfWindow(counts), counts.peopleAtLeast),
+  sort: ({ counts }) => countOfWindow(counts) ?? unknown,
   ...column,
 });
 
 /** When an issue was seen. */
 const seenColumn = (
   column: Pick<Column<IssueRow>, 'id' | 'title' | 'min' | 'priority'> & { readonly called: string },
-  at: (row: IssueRow) => number | undefined,
+  instantOf: (row: IssueRow) => number | undefined,
 ): Column<IssueRow> => ({
   max: 6,
-  ...ageColumn(column, at),
+  ...ageColumn(column, instantOf),
   text(row, { now }) {
-    const ms = at(row);
+    const ms = instantOf(row);
     return ms === undefined ? '–' : ago(ms, now);
   },
   says(row, { now }) {
-    const ms = at(row);
+    const ms = instantOf(row);
     return ms === undefined ? '' : `${column.called} ${ago(ms, now)} ago`;
   },
 });

@@ -62,15 +62,15 @@ export const findIssues = (ids: readonly string[]): Source<IssueRow> => ({
 });
 
 /** The list's row carries the newest counts and our unconfirmed edits; the further read carries the rest. */
-function joined(row: IssueRow, whole: IssueRow | undefined): IssueRow {
-  if (!whole?.told) return row;
-  if (!row.told) return { ...whole, counts: row.counts, state: row.state || whole.state };
+function joined(row: IssueRow, fullRow: IssueRow | undefined): IssueRow {
+  if (!fullRow?.told) return row;
+  if (!row.told) return { ...fullRow, counts: row.counts, state: row.state || fullRow.state };
   return {
-    ...whole,
+    ...fullRow,
     counts: row.counts,
-    state: row.state || whole.state,
+    state: row.state || fullRow.state,
     assignee: row.assignee,
-    raw: { ...row.raw, ...whole.raw },
+    raw: { ...row.raw, ...fullRow.raw },
   };
 }
 
@@ -102,19 +102,19 @@ function placeLines(row: IssueRow): Line[] {
 }
 
 function timeLines(row: IssueRow, context: Context): Line[] {
-  const again = row.regression;
+  const regression = row.regression;
   return [
     pair('First seen', moment(row.firstSeen, context)),
     pair('In version', row.firstVersion),
     pair('Last seen', moment(row.lastSeen, context)),
     pair('In version', row.lastVersion),
-    ...(again
+    ...(regression
       ? [
           gap,
           head('Regression'),
-          pair('Resolved', written(again.resolvedAt, context)),
-          pair('Seen again', written(again.at, context), 'warn'),
-          pair('In version', again.version),
+          pair('Resolved', written(regression.resolvedAt, context)),
+          pair('Seen again', written(regression.at, context), 'warn'),
+          pair('In version', regression.version),
         ]
       : []),
   ];

@@ -34,12 +34,12 @@ export function rangeMs(range: string): number | undefined {
  * 100 is halved, and its halves likewise, down to one minute or until `budget` calls are spent. The rows of the first
  * answer are shown at once; a part that fails leaves them, with a note.
  */
-export function loadIssues(asked: ListQuery, context: Context, budget = callBudget): Source<IssueRow> {
-  const wanted = narrowing(asked.search);
+export function loadIssues(search: ListQuery, context: Context, budget = callBudget): Source<IssueRow> {
+  const wanted = narrowing(search.search);
   return {
-    key: `issues ${JSON.stringify([asked.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
+    key: `issues ${JSON.stringify([search.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
     of: ['issue'],
-    plan: (now) => readWindows(asked.range, wanted, now, budget),
+    plan: (now) => readWindows(search.range, wanted, now, budget),
   };
 }
 
@@ -117,16 +117,16 @@ function* readWindows(
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
 function searchCall({ from, to, place }: Window, wanted: Narrowing, range: string) {
-  const asked = {
+  const attributes = {
     query: wanted.query || '*',
     order_by: wanted.order,
     ...(wanted.track ? { track: wanted.track } : { persona: wanted.persona }),
   };
   const search = call(searchIssues, {
     query: { include: ['issue', 'issue.assignee', 'issue.case', 'issue.team_owners'] },
-    body: { data: { type: 'search_request', attributes: { ...asked, from, to } } },
+    body: { data: { type: 'search_request', attributes: { ...attributes, from, to } } },
   });
-  return inSeries(search, JSON.stringify([asked, range, place]));
+  return inSeries(search, JSON.stringify([attributes, range, place]));
 }
 
 function rowsOf(
@@ -142,17 +142,17 @@ function rowsOf(
     if (row) all.push(row);
   }
   const rows = all.filter((row) => passes(row, wanted, context)).sort(byOrder(wanted.order));
-  const said = [...notes];
+  const lines = [...notes];
   const untold = rows.filter((row) => !row.told).length;
-  if (untold > 0) said.push(`${plural(untold, 'issue')} came without details: only id and counts`);
+  if (untold > 0) lines.push(`${plural(untold, 'issue')} came without details: only id and counts`);
   const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
-  if (apart > 0) said.push('+ = highest value in one time slice, not a total');
+  if (apart > 0) lines.push('+ = highest value in one time slice, not a total');
   const anonymous = root.results.filter((result) => issueIdOf(result) === undefined).length;
-  if (anonymous > 0) said.push(`${plural(anonymous, 'result')} without an id left out`);
-  if (wanted.assignee === 'me' && !context.me) said.push('your user is unknown: showing all assignees');
+  if (anonymous > 0) lines.push(`${plural(anonymous, 'result')} without an id left out`);
+  if (wanted.assignee === 'me' && !context.me) lines.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)
-    said.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
-  return { rows, notes: said };
+    lines.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
+  return { rows, notes: lines };
 }
 
 /** How many whole results could not be read; they count towards the cap. */

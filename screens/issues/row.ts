@@ -104,8 +104,8 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
   const named = field(issue, 'relationships');
   const message = word(field(about, 'error_message'));
   const crash = field(about, 'is_crash');
-  const again = field(about, 'regression');
-  const who = idIn(field(named, 'assignee'));
+  const regression = field(about, 'regression');
+  const assigneeId = idIn(field(named, 'assignee'));
   const caseId = idIn(field(named, 'case'));
   const owners = field(named, 'team_owners');
   return {
@@ -129,15 +129,15 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
     firstVersion: word(field(about, 'first_seen_version')),
     lastVersion: word(field(about, 'last_seen_version')),
     regression:
-      typeof again === 'object' && again !== null
+      typeof regression === 'object' && regression !== null
         ? {
-            at: word(field(again, 'regressed_at')),
-            version: word(field(again, 'regressed_at_version')),
-            resolvedAt: word(field(again, 'resolved_at')),
+            at: word(field(regression, 'regressed_at')),
+            version: word(field(regression, 'regressed_at_version')),
+            resolvedAt: word(field(regression, 'resolved_at')),
           }
         : undefined,
-    assignee: who,
-    who: who === undefined ? undefined : personIn(who, included.get(who)),
+    assignee: assigneeId,
+    who: assigneeId === undefined ? undefined : personIn(assigneeId, included.get(assigneeId)),
     teams: items(field(owners, 'data') ?? owners)
       .map(idIn)
       .filter((team) => team !== undefined)

@@ -59,14 +59,14 @@ function stateAction(
     confirm(rows) {
       const unknown = rows.filter((row) => row.state === '').length;
       const warning = unknown > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
-      const what = issuesText(rows);
+      const subject = issuesText(rows);
       if (state === 'EXCLUDED')
         return {
-          question: `Exclude ${what}?`,
+          question: `Exclude ${subject}?`,
           details: ['Stops collecting this error until its state is changed', ...warning],
           destructive: true,
         };
-      return unknown > 0 ? { question: `${capitalized(title)} ${what}?`, details: warning } : undefined;
+      return unknown > 0 ? { question: `${capitalized(title)} ${subject}?`, details: warning } : undefined;
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),

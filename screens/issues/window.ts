@@ -61,13 +61,14 @@ export function foundIn(window: Window): { readonly found: ReadonlyMap<string, F
     if (id !== undefined) found.set(id, { result, counts: countsOf(result) });
   }
   if (!window.parts) return { found, open: window.failed || window.capped };
-  const [one, other] = [foundIn(window.parts[0]), foundIn(window.parts[1])];
-  for (const id of new Set([...one.found.keys(), ...other.found.keys()])) {
-    const [a, b] = [one.found.get(id), other.found.get(id)];
+  const [early, late] = [foundIn(window.parts[0]), foundIn(window.parts[1])];
+  for (const id of new Set([...early.found.keys(), ...late.found.keys()])) {
+    const [a, b] = [early.found.get(id), late.found.get(id)];
     const result = (a ?? b)?.result;
-    if (result && !found.has(id)) found.set(id, { result, counts: joined(a?.counts, b?.counts, one.open, other.open) });
+    if (result && !found.has(id))
+      found.set(id, { result, counts: joined(a?.counts, b?.counts, early.open, late.open) });
   }
-  return { found, open: one.open || other.open };
+  return { found, open: early.open || late.open };
 }
 
 function joined(a: Counts | undefined, b: Counts | undefined, aOpen: boolean, bOpen: boolean): Counts {

@@ -91,7 +91,7 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
 type Own = Pick<List<AppKeyRow>, 'id' | 'title' | 'reads' | 'empty'> & Partial<List<AppKeyRow>>;
 
 /** A list of application keys. */
-function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions, own: Own) {
+function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions, owner: Own) {
   return listOf(keys, {
     every: 60,
     output: () =>
@@ -116,7 +116,7 @@ function keyList(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remov
     comparable,
     // Nobody can create a key for another person: in both lists `n` creates one of the caller.
     actions: [ownActions.create, edit, clear, remove],
-    ...own,
+    ...owner,
   });
 }
 

@@ -123,16 +123,16 @@ function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): 
  * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
  * created first, so that no user loses access in between (docs/contract/authn-mappings.md#bodies).
  */
-function* replaceMapping(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
-  const [create] = recreateCalls(asked);
-  const made = create && (yield* ask(create));
-  if (!made?.ok) return made ?? refusal('invalid', 'the new mapping has no role or team');
+function* replaceMapping(before: MappingRow, requested: MappingRow): Plan<Result<Edited<MappingRow>>> {
+  const [create] = recreateCalls(requested);
+  const created = create && (yield* ask(create));
+  if (!created?.ok) return created ?? refusal('invalid', 'the new mapping has no role or team');
   const deleted = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
   if (deleted.ok || deleted.problem.kind === 'notFound') {
-    const now = mappingKind.row(made.value.data, { place: before.place, included: made.value.included });
-    return { ...made, value: { before, asked, now } };
+    const now = mappingKind.row(created.value.data, { place: before.place, included: created.value.included });
+    return { ...created, value: { before, asked: requested, now } };
   }
-  const text = `the mapping to the ${targetOf(asked)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
+  const text = `the mapping to the ${targetOf(requested)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
   return { ok: false, problem: { ...deleted.problem, text } };
 }
 

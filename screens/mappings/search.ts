@@ -46,13 +46,13 @@ export function loadMappings({ search, range }: ListQuery): Source<MappingRow> {
 type Reading = Plan<Result<Rows<MappingRow>>, Rows<MappingRow>>;
 
 function* readAll(lists: readonly Reading[]): Reading {
-  const known = new Map<string, MappingRow>();
+  const rowsById = new Map<string, MappingRow>();
   const notes = new Set<string>();
   const missing = new Set<string>();
   // By id, since a deployment that ignores the parameter answers the same rows for both kinds.
   const add = ({ rows }: Rows<MappingRow>): Rows<MappingRow> => {
-    for (const row of rows) known.set(row.id, row);
-    return { rows: [...known.values()], notes: [...notes], ...withMissing([...missing]) };
+    for (const row of rows) rowsById.set(row.id, row);
+    return { rows: [...rowsById.values()], notes: [...notes], ...withMissing([...missing]) };
   };
   for (const [at, list] of lists.entries()) {
     const read = yield* inside(list, add);

@@ -75,7 +75,7 @@ function heldOf(row: RoleRow, more: RoleDetail | undefined): readonly Permission
 
 /** Permissions as sub-rows, by group; only the first of a group shows its name. */
 function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubRow[] {
-  return permissions.map((permission, at) => ({
+  return permissions.map((permission, index) => ({
     id: detailRowId({
       kind: isDefault(permission) ? 'default' : 'permission',
       id: permission.id,
@@ -83,7 +83,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
     }),
     cells: {
       group:
-        at > 0 && groupOf(permissions[at - 1] ?? permission) === groupOf(permission)
+        index > 0 && groupOf(permissions[index - 1] ?? permission) === groupOf(permission)
           ? ''
           : groupOf(permission) || '(no group)',
       name: permissionKind.nameOf(permission),

@@ -30,25 +30,31 @@ export const noRole = 'none';
 
 /** The built-in role whose later permissions this role receives too (docs/contract/roles.md#choices). */
 export function inheritsField(now: readonly string[], context: VocabularyContext): Field<string[]> {
-  const known = managedRoles.map((role) => roleNamed(role, context));
+  const managedNames = managedRoles.map((role) => roleNamed(role, context));
   const current = now.join(', ');
-  const unknown = now.length > 0 && !known.includes(current);
+  const unknown = now.length > 0 && !managedNames.includes(current);
   const field = choiceField(
     'Inherits from',
     current === '' ? noRole : current,
-    [noRole, ...known, ...(unknown ? [current] : [])],
+    [noRole, ...managedNames, ...(unknown ? [current] : [])],
     'Gets what that role gains later; its current permissions are not copied',
   );
   return readAs(field, (role) => ({ ok: true, value: role === noRole ? [] : role === current ? [...now] : [role] }));
 }
 
 /** `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. */
-export function grantsReceipt(asked: readonly string[], grants: Grants, after: readonly string[] | undefined): string {
+export function grantsReceipt(
+  requested: readonly string[],
+  grants: Grants,
+  after: readonly string[] | undefined,
+): string {
   if (!after) return 'the response does not show its permissions';
   const names = (ids: readonly string[]) => ids.map((id) => grants.names[id] ?? id).join(', ');
   const granted = grants.taken.filter((id) => after.includes(id));
   const revoked = grants.left.filter((id) => !after.includes(id));
-  const added = after.filter((id) => !asked.includes(id) && !grants.defaults.includes(id) && !grants.left.includes(id));
+  const added = after.filter(
+    (id) => !requested.includes(id) && !grants.defaults.includes(id) && !grants.left.includes(id),
+  );
   const missing = grants.taken.filter((id) => !after.includes(id));
   const stayed = grants.left.filter((id) => after.includes(id));
   return [

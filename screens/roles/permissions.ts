@@ -43,15 +43,15 @@ export const catalogue: Single<readonly PermissionRow[]> = {
 };
 
 /** The permissions that can be granted: all but the defaults, which every role has. */
-export function grantable(without: readonly string[] = []): Source<Pick> {
+export function grantable(excluded: readonly string[] = []): Source<Pick> {
   return {
-    key: `permissions to grant, without ${without.join()}`,
+    key: `permissions to grant, without ${excluded.join()}`,
     of: [],
     whole: true,
     *plan(context): Plan<Result<Rows<Pick>>> {
       const all = yield* inside(catalogue.plan(context));
       if (!all.ok) return all;
-      const rows = all.value.filter((row) => !isDefault(row) && !without.includes(row.id));
+      const rows = all.value.filter((row) => !isDefault(row) && !excluded.includes(row.id));
       return { ...all, value: { rows: rows.map(permissionPick) } };
     },
   };

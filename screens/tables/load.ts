@@ -41,8 +41,8 @@ export function loadTables(query: ListQuery): Source<TableRow> {
     ...all,
     *plan(context): Plan<Result<Rows<TableRow>>, Rows<TableRow>> {
       if (id !== '') {
-        const one = yield* tableById(id);
-        return one.ok ? { ...one, value: { rows: [one.value] } } : one;
+        const table = yield* tableById(id);
+        return table.ok ? { ...table, value: { rows: [table.value] } } : table;
       }
       const found = yield* all.plan(context);
       if (found.ok || !notOffered(found.problem)) return found;

@@ -190,29 +190,29 @@ export function createCache(with_: {
     sweep();
   };
 
-  const next = (one: Watched) => {
-    one.cancelTimer();
-    if (!watched.has(one.question.key)) return;
-    const failed = stateOf(one.question.key)?.status === 'error';
-    one.cancelTimer = with_.clock.after(pace.gap(one.everyMs, failed), () => {
-      if (!watched.has(one.question.key)) return;
-      if (pace.paused() || pace.holding() > 0) return next(one);
-      void fetch(one.question, 0).then(() => next(one));
+  const next = (entry: Watched) => {
+    entry.cancelTimer();
+    if (!watched.has(entry.question.key)) return;
+    const failed = stateOf(entry.question.key)?.status === 'error';
+    entry.cancelTimer = with_.clock.after(pace.gap(entry.everyMs, failed), () => {
+      if (!watched.has(entry.question.key)) return;
+      if (pace.paused() || pace.holding() > 0) return next(entry);
+      void fetch(entry.question, 0).then(() => next(entry));
     });
   };
 
   return {
     watch(question, often, changed) {
-      let one = watched.get(question.key);
-      if (!one) {
-        one = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
-        watched.set(question.key, one);
-        const begin = one;
+      let entry = watched.get(question.key);
+      if (!entry) {
+        entry = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
+        watched.set(question.key, entry);
+        const begin = entry;
         void fetch(question, often.freshMs ?? fresh).then(() => next(begin));
       }
-      one.everyMs = Math.min(one.everyMs, often.everyMs);
-      one.listeners.add(changed);
-      const mine = one;
+      entry.everyMs = Math.min(entry.everyMs, often.everyMs);
+      entry.listeners.add(changed);
+      const mine = entry;
       return () => {
         mine.listeners.delete(changed);
         if (mine.listeners.size > 0) return;

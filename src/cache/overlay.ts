@@ -49,12 +49,12 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
       return count.turn;
     },
     settle(token, truth) {
-      const one = overlays.find((edit) => edit.token === token);
-      if (!one) return;
+      const overlay = overlays.find((edit) => edit.token === token);
+      if (!overlay) return;
       count.turn += 1;
-      one.look = truth ?? (() => undefined);
-      one.settled = count.turn;
-      if (!truth) gone.set(one.kind, new Set([...(gone.get(one.kind) ?? []), one.rowId]));
+      overlay.look = truth ?? (() => undefined);
+      overlay.settled = count.turn;
+      if (!truth) gone.set(overlay.kind, new Set([...(gone.get(overlay.kind) ?? []), overlay.rowId]));
       while (overlays.length > 500 && overlays[0]?.settled !== undefined) overlays.shift();
       touched();
     },

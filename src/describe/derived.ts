@@ -101,23 +101,28 @@ export interface Derivation<Row> {
 }
 
 /** The read of a derived list by itself, one feed after the other: for commands and laws. A session reads the feeds. */
-export function readAll<Row>(id: string, derivation: Derivation<Row>, asked: ListQuery, context: Context): Source<Row> {
+export function readAll<Row>(
+  id: string,
+  derivation: Derivation<Row>,
+  search: ListQuery,
+  context: Context,
+): Source<Row> {
   const feeds = Object.entries(derivation.feeds).map(([name, feed]) => [name, feed.source(context)] as const);
   return {
     key: id,
     of: [...new Set(feeds.flatMap(([, source]) => source.of))],
     *plan(now): Plan<Result<Rows<Row>>, Rows<Row>> {
-      const told: Record<string, Told> = {};
-      for (const [name, source] of feeds) told[name] = toldBy(yield* inside(source.plan(now)));
-      const problems = Object.values(told).flatMap(({ problem }) => problem ?? []);
+      const answers: Record<string, Told> = {};
+      for (const [name, source] of feeds) answers[name] = toldBy(yield* inside(source.plan(now)));
+      const problems = Object.values(answers).flatMap(({ problem }) => problem ?? []);
       const [problem] = problems;
       if (problem && problems.length === feeds.length) return { ok: false, problem };
-      const material = { told, changes: [], edits: [] };
+      const material = { told: answers, changes: [], edits: [] };
       const missing = [
         ...problems.map(({ text }) => text),
-        ...Object.values(told).flatMap((feed) => feed.missing ?? []),
+        ...Object.values(answers).flatMap((feed) => feed.missing ?? []),
       ];
-      const rows = derivation.rows(material, asked, now);
+      const rows = derivation.rows(material, search, now);
       const notes = derivation.notes?.(material) ?? missing;
       return resultOf({ rows, notes, ...withMissing(missing) });
     },

@@ -12,7 +12,7 @@ import { type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 export function differenceText<R extends Resource>(
   { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
   before: R | undefined,
-  asked: R,
+  requested: R,
   now: R | undefined,
   context: VocabularyContext,
 ): string {
@@ -21,9 +21,11 @@ export function differenceText<R extends Resource>(
   return Object.values(settings)
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)
     .flatMap((setting) => {
-      const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
+      const [was, mine, theirs] = [before ?? requested, requested, now].map((row) =>
+        settingValue(setting, row.attributes),
+      );
       // Of a new one, what was left to the service is no difference.
-      const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
+      const isChanged = before === undefined ? at(requested.attributes, setting.path ?? '') != null : !same(was, mine);
       // A member that a deployment may omit from responses is no difference.
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
@@ -40,12 +42,16 @@ const inText = (value: unknown): string =>
     : stringifyExact(value);
 
 /** The requested row with the response's members; undefined where the response has no row, or another one. */
-export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {
+export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, requested: R): R | undefined {
   const { data, included } = kind.resourceIn(answer);
-  const stored = kind.row(data, { place: asked.place, included });
-  if (!stored || (asked.id !== '' && stored.id !== asked.id)) return undefined;
+  const stored = kind.row(data, { place: requested.place, included });
+  if (!stored || (requested.id !== '' && stored.id !== requested.id)) return undefined;
   // A response without attributes says nothing about them.
   if (Object.keys(stored.attributes).length === 0) return undefined;
   const defined = Object.entries(stored).filter(([, value]) => value !== undefined);
-  return { ...asked, ...Object.fromEntries(defined), attributes: { ...asked.attributes, ...stored.attributes } };
+  return {
+    ...requested,
+    ...Object.fromEntries(defined),
+    attributes: { ...requested.attributes, ...stored.attributes },
+  };
 }

@@ -13,15 +13,15 @@ export interface Uncreated {
  * failed: …`, and `Mute: outcome unknown …` where it may have been done. A create names what it is about: `API key "deploy"
  * was not created: …`.
  */
-export function failureText(of: string | Uncreated, problem: Problem | Pick<Problem, 'text'>): string {
-  const [said, how] = /^(?:(not sent|nothing was sent)|not [a-z]+): /.exec(problem.text) ?? [];
-  const why = said === undefined ? problem.text : problem.text.slice(said.length);
+export function failureText(subject: string | Uncreated, problem: Problem | Pick<Problem, 'text'>): string {
+  const [prefix, how] = /^(?:(not sent|nothing was sent)|not [a-z]+): /.exec(problem.text) ?? [];
+  const why = prefix === undefined ? problem.text : problem.text.slice(prefix.length);
   const isUnknown = 'kind' in problem && problem.kind === 'unknown';
-  if (typeof of !== 'string') {
-    const name = of.name === undefined ? '' : ` "${of.name}"`;
-    return `${capitalized(of.noun)}${name}${isUnknown && said === undefined ? '' : ' was not created'}: ${why}`;
+  if (typeof subject !== 'string') {
+    const name = subject.name === undefined ? '' : ` "${subject.name}"`;
+    return `${capitalized(subject.noun)}${name}${isUnknown && prefix === undefined ? '' : ' was not created'}: ${why}`;
   }
-  const title = capitalized(of);
+  const title = capitalized(subject);
   if (how !== undefined) return `${title} not sent: ${why}`;
   return isUnknown ? `${title}: ${why}` : `${title} failed: ${why}`;
 }

@@ -53,9 +53,9 @@ export type Rebased =
  */
 export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, now: readonly string[]): Rebased {
   const there = new Set(now);
-  const known = new Set(before);
+  const knownIds = new Set(before);
   const base = before.filter((id) => there.has(id));
-  const theirs = now.filter((id) => known.has(id));
+  const theirs = now.filter((id) => knownIds.has(id));
   const remaining = after.filter((id) => there.has(id));
   const moved = moves(before, after).map((move) => move.id);
   const gone = moved.filter((id) => !there.has(id));
@@ -63,7 +63,7 @@ export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, n
   // Of two rows that changed places only one counts as moved: without the other one, nothing is left of the move.
   if (moved.length > 0 && base.every((id, at) => id === remaining[at]))
     return { kind: 'unnamed', ids: before.filter((id) => !there.has(id)) };
-  const ids = [...remaining, ...now.filter((id) => !known.has(id))];
+  const ids = [...remaining, ...now.filter((id) => !knownIds.has(id))];
   if (ids.every((id, at) => id === now[at])) return { kind: 'same', ids };
   return base.every((id, at) => id === theirs[at]) ? { kind: 'new', ids } : { kind: 'overtaken' };
 }
@@ -74,9 +74,9 @@ function longestRising(values: readonly number[]): ReadonlySet<number> {
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const value of values) {
-    const at = lowest(ends, value);
-    previous.set(value, ends[at - 1]);
-    ends[at] = value;
+    const index = lowest(ends, value);
+    previous.set(value, ends[index - 1]);
+    ends[index] = value;
   }
   const run = new Set<number>();
   for (let value = ends.at(-1); value !== undefined; value = previous.get(value)) run.add(value);

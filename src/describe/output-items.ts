@@ -11,8 +11,8 @@ export type Item = Readonly<Record<string, unknown>>;
 
 /** Every field of a list's rows: the id and the name first, the address of a row in the service's pages last. */
 export function outputFields(list: AnyList): readonly AnyField[] {
-  const own: readonly AnyField[] = list.output?.().fields ?? [];
-  const named = own.some(({ name }) => name === 'name');
+  const declared: readonly AnyField[] = list.output?.().fields ?? [];
+  const named = declared.some(({ name }) => name === 'name');
   return [
     { name: 'id', type: 'id', says: 'what `get` and the actions take', value: (row) => list.idOf(row) },
     ...(named
@@ -25,7 +25,7 @@ export function outputFields(list: AnyList): readonly AnyField[] {
             value: (row) => list.nameOf(row),
           } as AnyField,
         ]),
-    ...own,
+    ...declared,
     ...(list.link
       ? [
           {

@@ -39,7 +39,7 @@ export function* everyPage<Row, T = unknown>(spec: {
   readonly most?: number;
   readonly beyond?: string;
 }): Plan<Result<Rows<Row>>, Rows<Row>> {
-  const known = new Map<string, T>();
+  const itemsById = new Map<string, T>();
   const related = new Map<string, Included>();
   const unread: string[] = [];
   const most = spec.most ?? mostPages;
@@ -47,9 +47,9 @@ export function* everyPage<Row, T = unknown>(spec: {
   let status = 200;
   let isCut = false;
   const shown = (): Rows<Row> => {
-    const read = { items: [...known.values()], included: [...related.values()], meta };
+    const read = { items: [...itemsById.values()], included: [...related.values()], meta };
     const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
-    const cut = isCut ? [`first ${plural(known.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
+    const cut = isCut ? [`first ${plural(itemsById.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
     const missing = [...cut, ...(unread.some(isWholeItem) ? odd : [])];
     return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
   };
@@ -61,12 +61,12 @@ export function* everyPage<Row, T = unknown>(spec: {
     const page: Many<T> | undefined = answer.value;
     const data = page?.data ?? [];
     meta = page?.meta ?? meta;
-    const before = known.size;
-    for (const [at, one] of data.entries()) known.set(idIn(one) ?? `${number}/${at}`, one);
+    const before = itemsById.size;
+    for (const [at, one] of data.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
     for (const one of page?.included ?? []) related.set(`${one.type} ${idIn(one) ?? related.size}`, one);
     unread.push(...answer.unread);
     const isShort = data.length < pageSize && answer.unread.length === 0;
-    if (isShort || known.size === before) break;
+    if (isShort || itemsById.size === before) break;
     isCut = number === most - 1;
     if (!isCut) yield* showing({ ...shown(), total: findTotal({ meta }) });
   }

@@ -57,21 +57,21 @@ export const permissionPicks = (): Source<Pick> => ({
 });
 
 function found(
-  of: string,
+  noun: string,
   filter: string,
   page: Call,
-  says: (attributes: unknown) => { readonly label: string; readonly hint: string },
+  describe: (attributes: unknown) => { readonly label: string; readonly hint: string },
 ): Source<Pick> {
   return {
-    key: `picks ${of} ${filter}`,
-    of: [of],
+    key: `picks ${noun} ${filter}`,
+    of: [noun],
     *plan(): Plan<Result<Rows<Pick>>> {
       const answer = yield* ask(page);
       if (!answer.ok) return answer;
       const all = items(field(answer.value, 'data'));
       const rows = all.flatMap((resource): Pick[] => {
         const id = idIn(resource);
-        const { label, hint } = says(field(resource, 'attributes'));
+        const { label, hint } = describe(field(resource, 'attributes'));
         return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
       });
       const notes = cappedNotes(answer.value, all.length, pageSize);

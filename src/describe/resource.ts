@@ -190,22 +190,22 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
   const matching = (rows: readonly R[], asked: ListQuery): readonly R[] =>
     spec.keeps ? rows.filter((one) => spec.keeps?.(one, asked)) : rows;
 
-  function* listed(asked: ListQuery, context?: Context): Plan<Result<Rows<R>>, Rows<R>> {
+  function* listed(search: ListQuery, context?: Context): Plan<Result<Rows<R>>, Rows<R>> {
     const { page, list } = spec;
     const notesOn = (rows: readonly R[], meta?: unknown): readonly string[] =>
-      context ? (spec.notes?.({ rows: matching(rows, asked), asked, context, meta }) ?? []) : [];
+      context ? (spec.notes?.({ rows: matching(rows, search), asked: search, context, meta }) ?? []) : [];
     if (page) {
       const rowsIn = ({ items, included }: Pages<T>) => rowsOf({ data: items, included }, []);
       return yield* everyPage<R, T>({
-        page: (number) => page(number, asked),
-        rows: (read) => matching(rowsIn(read), asked),
+        page: (number) => page(number, search),
+        rows: (read) => matching(rowsIn(read), search),
         notes: (read) => notesOn(rowsIn(read), read.meta),
         ...(spec.most === undefined ? {} : { most: spec.most }),
         ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
       });
     }
     if (!list) return refusal('invalid', `no operation lists ${plural(2, noun).slice(2)}`);
-    const work = list(asked);
+    const work = list(search);
     const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
     if (!answer.ok) return answer;
     const loose = isObject(answer.value) ? answer.value : {};
@@ -226,7 +226,7 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
     return {
       ...answer,
       value: {
-        rows: matching(order?.ok ? placed(rows, order.value) : rows, asked),
+        rows: matching(order?.ok ? placed(rows, order.value) : rows, search),
         notes,
         ...withMissing(missing),
         unread: answer.unread,

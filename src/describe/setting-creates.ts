@@ -43,14 +43,14 @@ export type Making<R extends Resource, S extends Settings<R>> = <New, From = R>(
 ) => Action<From, Values<S>, Made<R>>;
 
 /** Creates of a table; `editing` has one of its own table, a copy that asks for less has another. */
-export function making<R extends Resource, const S extends Settings<R>>(of: {
+export function making<R extends Resource, const S extends Settings<R>>(spec: {
   readonly kind: Kind<R>;
   readonly settings: S;
   tidied?(attributes: JsonObject, values: Values<S>, before: undefined): JsonObject;
   /** The answer does not tell the row, so it is read again. */
   readonly rereads?: boolean;
 }): Making<R, S> {
-  const { kind, settings, tidied = (attributes: JsonObject) => attributes } = of;
+  const { kind, settings, tidied = (attributes: JsonObject) => attributes } = spec;
   return <New, From>({
     create,
     starts = {},
@@ -79,16 +79,16 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       *send(from, values, context): Plan<Result<Made<R>>> {
         const attributes = attributesOf(values);
         const id = kind.identity?.(attributes) ?? '';
-        const asked = { id, place: 0, attributes, unread: [] } as unknown as R;
-        const seen = asks ? yield* asks(asked, context) : undefined;
+        const requested = { id, place: 0, attributes, unread: [] } as unknown as R;
+        const seen = asks ? yield* asks(requested, context) : undefined;
         const mayBeOlder = seen === 'unseen';
         if (typeof seen === 'object' && !seen.ok) return seen;
         const work = sent(values, from);
         const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
         if (!answer.ok) return answer;
-        const again = of.rereads ? yield* kind.fresh(asked) : undefined;
-        const now = again?.ok ? again.value : of.rereads ? undefined : rowFromAnswer(kind, answer.value, asked);
-        return { ...answer, value: { asked, now, mayBeOlder } };
+        const again = spec.rereads ? yield* kind.fresh(requested) : undefined;
+        const now = again?.ok ? again.value : spec.rereads ? undefined : rowFromAnswer(kind, answer.value, requested);
+        return { ...answer, value: { asked: requested, now, mayBeOlder } };
       },
       made: (made) => madeIn(made)?.id,
       done(_, values, { asked, now, mayBeOlder }, context) {

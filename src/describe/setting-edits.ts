@@ -149,15 +149,16 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const carried = mergeEdit(spec, seen, wanted(seen, others(values)), before, context);
     if (!carried.ok) return carried;
     const merged = withValues(settings, carried.value, differences(values));
-    const asked = identified(asking(before, tidied(merged, values, before.attributes)));
+    const requested = identified(asking(before, tidied(merged, values, before.attributes)));
     const changes = {
-      ...changed(before.attributes as JsonObject, asked.attributes as JsonObject),
+      ...changed(before.attributes as JsonObject, requested.attributes as JsonObject),
       ...secretsOf(values),
     };
     if (!spec.replace && Object.keys(changes).length === 0)
       return refusal('conflict', 'not sent: nothing would change');
     const sent =
-      replacement(before, { ...(asked.attributes as JsonObject), ...secretsOf(values) }) ?? patching(before, changes);
+      replacement(before, { ...(requested.attributes as JsonObject), ...secretsOf(values) }) ??
+      patching(before, changes);
     if (!sent) return refusal('invalid', `no operation edits ${kind.noun}s`);
     const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
     const lost = unreadRefusal(kind, before, members, spec.own);
@@ -167,13 +168,13 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       const text = `not sent: an edit must repeat members that the service did not send: ${missing.slice(0, 2).join(', ')}`;
       return refusal('unreadable', text, { fields: missing });
     }
-    const refused = spec.asks ? yield* spec.asks(asked, context, before) : undefined;
+    const refused = spec.asks ? yield* spec.asks(requested, context, before) : undefined;
     if (refused?.ok === false) return refused;
     const answer = yield* (spec.sends ?? ask)({ ...sent, before });
     if (!answer.ok) return answer;
-    const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
-    const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowFromAnswer(kind, answer.value, asked);
-    return { ...answer, value: { before, asked, now } };
+    const again = spec.rereads ? yield* kind.fresh(requested) : undefined;
+    const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowFromAnswer(kind, answer.value, requested);
+    return { ...answer, value: { before, asked: requested, now } };
   }
 
   /** Whether the edit changes a setting whose previous value is unknown. */
@@ -184,7 +185,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     });
 
   /** Everything back that the edit changed; what the service tells besides stays. */
-  const back = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
+  const undoCalls = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
     const from = asked.attributes as JsonObject;
     if (setsUnknown(before, from)) return [];
     const ours = untoldFilled(named, before.attributes as JsonObject, from);
@@ -207,7 +208,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     ...(spec.enabled && { enabled: spec.enabled }),
     truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
     done: (_: R, __: unknown, answer: Edited<R>, context: Context) => saved(answer, context),
-    undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
+    undo: (_: R, __: unknown, answer: Edited<R>) => undoCalls(answer),
   };
   const commandOf = (row: R, values: V, context?: Context): ShellCommand => {
     const now = context ? seenBy(row, context) : row;

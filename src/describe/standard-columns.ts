@@ -44,13 +44,13 @@ export const ageText = (at: Moment, { now }: Pick<Context, 'now'>): string =>
 /** How long ago something was. */
 export const ageColumn = <Row>(
   column: Pick<Column<Row>, 'id' | 'title' | 'min' | 'priority'>,
-  at: (row: Row) => Moment,
+  instantOf: (row: Row) => Moment,
 ): Column<Row> => ({
   firsts: momentFirsts,
   align: 'right',
-  text: (row, context) => ageText(at(row), context),
+  text: (row, context) => ageText(instantOf(row), context),
   tone: () => 'dim',
-  sort: (row) => at(row) ?? Number.NaN,
+  sort: (row) => instantOf(row) ?? Number.NaN,
   downwards: true,
   ...column,
 });

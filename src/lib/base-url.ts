@@ -11,23 +11,23 @@ export function readBaseUrl(typed: string): BaseUrl {
   const example = 'type it as https://api.example.test';
   if (text === '') return refused(`a base URL is required: ${example}`);
   if (/@/.test(text)) return refused(`a base URL holds no user name or password: ${example}`);
-  const said = shown(text);
+  const shownText = shown(text);
   if (/[\s\p{Cc}]/u.test(text))
-    return refused(`the base URL "${said}" has a space or a control character in it: ${example}`);
+    return refused(`the base URL "${shownText}" has a space or a control character in it: ${example}`);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-    return refused(`the base URL "${said}" does not begin with https://: ${example}`);
+    return refused(`the base URL "${shownText}" does not begin with https://: ${example}`);
   if (!/^https?:\/\/[^/]/i.test(text)) {
     const scheme = text.slice(0, text.indexOf('://'));
     return /^https?$/i.test(scheme)
-      ? refused(`the base URL "${said}" names no host: ${example}`)
-      : refused(`the base URL "${said}" begins with "${shown(scheme)}://", not with https://: ${example}`);
+      ? refused(`the base URL "${shownText}" names no host: ${example}`)
+      : refused(`the base URL "${shownText}" begins with "${shown(scheme)}://", not with https://: ${example}`);
   }
   if (!URL.canParse(text))
-    return refused(`the base URL "${said}" cannot be read, check the host and the port: ${example}`);
+    return refused(`the base URL "${shownText}" cannot be read, check the host and the port: ${example}`);
   const url = new URL(text);
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
     return refused(`a base URL has no "?" or "#" part: ${url.origin}${url.pathname}`);
-  if (/(^|\.)\.|\.$/.test(url.hostname)) return refused(`the host in "${said}" has a dot too many: ${example}`);
+  if (/(^|\.)\.|\.$/.test(url.hostname)) return refused(`the host in "${shownText}" has a dot too many: ${example}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return refused(
       `keys are not sent over plain http to ${url.host}: use https://${url.host} (http is for this machine only)`,

@@ -113,13 +113,13 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
   const lines: Piece<T>[][] = [];
   let used = 0;
   for (const { label, text, tone } of facts) {
-    const said = paint(text);
+    const painted = paint(text);
     const labelled = label === undefined ? plain`` : plain`${paint(label)} `;
-    const wide = cells(labelled) + cells(said);
+    const wide = cells(labelled) + cells(painted);
     const line = lines.at(-1);
     const piece: Piece<T>[] = [
       ...(labelled === '' ? [] : [{ text: labelled, tone: 'label' as const }]),
-      { text: said, tone },
+      { text: painted, tone },
     ];
     if (line && used + cells(between) + wide <= width) {
       line.push({ text: between, tone: 'dim' }, ...piece);
@@ -128,7 +128,7 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
       lines.push(piece);
       used = wide;
     } else {
-      const [first = [], ...rest] = wrapped(joined([labelled, said]), width, tone);
+      const [first = [], ...rest] = wrapped(joined([labelled, painted]), width, tone);
       lines.push(withLabel(first, labelled), ...rest.map((line) => [...line]));
       used = width;
     }

@@ -91,15 +91,15 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * A moment ahead in a column, always with its day: `Tue 12:58` within six days, `24 Dec 12:58` within this year, else
  * `2027-05-07`. Milliseconds since the epoch.
  */
-export function shortDayAndTime(at: number, now: number, zone: string): string {
-  if (!isMoment(at)) return '–';
-  const wall = wallTimeAt(at, zone);
+export function shortDayAndTime(instant: number, now: number, zone: string): string {
+  if (!isMoment(instant)) return '–';
+  const wall = wallTimeAt(instant, zone);
   const today = wallTimeAt(now, zone);
   const noon = (time: WallTime) => Date.UTC(time.year, time.month - 1, time.day, 12);
   const days = Math.round((noon(wall) - noon(today)) / 86_400_000);
-  if (days >= 0 && days <= 6) return `${weekdays[new Date(noon(wall)).getUTCDay()]} ${clockTime(at, zone)}`;
-  if (wall.year === today.year) return `${wall.day} ${months[wall.month - 1]} ${clockTime(at, zone)}`;
-  return calendarDay(at, zone);
+  if (days >= 0 && days <= 6) return `${weekdays[new Date(noon(wall)).getUTCDay()]} ${clockTime(instant, zone)}`;
+  if (wall.year === today.year) return `${wall.day} ${months[wall.month - 1]} ${clockTime(instant, zone)}`;
+  return calendarDay(instant, zone);
 }
 
 /**

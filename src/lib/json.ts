@@ -96,14 +96,14 @@ const backslash = 92;
 function hasLongNumber(text: string): boolean {
   if (!hasManyDigits(text)) return false;
   let digits = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (isDigit(code)) {
       if (++digits >= 16) return true;
       continue;
     }
     digits = 0;
-    if (code === quote) at = endOfString(text, at);
+    if (code === quote) index = endOfString(text, index);
   }
   return false;
 }

@@ -99,9 +99,9 @@ export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | un
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (usualIso.test(text)) {
-    const at = Date.parse(text);
+    const instant = Date.parse(text);
     // A day that the month does not have rolls over silently.
-    return new Date(at).getUTCDate() === Number(text.slice(8, 10)) ? at : undefined;
+    return new Date(instant).getUTCDate() === Number(text.slice(8, 10)) ? instant : undefined;
   }
   if (/^-?\d{5,16}$/.test(text)) return readMoment(Number(text), unit);
   const part = iso.exec(text);

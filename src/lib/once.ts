@@ -11,24 +11,24 @@ export function once<Result>(make: () => Result): () => Result {
 
 /** The result of the first call for each object, kept as long as the object. */
 export function oncePer<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
-  const kept = new WeakMap<Of, { readonly is: Result }>();
+  const results = new WeakMap<Of, { readonly is: Result }>();
   return (of) => {
-    const known = kept.get(of);
+    const known = results.get(of);
     if (known) return known.is;
     const is = make(of);
-    kept.set(of, { is });
+    results.set(of, { is });
     return is;
   };
 }
 
 /** The result for each object, made again only where what it is made from is no longer alike. */
 export function keptPer<Of extends object, Result>(): (of: Of, on: readonly unknown[], make: () => Result) => Result {
-  const kept = new WeakMap<Of, { readonly on: readonly unknown[]; readonly is: Result }>();
+  const results = new WeakMap<Of, { readonly on: readonly unknown[]; readonly is: Result }>();
   return (of, on, make) => {
-    const known = kept.get(of);
+    const known = results.get(of);
     if (known && areAlike(known.on, on)) return known.is;
     const is = make();
-    kept.set(of, { on, is });
+    results.set(of, { on, is });
     return is;
   };
 }

@@ -9,7 +9,7 @@ import { type Reading, unreadable } from './reading.ts';
  */
 export async function openPrivateFile(
   path: string,
-  what: string,
+  noun: string,
   limit?: number,
 ): Promise<Reading<FileHandle | undefined>> {
   // O_NONBLOCK: opening a FIFO must not wait for a writer. O_NOFOLLOW: a link is refused by the kernel, without a race.
@@ -19,10 +19,10 @@ export async function openPrivateFile(
     file = await open(path, flags);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { ok: true, value: undefined };
-    return unreadable(refusedToOpen(error, path, what));
+    return unreadable(refusedToOpen(error, path, noun));
   }
   // Checked on what was opened, so that nothing can be exchanged between the check and the reading.
-  const refused = fileRefusal(await file.stat(), path, what, limit);
+  const refused = fileRefusal(await file.stat(), path, noun, limit);
   if (refused === undefined) return { ok: true, value: file };
   await file.close();
   return unreadable(refused);
@@ -31,10 +31,10 @@ export async function openPrivateFile(
 /** Reads a whole private file (see `openPrivateFile`). */
 export async function readPrivateFile(
   path: string,
-  what: string,
+  noun: string,
   limit = 1024 * 1024,
 ): Promise<Reading<string | undefined>> {
-  const opened = await openPrivateFile(path, what, limit);
+  const opened = await openPrivateFile(path, noun, limit);
   if (!opened.ok || opened.value === undefined) return opened as Reading<undefined>;
   const file = opened.value;
   try {
@@ -45,10 +45,10 @@ export async function readPrivateFile(
       if (bytesRead === 0) break;
       length += bytesRead;
     }
-    if (length > limit) return unreadable(`${what} ${path} is over ${limit} bytes: that is not such a file`);
+    if (length > limit) return unreadable(`${noun} ${path} is over ${limit} bytes: that is not such a file`);
     return { ok: true, value: buffer.toString('utf8', 0, length) };
   } catch (error) {
-    return unreadable(`${what} ${path} cannot be read (${errorCode(error)}): check the disk`);
+    return unreadable(`${noun} ${path} cannot be read (${errorCode(error)}): check the disk`);
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -140,17 +140,17 @@ export function writeErrorText(error: unknown, path: string): string {
 export function fileRefusal(
   stat: { mode: number; uid: number; isFile(): boolean; size: number },
   path: string,
-  what: string,
+  noun: string,
   limit = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  if (!stat.isFile()) return `${what} ${path} is not a plain file, so it is not read: put a plain file there`;
+  if (!stat.isFile()) return `${noun} ${path} is not a plain file, so it is not read: put a plain file there`;
   if (!isMine(stat.uid))
-    return `${what} ${path} belongs to uid ${stat.uid}, not to you: run  chown $(id -u) ${quoted(path)}`;
+    return `${noun} ${path} belongs to uid ${stat.uid}, not to you: run  chown $(id -u) ${quoted(path)}`;
   if ((stat.mode & 0o077) !== 0) {
     const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
-    return `${what} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quoted(path)}`;
+    return `${noun} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quoted(path)}`;
   }
-  if (stat.size > limit) return `${what} ${path} is over ${limit} bytes: that is not such a file`;
+  if (stat.size > limit) return `${noun} ${path} is over ${limit} bytes: that is not such a file`;
   return undefined;
 }
 
@@ -160,14 +160,14 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
-function refusedToOpen(error: unknown, path: string, what: string): string {
+function refusedToOpen(error: unknown, path: string, noun: string): string {
   const code = errorCode(error);
   // FreeBSD says EMLINK where others say ELOOP.
   if (code === 'ELOOP' || code === 'EMLINK')
-    return `${what} ${path} is a symbolic link, which is not followed: put the file itself there`;
-  if (code === 'ENXIO') return `${what} ${path} is not a plain file, so it is not read: put a plain file there`;
-  if (code === 'EACCES' || code === 'EPERM') return `${what} ${path} cannot be opened: run  chmod 600 ${quoted(path)}`;
-  return `${what} ${path} cannot be opened (${code})`;
+    return `${noun} ${path} is a symbolic link, which is not followed: put the file itself there`;
+  if (code === 'ENXIO') return `${noun} ${path} is not a plain file, so it is not read: put a plain file there`;
+  if (code === 'EACCES' || code === 'EPERM') return `${noun} ${path} cannot be opened: run  chmod 600 ${quoted(path)}`;
+  return `${noun} ${path} cannot be opened (${code})`;
 }
 
 const isMine = (uid: number): boolean => typeof process.geteuid !== 'function' || uid === process.geteuid();

@@ -61,10 +61,10 @@ function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: 
 }
 
 /** A start with its zone, its day and its distance: `since 22:00 UTC yesterday, 9h 8m ago`. Milliseconds since the epoch. */
-export function startInWords(at: number, now: number, zone: string): string {
-  const day = calendarDay(at, zone);
+export function startInWords(instant: number, now: number, zone: string): string {
+  const day = calendarDay(instant, zone);
   const noon = { ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 };
   const before = calendarDay(momentsOf(addDays(noon, -1), zone)[0] ?? now, zone);
   const said = day === calendarDay(now, zone) ? '' : day === before ? ' yesterday' : ` on ${day}`;
-  return `since ${clockTime(at, zone)} ${offsetName(at, zone)}${said}, ${spans(now - at)} ago`;
+  return `since ${clockTime(instant, zone)} ${offsetName(instant, zone)}${said}, ${spans(now - instant)} ago`;
 }

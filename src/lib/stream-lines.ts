@@ -16,7 +16,7 @@ export async function* streamLines(
     if (size > longest) held = [];
     else if (part.length > 0) held.push(part);
   };
-  const whole = (): string | undefined => {
+  const takeLine = (): string | undefined => {
     const line = size > longest ? undefined : textOf(held);
     held = [];
     size = 0;
@@ -27,13 +27,13 @@ export async function* streamLines(
     let from = 0;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, from)) {
       hold(piece.subarray(from, at));
-      lines.push(whole());
+      lines.push(takeLine());
       from = at + 1;
     }
     hold(piece.subarray(from));
     if (lines.length > 0) yield lines;
   }
-  if (size > 0) yield [whole()];
+  if (size > 0) yield [takeLine()];
 }
 
 /** The bytes as text, without a byte order mark and without the CR of a CRLF. */

@@ -37,15 +37,15 @@ export function clip(text: string, width: number): { readonly text: string; read
   if (simple.test(text)) return { text: text.slice(0, width), cells: Math.min(text.length, width) };
   const whole = cells(text);
   if (whole <= width) return { text, cells: whole };
-  let kept = '';
+  let clipped = '';
   let used = 0;
   for (const segment of graphemes(text)) {
     const next = used + cells(segment);
     if (next > width) break;
-    kept += segment;
+    clipped += segment;
     used = next;
   }
-  return { text: kept, cells: used };
+  return { text: clipped, cells: used };
 }
 
 /** At most `width` cells; what is left out is told by the ellipsis. Not padded. */
@@ -132,7 +132,7 @@ export function wrap(text: string, width: number): string[] {
     }
     if (wide <= room) end();
     const letters = wide <= room ? [word] : graphemes(word);
-    for (const [at, letter] of letters.entries()) {
+    for (const [index, letter] of letters.entries()) {
       const step = cells(letter);
       if (used + step > room) {
         const carried = soft.used * 2 >= room && used - soft.used + step <= room ? line.slice(soft.length) : '';
@@ -144,7 +144,7 @@ export function wrap(text: string, width: number): string[] {
       }
       line += letter;
       used += step;
-      if (breaks.has(letter) && !breaks.has(letters[at + 1] ?? '')) soft = { length: line.length, used };
+      if (breaks.has(letter) && !breaks.has(letters[index + 1] ?? '')) soft = { length: line.length, used };
     }
   }
   end();

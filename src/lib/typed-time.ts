@@ -13,12 +13,12 @@ export function clockOf(text: string): TimeOfDay | undefined {
   const day = '(yesterday|today|tomorrow|\\d{4}-\\d\\d?-\\d\\d?(?!\\d))';
   const before = new RegExp(`^${day}(?:,? ?at |,? |(?=\\d))(.+)$`).exec(text);
   const after = new RegExp(`^(.+?),? (?:on )?${day}$`).exec(text);
-  const said = before?.[1] ?? after?.[2];
+  const typedDay = before?.[1] ?? after?.[2];
   const time = /^(?:at )?(\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(before?.[2] ?? after?.[1] ?? text);
   if (time === null) return undefined;
   const [, hour, minute, half] = time;
-  if (minute === undefined && half === undefined && said === undefined) return undefined;
-  return { day: said, hour: hourOf(Number(hour), half), minute: Number(minute ?? 0) };
+  if (minute === undefined && half === undefined && typedDay === undefined) return undefined;
+  return { day: typedDay, hour: hourOf(Number(hour), half), minute: Number(minute ?? 0) };
 }
 
 /** The hour of 24; NaN for one that a clock with halves does not have. */

@@ -4,12 +4,12 @@ export function whileAlike<Of, Result>(
   areAlike: (before: Of, after: Of) => boolean,
   most = 4,
 ): (of: Of) => Result {
-  let kept: readonly { readonly of: Of; readonly result: Result }[] = [];
+  let results: readonly { readonly of: Of; readonly result: Result }[] = [];
   return (of) => {
-    const before = kept.find((one) => areAlike(one.of, of));
+    const before = results.find((one) => areAlike(one.of, of));
     if (before) return before.result;
     const result = make(of);
-    kept = [{ of, result }, ...kept.slice(0, most - 1)];
+    results = [{ of, result }, ...results.slice(0, most - 1)];
     return result;
   };
 }
