@@ -39,7 +39,7 @@ story('delete asks for the typed name and does nothing until then', withDisk, as
   expect(service.received('GET', 'can_delete')).toHaveLength(1);
   expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
   await user.presses('u');
-  await user.sees('! Undo: nothing to undo');
+  await user.sees('! Undo: the last edit cannot be undone: deleted Disk');
 });
 
 story(
