@@ -94,6 +94,8 @@ export type ListMessage =
   | { readonly do: 'saveOrder' }
   // from the engine
   | { readonly do: 'arranged'; readonly list: string; readonly order: Order }
+  /** The screen or tab in front is another one: its list is sorted anew. */
+  | { readonly do: 'entered' }
   | { readonly do: 'landed'; readonly list: string; readonly cursor: string; readonly at: number };
 
 /** The steps of an edit, from its key to its outcome. */

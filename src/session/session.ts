@@ -15,6 +15,7 @@ import type { Custom } from './custom/custom.ts';
 import { customized } from './custom/customized.ts';
 import { createFeeding } from './derived/feeding.ts';
 import { createMaterials } from './derived/material.ts';
+import { isBack } from './derived/place.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
@@ -249,6 +250,7 @@ export function createSession(with_: {
       !asksAlike(before.lists, state.lists)
     )
       watching.watch();
+    if (screenList(before) !== screenList(state) && !isBack(before, state)) send({ do: 'entered' });
   };
 
   const beat = () => {

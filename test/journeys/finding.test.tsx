@@ -69,10 +69,10 @@ story(
     await user.presses('2');
     await user.sees(/Monitors \d/);
     await user.presses('1');
-    await user.sees(/<\/e0> 8 of 11\b/);
+    await user.sees(/<\/e0> 9 of 11\b/);
     await user.sees(/> OPN .*E03/);
     await user.presses('q');
-    await user.sees(/Issues 10 of 11\b.* 1 new/);
+    await user.sees(/Issues 11\b.* 1 new/);
     await user.sees(/> OPN .*E03/);
   },
 );

@@ -254,3 +254,39 @@ story(
     await user.sees('~ being sent');
   },
 );
+
+test(
+  'a list is sorted anew when its screen or tab is entered, not on return from a detail',
+  journey(
+    async (user, service, clock) => {
+      await user.opens('monitors');
+      await user.sees(/> ALERT .*Disk/);
+      await user.presses('j');
+      const chosen = await user.line(/^│.>/);
+      hasSimple(service, 'Burning', { priority: 1 });
+      await clock.passes(16_000);
+      await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
+      await user.presses('return', 'q');
+      await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
+      await user.opens('issues');
+      await user.opens('monitors');
+      await user.sees(/▼[^\n]*\n[^\n]*ALERT +1 +Burning/);
+      // The cursor stays on its row, and what has come since is read at once.
+      expect(await user.line(/^│.>/)).toBe(chosen);
+      await user.presses(']');
+      hasSimple(service, 'Ablaze', { priority: 1 });
+      await clock.passes(20_000);
+      await user.presses('[');
+      await user.sees(/ALERT +1 +Ablaze/);
+      expect(await user.line(/^│.>/)).toBe(chosen);
+    },
+    {
+      ...{ columns: 100, rows: 24, monitors: 0 },
+      before(service) {
+        hasDisk(service, { id: 77 });
+        for (let at = 1; at < 40; at += 1)
+          hasSimple(service, `Load ${String(at).padStart(2, '0')}`, { groups: { '*': 'OK' } });
+      },
+    },
+  ),
+);

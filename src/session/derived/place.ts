@@ -39,6 +39,10 @@ function queried(state: State, list: AnyList, { search, range }: Place): State {
   return isSame ? state : asking(state, list, asked);
 }
 
+/** Whether a step led back to where the list in front was opened from. */
+export const isBack = ({ from }: State, { screen, from: next }: State): boolean =>
+  from !== undefined && next === undefined && screen === from.screen;
+
 /** The state one step back, where the list in front was opened from another screen and is as it was opened. */
 export function cameFrom(state: State, view: View): State | undefined {
   const { from } = state;

@@ -188,6 +188,12 @@ export const listUpdates: Updates<ListMessage> = {
     const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
+  entered(state, _, { view: { list, own, known } }) {
+    const isHeld = own.detail || own.moving || own.anchor !== undefined || own.marks.size > 0;
+    if (list.board || own.order === undefined || isHeld) return { state };
+    // Where the list is being read, its order is made when the answer comes.
+    return { state: withOwn(state, list, { order: known.asking ? { key: '', ids: [] } : undefined }) };
+  },
   landed(state, { list, cursor, at }) {
     const own = state.lists[list];
     return { state: own ? { ...state, lists: { ...state.lists, [list]: { ...own, cursor, cursorAt: at } } } : state };
