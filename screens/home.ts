@@ -9,12 +9,11 @@ import { type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
 import { type AnyList, initialQuery, list, type Screen } from '../src/describe/screen.ts';
-import { oneByOne, type Sliced } from '../src/lib/slices.ts';
 import { saidOnce } from './home/block.ts';
 import { logBlock } from './home/log.ts';
-import { mutesAhead, mutesBlock, mutesNow } from './home/mutes.ts';
+import { mutesBlock, mutesNow } from './home/mutes.ts';
 import { cares, needsBlock } from './home/needs.ts';
-import { alertingSample, nowAhead, nowBlock, stateChanges } from './home/now.ts';
+import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
 import { serviceSamples, servicesBlock } from './home/services.ts';
 import { loadIssues } from './issues/load.ts';
 import { initialSearch } from './issues/narrow.ts';
@@ -62,15 +61,7 @@ const blocks = ({ told, changes, edits }: Material, context: Context) => {
   ];
 };
 
-/** All that takes long of the blocks. */
-function ahead({ told }: Material, { now }: Context): Sliced<void> | undefined {
-  const { monitors, downtimes } = told;
-  const works = [nowAhead(monitors, now), mutesAhead(monitors, downtimes, now)].filter((work) => work !== undefined);
-  return works.length === 0 ? undefined : oneByOne(works);
-}
-
 const derivation: Derivation<BoardLine> = {
-  ahead,
   feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
   rows: (material, _, context) => blocks(material, context).flatMap(({ lines }) => lines),
   subject: (line) => line.subject,

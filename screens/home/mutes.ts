@@ -3,7 +3,6 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import { shortDayAndTime } from '../../src/lib/end-time.ts';
 import { age, clockTime } from '../../src/lib/moment.ts';
-import type { Sliced } from '../../src/lib/slices.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { leftText, subjectOf } from '../monitors/ledger.ts';
@@ -22,13 +21,6 @@ export const mutesNow = (
   downtimes: Told<Mute> | undefined,
   now: number,
 ): readonly LedgerRow[] => ledgerRows(monitors?.rows ?? none, downtimes?.rows ?? none, now);
-
-/** What takes long of `mutesNow`, in slices, where it is still to be done. */
-export const mutesAhead = (
-  monitors: Told<MonitorRow> | undefined,
-  downtimes: Told<Mute> | undefined,
-  now: number,
-): Sliced<void> | undefined => ledgerRows.ahead(monitors?.rows ?? none, downtimes?.rows ?? none, now);
 
 /** Mutes in the order of their ends, then those without an end that hide something that alerts. */
 export function mutesBlock(

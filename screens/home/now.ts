@@ -3,7 +3,6 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Change, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
-import { isPause, type Sliced } from '../../src/lib/slices.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { groupsText, groupsWords, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
@@ -60,16 +59,11 @@ interface RedAndCounts {
 }
 
 /** The monitors that alert in their order, how many are in each state, and how many of those that alert are muted. */
-const redAndCounts = whileMutesLast(function* (
-  rows: readonly MonitorRow[],
-  _: readonly Mute[],
-  now: number,
-): Sliced<RedAndCounts> {
+const redAndCounts = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number): RedAndCounts => {
   const red: Red[] = [];
   const counts = new Map<string, number>();
   let muted = 0;
-  for (const [at, row] of rows.entries()) {
-    if (isPause(at)) yield;
+  for (const row of rows) {
     const { state } = row;
     counts.set(state, (counts.get(state) ?? 0) + 1);
     if (!isRed(state)) continue;
@@ -88,10 +82,6 @@ const rankOf = (row: MonitorRow, isMuted: boolean, since: number): number =>
 
 const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
-
-/** What takes long of `nowBlock`, in slices, where it is still to be done. */
-export const nowAhead = (told: Told<MonitorRow> | undefined, now: number): Sliced<void> | undefined =>
-  redAndCounts.ahead(told?.rows ?? noRows, noMutes, now);
 
 /** What alerts: unmuted first, then by state, priority and the last change. */
 export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {

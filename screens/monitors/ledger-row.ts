@@ -1,6 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
-import { isPause, type Sliced } from '../../src/lib/slices.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, isLive, type Mute, mutesOf, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
@@ -19,40 +18,36 @@ export interface LedgerRow {
 }
 
 /** Every mute once, in the order of their ends, those without an end last. */
-export const ledgerRows = whileMutesLast(function* (
-  monitors: readonly MonitorRow[],
-  downtimes: readonly Mute[],
-  now: number,
-): Sliced<readonly LedgerRow[]> {
-  const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
-  const shown = new Map<string, { mute: Mute; over: Muted[] }>();
-  for (const [at, monitor] of monitors.entries()) {
-    if (isPause(at)) yield;
-    const mutes = mutesOf(monitor, now);
-    for (const mute of mutes) {
-      const key = keyOf(mute);
-      const known = shown.get(key);
-      if (known) known.over.push({ monitor, mutes });
-      else shown.set(key, { mute: withTold(mute, told.get(key)), over: [{ monitor, mutes }] });
+export const ledgerRows = whileMutesLast(
+  (monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): readonly LedgerRow[] => {
+    const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
+    const shown = new Map<string, { mute: Mute; over: Muted[] }>();
+    for (const monitor of monitors) {
+      const mutes = mutesOf(monitor, now);
+      for (const mute of mutes) {
+        const key = keyOf(mute);
+        const known = shown.get(key);
+        if (known) known.over.push({ monitor, mutes });
+        else shown.set(key, { mute: withTold(mute, told.get(key)), over: [{ monitor, mutes }] });
+      }
     }
-  }
-  const byMonitor = Map.groupBy(
-    [...shown.values()].map(({ mute }) => mute),
-    ({ monitor }) => monitor,
-  );
-  for (const [key, mute] of told) {
-    const others = byMonitor.get(mute.monitor) ?? [];
-    if (shown.has(key) || !isLive(mute, now) || isShown(mute, others)) continue;
-    shown.set(key, { mute, over: [] });
-    byMonitor.set(mute.monitor, [...others, mute]);
-  }
-  const rows: LedgerRow[] = [];
-  for (const [id, { mute, over }] of shown) {
-    if (isPause(rows.length)) yield;
-    rows.push({ id, mute, monitors: over.map(({ monitor }) => monitor), ...(yield* countsOf(mute, over, now)) });
-  }
-  return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
-});
+    const byMonitor = Map.groupBy(
+      [...shown.values()].map(({ mute }) => mute),
+      ({ monitor }) => monitor,
+    );
+    for (const [key, mute] of told) {
+      const others = byMonitor.get(mute.monitor) ?? [];
+      if (shown.has(key) || !isLive(mute, now) || isShown(mute, others)) continue;
+      shown.set(key, { mute, over: [] });
+      byMonitor.set(mute.monitor, [...others, mute]);
+    }
+    const rows: LedgerRow[] = [];
+    for (const [id, { mute, over }] of shown) {
+      rows.push({ id, mute, monitors: over.map(({ monitor }) => monitor), ...countsOf(mute, over, now) });
+    }
+    return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
+  },
+);
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
 
@@ -79,10 +74,9 @@ interface Muted {
   readonly mutes: readonly Mute[];
 }
 
-function* countsOf(mute: Mute, over: readonly Muted[], now: number): Sliced<Counts> {
+function countsOf(mute: Mute, over: readonly Muted[], now: number): Counts {
   const counts = { groups: 0, alerting: 0, notifies: false };
-  for (const [at, { monitor: row, mutes }] of over.entries()) {
-    if (isPause(at)) yield;
+  for (const { monitor: row, mutes } of over) {
     const red = redUnder(mute, row, mutes);
     counts.groups += row.groups.all > 0 ? coveredBy([mute.scope], row) : Number(covers(mute.scope, '*'));
     counts.alerting += red.count;

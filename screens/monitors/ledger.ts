@@ -48,7 +48,6 @@ const rowsIn = ({ monitors, downtimes }: Material['told']): [readonly MonitorRow
 
 const derivation: Derivation<LedgerRow> = {
   feeds: muteFeeds,
-  ahead: ({ told }, { now }) => ledgerRows.ahead(...rowsIn(told), now),
   rows: ({ told }, asked: ListQuery, context) =>
     ledgerRows(...rowsIn(told), context.now).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
   notes: ({ told }) => [

@@ -1,7 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
-import { isPause, runAtOnce, type Sliced } from '../../src/lib/slices.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
@@ -102,50 +101,23 @@ interface Silenced {
   readonly mutedUntil?: number | undefined;
 }
 
-/** So many rows are looked through without a pause. */
-const fewRows = 5000;
-
-/** Work that is kept, and its slices where it is still to be done and long. */
-interface WhileMutesLast<Row, Made> {
-  (rows: readonly Row[], others: readonly Mute[], now: number): Made;
-  /** Undefined where an answer takes no long work: it is kept, or the rows are few. */
-  ahead(rows: readonly Row[], others: readonly Mute[], now: number): Sliced<void> | undefined;
-}
-
-/**
- * The same work, done once for the same rows and the same `others` until a mute of theirs begins or ends: Home asks every few
- * seconds, and an organisation may have 100,000 monitors.
- */
+/** Makes something of rows once for the same rows and the same `others`, until a mute of theirs begins or ends: Home asks every few seconds. */
 export function whileMutesLast<Row extends Silenced, Made>(
-  make: (rows: readonly Row[], others: readonly Mute[], now: number) => Sliced<Made>,
-): WhileMutesLast<Row, Made> {
+  make: (rows: readonly Row[], others: readonly Mute[], now: number) => Made,
+): typeof make {
   const kept = new WeakMap<readonly Row[], { others: readonly Mute[]; from: number; until: number; made: Made }>();
-  const knownOf = (rows: readonly Row[], others: readonly Mute[], now: number) => {
+  return (rows, others, now) => {
     const known = kept.get(rows);
-    return known?.others === others && known.from <= now && now < known.until ? known : undefined;
-  };
-  function* work(rows: readonly Row[], others: readonly Mute[], now: number): Sliced<Made> {
+    if (known?.others === others && known.from <= now && now < known.until) return known.made;
     let until = nextChange(others, now);
-    for (const [at, { mutes, mutedUntil = 0 }] of rows.entries()) {
-      if (isPause(at)) yield;
+    for (const { mutes, mutedUntil = 0 } of rows) {
       if (mutes.length > 0) until = Math.min(until, nextChange(mutes, now));
       if (mutedUntil > now) until = Math.min(until, mutedUntil);
     }
-    const made = yield* make(rows, others, now);
+    const made = make(rows, others, now);
     kept.set(rows, { others, from: now, until, made });
     return made;
-  }
-  function* slices(rows: readonly Row[], others: readonly Mute[], now: number): Sliced<void> {
-    yield* work(rows, others, now);
-  }
-  const answer = (rows: readonly Row[], others: readonly Mute[], now: number): Made => {
-    const known = knownOf(rows, others, now);
-    return known ? known.made : runAtOnce(work(rows, others, now));
   };
-  return Object.assign(answer, {
-    ahead: (rows: readonly Row[], others: readonly Mute[], now: number) =>
-      rows.length <= fewRows || knownOf(rows, others, now) ? undefined : slices(rows, others, now),
-  });
 }
 
 /** `04:12 UTC`, with the day when it is not today. */

@@ -1,6 +1,5 @@
 import { inside, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, resultOf } from '../api/problem.ts';
-import type { Sliced } from '../lib/slices.ts';
 import type { Context } from './context.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
@@ -89,8 +88,6 @@ export interface Subject {
 export interface Derivation<Row> {
   readonly feeds: Readonly<Record<string, Feed>>;
   rows(material: Material, asked: ListQuery, context: Context): readonly Row[];
-  /** What takes long of the rows, in slices; undefined where nothing does. What was shown before is shown until it is done. */
-  ahead?(material: Material, context: Context): Sliced<void> | undefined;
   /** What is said of the reading. */
   notes?(material: Material): readonly string[];
   subject?(row: Row): Subject | undefined;

@@ -147,7 +147,7 @@ export interface List<Row> {
     readonly isOnce?: boolean;
     isSo(row: Row, context: Context): boolean;
   };
-  /** Moments to announce: a mute ends soon. Asked of a few thousand rows at a time. */
+  /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
   /** Its rows are made of what other lists read. */
   readonly derived?: Derivation<Row>;

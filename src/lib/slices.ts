@@ -13,11 +13,6 @@ export function runAtOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Several pieces of sliced work, one after the other. */
-export function* oneByOne(works: readonly Sliced<void>[]): Sliced<void> {
-  for (const work of works) yield* work;
-}
-
 /** Number of values in a parsed JSON value, including itself; stops counting above `most`. */
 export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 1;

@@ -123,7 +123,6 @@ function guardedDerivation(id: string, derivation: Derivation<unknown>): Derivat
     ...withFallbacks<Derivation<unknown>>(derivation, {
       rows: () => [],
       notes: (fault) => [`this cannot be shown: ${fault}`],
-      ahead: () => undefined,
       subject: () => undefined,
       place: () => undefined,
     }),

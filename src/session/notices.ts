@@ -1,15 +1,12 @@
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Sliced } from '../lib/slices.ts';
 import { plural } from '../lib/text.ts';
 import { stateWord } from './list/counts.ts';
 import type { Row, StateChange } from './list/list-state.ts';
 
 /** Milliseconds between two notifications. */
 const leastGap = 60_000;
-/** Rows that are asked between two pauses. */
-const sliceRows = 5000;
 
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
 export interface Notices {
@@ -17,14 +14,14 @@ export interface Notices {
   add(one: string, count?: number): void;
   /**
    * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
-   * gives the state to compare with. Answers with the watched rows whose state has changed, in slices.
+   * gives the state to compare with. Answers with the watched rows whose state has changed.
    */
   arrived(
     list: AnyList,
     key: string,
     rows: readonly Row[],
     watched: ReadonlyMap<string, string>,
-  ): Sliced<readonly StateChange[]>;
+  ): readonly StateChange[];
   close(): void;
 }
 
@@ -57,13 +54,12 @@ export function createNotices(with_: {
 
   return {
     add,
-    *arrived(list, key, rows, watched) {
+    arrived(list, key, rows, watched) {
       const context = with_.context();
       const { notifies } = list;
       const so = new Set<string>();
       const changes: StateChange[] = [];
-      for (const [at, row] of rows.entries()) {
-        if (at > 0 && at % sliceRows === 0) yield;
+      for (const row of rows) {
         const isSo = notifies?.isSo(row, context);
         if (!isSo && watched.size === 0) continue;
         const id = list.idOf(row);

@@ -168,7 +168,7 @@ export function createSession(with_: {
     now: clock.now,
     changed: () => beat(),
   });
-  const materials = createMaterials({ ...feeding, cache, clock, listById, made: (list) => watching.made(list) });
+  const materials = createMaterials({ ...feeding, cache, listById });
   const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
   const rowsOf = (list: AnyList) => reads.rows(list, stateNow().lists[list.id] as ListState);
   const readOf = (list: AnyList) => (rowsOf(list).known.value ? rowsOf(list).rows : undefined);
@@ -359,7 +359,6 @@ export function createSession(with_: {
       sifting.close();
       owner.close();
       watching.close();
-      materials.close();
       cache.close();
     },
   };

@@ -22,8 +22,6 @@ export interface Watching {
   watch(): void;
   /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
-  /** What took long of a derived list is done: shows it. */
-  made(list: AnyList): void;
   question<T>(of: Source<T> | Single<T>): Question<unknown>;
   /** The reads of the list in front; of a derived one, those that come first. */
   front(): readonly Question<unknown>[];
@@ -32,8 +30,6 @@ export interface Watching {
 
 /** Milliseconds after its moment in which an alarm is still announced. */
 const late = 30_000;
-/** Rows that are asked for their alarms between two pauses. */
-const alarmRows = 5000;
 /** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
 /**
@@ -85,8 +81,6 @@ export function createWatching(with_: {
   });
   /** The next alarm of each list, and the rows that it was set from. It rings whichever screen is in front. */
   const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
-  /** Cancels of what waits for its turn after a read of many rows, by list. */
-  const following = new Map<string, () => void>();
   /** Cancels of the timers that end notices. */
   const ends: (() => void)[] = [];
 
@@ -202,22 +196,11 @@ export function createWatching(with_: {
       sample(list, known.value.rows);
     }
     const own = state.lists[list.id];
-    following.get(list.id)?.();
     if (isRead && own && !known.asking) {
       const { rows } = reads.rows(list, own);
-      const noticing = notices.arrived(list, key, rows, own.watched ?? nothing);
-      const notice = () => {
-        const step = noticing.next();
-        if (!step.done) following.set(list.id, clock.after(0, notice));
-        else if (step.value.length > 0) send({ do: 'stateChanged', list: list.id, changes: step.value });
-      };
-      const follow = () => {
-        alarms(list, rows);
-        notice();
-      };
-      // Many rows are first ordered, counted and drawn.
-      if (rows.length <= alarmRows) follow();
-      else following.set(list.id, clock.after(0, follow));
+      alarms(list, rows);
+      const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
+      if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
     }
     if (state.lists[list.id]?.detail || !begun.isFrontRead) watch();
     if (isRead) with_.keepRows(isFirst ? keptMs.first : isNew ? keptMs.later : undefined);
@@ -281,14 +264,7 @@ export function createWatching(with_: {
     if (list.alarms) feeding.readEdits();
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
-    const all: Alarm[] = [];
-    const gather = (from: number) => {
-      all.push(...(list.alarms?.(rows.slice(from, from + alarmRows), with_.context(with_.state())) ?? []));
-      const next = from + alarmRows;
-      if (next >= rows.length) return setAlarm(list, rows, all);
-      alarmed.set(list.id, { rows, cancel: clock.after(0, () => gather(next)) });
-    };
-    gather(0);
+    setAlarm(list, rows, list.alarms(rows, with_.context(with_.state())));
   };
 
   const setAlarm = (list: AnyList, rows: readonly Row[], all: readonly Alarm[]) => {
@@ -331,17 +307,13 @@ export function createWatching(with_: {
 
   return {
     watch,
-    made(list) {
-      beat();
-      if (!now().view.known.asking) arrange(list);
-    },
     question,
     front,
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
     close() {
       notices.close();
       for (const { cancel } of alarmed.values()) cancel();
-      for (const cancel of [...ends, ...following.values()]) cancel();
+      for (const cancel of ends) cancel();
       for (const { stop } of watches.values()) stop();
     },
   };

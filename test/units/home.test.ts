@@ -4,7 +4,7 @@ import { createTheme } from '../../components/theme.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
-import { nowAhead, nowBlock, stateChanges } from '../../screens/home/now.ts';
+import { nowBlock, stateChanges } from '../../screens/home/now.ts';
 import { servicesBlock } from '../../screens/home/services.ts';
 import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
@@ -135,24 +135,6 @@ describe('what alerts', () => {
     expect(ledgerRows(all.rows ?? [], noMutes, now)).toHaveLength(1);
     expect(asked.count).toBeGreaterThan(0);
     expect(heads(nowBlock(told(quiet), context))).not.toContain('ALERT');
-  });
-
-  test('of many monitors, mutes and states are counted in slices, with the same result', () => {
-    const many = () =>
-      Array.from({ length: 10_001 }, (_, at) =>
-        monitor(at + 1, at % 3 === 0 ? 'Alert' : 'OK', at % 50, silenced('*', (at % 9) * hour)),
-      );
-    const [sliced, whole] = [many(), many()];
-    const work = ledgerRows.ahead(sliced, [], now);
-    let slices = 1;
-    while (work && !work.next().done) slices += 1;
-    // Three times through all of them, 2,000 rows at once.
-    expect(slices).toBe(15);
-    const none: readonly Mute[] = [];
-    expect(ledgerRows.ahead(sliced.slice(0, 5000), none, now)).toBeUndefined();
-    expect(ledgerRows(sliced, none, now)).toEqual(ledgerRows(whole, none, now));
-    const head = nowAhead(told(...sliced), now);
-    expect(head).toBeDefined();
   });
 
   test('a line opens its monitor and stands for it', () => {

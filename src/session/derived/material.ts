@@ -5,9 +5,7 @@ import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import type { Sliced } from '../../lib/slices.ts';
 import type { Row } from '../list/list-state.ts';
 import { boardColumns } from './board-columns.ts';
 
@@ -28,13 +26,6 @@ export interface Materials {
   rows(list: AnyList, asked: ListQuery, context: Context, columns: number): Derived;
   /** The blocks of a board, as its rows were made. */
   blocks(list: AnyList, context: Context): readonly BlockNow[];
-  close(): void;
-}
-
-/** A material that is being counted, and what is shown until it is. */
-interface Coming {
-  readonly shown: Kept;
-  readonly cancel: () => void;
 }
 
 interface Kept {
@@ -53,26 +44,9 @@ export function createMaterials(with_: {
   /** Changes that polls have shown, and edits, newest first. */
   readonly changes: (listId: string) => Material['changes'];
   readonly edits: () => readonly LoggedEdit[];
-  readonly clock: Pick<Clock, 'after'>;
-  /** What took long of a list is done: its rows are others now. */
-  readonly made: (list: AnyList) => void;
 }): Materials {
-  const { cache, listById, clock } = with_;
+  const { cache, listById } = with_;
   const kept = new Map<string, Kept>();
-  const coming = new Map<string, Coming>();
-
-  /** Does what takes long of a material in slices; what was shown before, or that it is being read, is shown meanwhile. */
-  const prepare = (list: AnyList, next: Kept, work: Sliced<void>): Kept => {
-    const step = (): void => {
-      if (!isOver(work)) return void coming.set(list.id, { shown, cancel: clock.after(0, step) });
-      coming.delete(list.id);
-      kept.set(list.id, next);
-      with_.made(list);
-    };
-    const shown = kept.get(list.id) ?? unmade(next);
-    coming.set(list.id, { shown, cancel: clock.after(0, step) });
-    return shown;
-  };
 
   const read = (feed: Feed, context: Context): { told: Told; known: Known<Rows<Row>> } => {
     const { key } = feed.source(context);
@@ -89,8 +63,6 @@ export function createMaterials(with_: {
   const keep = (list: AnyList, context: Context): Kept | undefined => {
     const { derived } = list;
     if (!derived) return undefined;
-    const waiting = coming.get(list.id);
-    if (waiting) return waiting.shown;
     const each = Object.entries(derived.feeds).map(([name, feed]) => ({ name, feed, ...read(feed, context) }));
     const changes = with_.changes(list.id);
     const edits = with_.edits();
@@ -107,8 +79,6 @@ export function createMaterials(with_: {
     };
     const main = each.filter(({ feed }) => !feed.spare);
     const next = { on, material, known: together(main, derived.notes?.(material) ?? []) };
-    const work = derived.ahead?.(material, context);
-    if (work) return prepare(list, next, work);
     kept.set(list.id, next);
     return next;
   };
@@ -143,30 +113,8 @@ export function createMaterials(with_: {
       const now = keep(list, context);
       return now ? blocksOf(list, now, context) : [];
     },
-    close() {
-      for (const { cancel } of coming.values()) cancel();
-    },
   };
 }
-
-/** Takes the next slice. Where that throws, the work is over: the rows that need it do so too, and that is told. */
-function isOver(work: Sliced<void>): boolean {
-  try {
-    return work.next().done === true;
-  } catch {
-    return true;
-  }
-}
-
-/** A material as it is before its rows are read. */
-const unmade = ({ on, material, known: { value: _, ...known } }: Kept): Kept => ({
-  on,
-  material: {
-    ...material,
-    told: Object.fromEntries(Object.keys(material.told).map((name) => [name, { notes: [] }])),
-  },
-  known: { ...known, partial: true },
-});
 
 interface FeedRead {
   readonly feed: Feed;

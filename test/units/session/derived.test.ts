@@ -3,7 +3,7 @@ import { refusal } from '../../../src/api/problem.ts';
 import type { Cache, Known } from '../../../src/cache/cache.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
-import type { Derivation, Feed, Told } from '../../../src/describe/derived.ts';
+import type { Derivation, Feed } from '../../../src/describe/derived.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { createMaterials } from '../../../src/session/derived/material.ts';
@@ -163,23 +163,13 @@ function made(
 ) {
   const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
   const held = { known };
-  const count = { made: 0, told: 0 };
-  const turns: (() => void)[] = [];
+  const count = { made: 0 };
   const cache = { known: (key: string) => held.known[key] ?? unread, overlays } as unknown as Cache;
   const materials = createMaterials({
     cache,
     listById: (id) => lampList({ id }),
     changes: () => none,
     edits: () => none,
-    clock: {
-      after(_, task) {
-        turns.push(task);
-        return () => {};
-      },
-    },
-    made: () => {
-      count.told += 1;
-    },
   });
   const home = lampList({
     derived: {
@@ -196,7 +186,7 @@ function made(
   });
   const asked = { search: {}, range: '' };
   const at = (now = 0, columns = 100, query = asked) => materials.rows(home, query, contextOf({ now }), columns);
-  return { at, held, overlays, count, asked, turns, blocks: (now = 0) => materials.blocks(home, contextOf({ now })) };
+  return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, contextOf({ now })) };
 }
 const none: readonly never[] = [];
 const read = (at: number, ...ids: string[]): Known<Rows<Lamp>> => ({
@@ -288,33 +278,4 @@ describe('rows of what other lists read', () => {
       ...rest,
     }).toMatchObject(expected);
   });
-});
-
-test('rows that take long are made in slices, and those before are shown until then', () => {
-  const done = new Set<unknown>();
-  function* slices(rows: unknown): Generator<void, void, void> {
-    yield;
-    yield;
-    done.add(rows);
-  }
-  const feeds = { a: {} };
-  const { at, held, turns, count } = made({ a: read(1, 'x') }, feeds, {
-    derived: {
-      feeds: { a: { source: () => ({ key: 'a' }) as never } },
-      rows: ({ told }: { told: Record<string, Told> }) => [...(told.a?.rows ?? [])],
-      ahead: ({ told }: { told: Record<string, Told> }) => (done.has(told.a?.rows) ? undefined : slices(told.a?.rows)),
-    },
-  } as never);
-  const idsAt = () => at().rows.map((row) => (row as Lamp).id);
-  expect([idsAt(), at().known.partial, at().known.value]).toEqual([[], true, undefined]);
-  const runAll = () => {
-    let taken = 0;
-    for (let turn = turns.shift(); turn; turn = turns.shift(), taken += 1) turn();
-    return taken;
-  };
-  expect([runAll(), count.told, idsAt()]).toEqual([3, 1, ['x']]);
-  held.known = { a: read(2, 'y') };
-  expect(idsAt()).toEqual(['x']);
-  expect(turns).toHaveLength(1);
-  expect([runAll(), count.told, idsAt()]).toEqual([3, 2, ['y']]);
 });

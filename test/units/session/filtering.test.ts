@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
 import { push, withOwn } from '../../../src/session/change.ts';
 import { isNarrower, matcher } from '../../../src/session/list/filter.ts';
@@ -175,48 +175,6 @@ test(
     { screens: [{ id: 'things', title: 'Things', key: '1', lists: [manyThings] }], monitors: 0, issues: 0 },
   ),
 );
-
-test('many rows are asked for their alarms in parts, and for what to notify of after they have been counted', async () => {
-  const parts: number[] = [];
-  const asked = { isCounting: false, isAtOnce: false, told: 0 };
-  const alarming = list<Thing>({
-    ...manyThings,
-    states: [
-      {
-        label: 'ODD',
-        isIn: () => {
-          asked.isCounting = true;
-          queueMicrotask(() => {
-            asked.isCounting = false;
-          });
-          return false;
-        },
-      },
-    ],
-    notifies: {
-      one: 'thing',
-      isSo: () => {
-        asked.isAtOnce ||= asked.isCounting;
-        asked.told += 1;
-        return false;
-      },
-    },
-    alarms: (rows) => {
-      parts.push(rows.length);
-      return [];
-    },
-  });
-  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [alarming] }];
-  await journey(
-    async (user) => {
-      await user.sees('1-');
-      await vi.waitFor(() => expect(parts.slice(0, 2)).toEqual([5000, 1000]), 20_000);
-      expect(asked.told).toBeGreaterThanOrEqual(many.length);
-      expect(asked.isAtOnce).toBe(false);
-    },
-    { screens, monitors: 0, issues: 0 },
-  )();
-});
 
 /** Rows with these names as their read tells them, in a viewer that counts the texts it makes. */
 function counted() {

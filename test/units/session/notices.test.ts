@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { issueList } from '../../../screens/issues.ts';
 import { monitorList } from '../../../screens/monitors.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { runAtOnce } from '../../../src/lib/slices.ts';
 import { createNotices } from '../../../src/session/notices.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -32,9 +31,8 @@ const off = (id: string): Lamp => ({ id, on: false });
 const started = () => {
   const clock = createTestClock();
   const told: string[] = [];
-  const { add, arrived } = createNotices({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
-  const notices = { add, arrived: (...given: Parameters<typeof arrived>) => runAtOnce(arrived(...given)) };
-  return { clock, told, notices, arrived };
+  const notices = createNotices({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
+  return { clock, told, notices };
 };
 
 test('the first read of a question notifies of nothing; rows that become so afterwards are counted', () => {
@@ -102,10 +100,4 @@ test.each([
   const context = contextOf();
   const row = { counts: { total }, firstSeen: context.now - ageMs };
   expect(issueList.notifies?.isSo(row as never, context)).toBe(isSo);
-});
-
-test('many rows are asked in slices', () => {
-  const { arrived } = started();
-  const lit = Array.from({ length: 12_000 }, (_, at) => on(`${at}`));
-  expect([...arrived(lamps, 'all', lit, nothing)]).toHaveLength(2);
 });
