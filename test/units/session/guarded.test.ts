@@ -20,7 +20,7 @@ const throwing = (...names: string[]) => Object.fromEntries(names.map((name) => 
 const broken = {
   id: 'things',
   title: 'Things',
-  ...throwing('load', 'find', 'output', 'columnsOf', 'idOf', 'nameOf', 'words', 'trend', 'kept', 'comparable', 'link'),
+  ...throwing('load', 'find', 'output', 'columnsOf', 'idOf', 'nameOf', 'words', 'trend', 'comparable', 'link'),
   ...throwing('service', 'command', 'now', 'openEnds', 'alarms'),
   columns: [{ id: 'c', ...throwing('text', 'says', 'tone', 'sort') }],
   shown: [{ id: 'c', ...throwing('text') }],
@@ -57,7 +57,7 @@ const line = (what: string) => expect.objectContaining({ text: `${what} cannot b
 test('every function of a list has a fallback, which says so or is left out', () => {
   const fallbacks = {
     ...{ nameOf: '(no name: a fault in orgdeck)', words: '', now: 'unreadable', service: undefined, trend: Number.NaN },
-    ...{ columnsOf: undefined, openEnds: [], alarms: [], output: { fields: [] }, kept: row, comparable: row },
+    ...{ columnsOf: undefined, openEnds: [], alarms: [], output: { fields: [] }, comparable: row },
     ...{ 'search.says': '(a fault in orgdeck)', 'order.may': fault },
     ...{ 'columns.0.text': '(unreadable)', 'columns.0.says': '(unreadable)', 'columns.0.tone': 'dim' },
     ...{ 'columns.0.sort': '', 'shown.0.text': '(unreadable)' },
