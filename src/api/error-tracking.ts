@@ -22,7 +22,7 @@ import {
 /** Error tracking (docs/contract/error-tracking.md). */
 
 /** What may be done about an issue; any word may follow any other (docs/contract/error-tracking.md#states). */
-const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
+export const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
 
 /** Where an issue comes from; deployments add to it. */
 const issuePlatform = words('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', 'REACT_NATIVE', 'ROKU', 'UNKNOWN');

@@ -1,12 +1,14 @@
-import { at } from '../../lib/object-paths.ts';
+import type { createApiKey, createApiKeyV1 } from '../../api/api-keys.ts';
+import type { AttributesOf } from '../../api/endpoint.ts';
 import type { ApiKey } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, ok, refused, type World } from '../server/handler.ts';
 import { storeApiKey } from '../server/keys.ts';
 import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { iso, isTrue, sentAttributes } from '../server/wire-values.ts';
-import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
+import { iso, isTrue } from '../server/wire-values.ts';
+import { last4, leakRelation, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /** API keys: one store served by the v1 and the v2 endpoints (docs/contract/keys.md#api-keys). */
@@ -59,12 +61,6 @@ function included(request: ApiRequest, world: World, keys: readonly ApiKey[]): {
 
 const unknown = refused(404, 'API key not found');
 
-/** The refusal when another key of the organisation has this name; else undefined. */
-function taken(org: Org, name: string, id?: string): ApiResponse | undefined {
-  const other = [...org.apiKeys.values()].find((key) => key.name === name && key.id !== id);
-  return other && refused(400, `API key with name ${name} already exists`);
-}
-
 /** Stores a new key, or returns the refusal. */
 function make(settings: Settings, request: ApiRequest, world: World): ApiKey | ApiResponse {
   const { org } = world;
@@ -78,14 +74,20 @@ function make(settings: Settings, request: ApiRequest, world: World): ApiKey | A
 /** The settings that a request body may contain. */
 type Settings = Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'category' | 'remoteConfig'>>;
 
-/** The settings in the body except the name; omits those that were not sent. */
-function settingsIn(sent: Readonly<Record<string, unknown>>): Omit<Settings, 'name'> {
+/** The settings of a key, or the refusal when another key of the organisation has its name. */
+function settingsIn(
+  { name, category, remote_config_read_enabled: remoteConfig }: AttributesOf<typeof createApiKey>,
+  org: Org,
+  id?: string,
+): Settings | ApiResponse {
+  const isTaken = [...org.apiKeys.values()].some((key) => key.name === name && key.id !== id);
+  if (isTaken) return refused(400, `API key with name ${name} already exists`);
   return {
-    ...(typeof sent.category === 'string' ? { category: sent.category } : {}),
-    ...(typeof sent.remote_config_read_enabled === 'boolean' ? { remoteConfig: sent.remote_config_read_enabled } : {}),
+    name,
+    ...(category === undefined ? {} : { category }),
+    ...(remoteConfig === undefined ? {} : { remoteConfig }),
   };
 }
-
 /** Changes a key; keeps `modified` when nothing differs. */
 function change(key: ApiKey, settings: Settings, { now, caller }: ApiRequest): undefined {
   const isOther = Object.entries(settings).some(([field, value]) => key[field as keyof ApiKey] !== value);
@@ -126,14 +128,7 @@ const keys = collection<ApiKey, Settings>({
     }),
     meta: (found, _, { org }) => ({ page: { total_filtered_count: found }, max_allowed: org.allowed.apiKeys }),
   },
-  read: ({ body }, { org }, before) => {
-    const wrong = envelopeRefusal(body, 'api_keys', before?.id);
-    if (wrong) return wrong;
-    const sent = sentAttributes(body);
-    const name = nameIn(sent.name);
-    if (name === undefined) return nameMissing;
-    return taken(org, name, before?.id) ?? { name, ...settingsIn(sent) };
-  },
+  read: (request, { org }, before) => settingsIn(bodyOf<typeof createApiKey>(request).data.attributes, org, before?.id),
   make,
   change,
   remove,
@@ -159,14 +154,7 @@ const keysV1 = collection<ApiKey, Settings>({
   show: (key, _, { org }) => showV1(org, key),
   one: oneV1,
   all: (api_keys) => ({ api_keys }),
-  // The service validates the body before it looks the key up.
-  refuses: ({ endpoint, body }) =>
-    endpoint.verb === 'update' && nameIn(at(body, 'name')) === undefined ? nameMissing : undefined,
-  read: ({ body }, { org }, before) => {
-    const name = nameIn(at(body, 'name'));
-    if (name === undefined) return nameMissing;
-    return taken(org, name, before?.id) ?? { name };
-  },
+  read: (request, { org }, before) => settingsIn(bodyOf<typeof createApiKeyV1>(request), org, before?.id),
   make,
   change,
   remove: (key, request, world) => remove(key, request, world) ?? ok(oneV1(showV1(world.org, key))),

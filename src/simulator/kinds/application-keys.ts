@@ -1,12 +1,14 @@
+import type { updateOwnKey } from '../../api/application-keys.ts';
 import type { ApplicationKey, User } from '../server/access.ts';
 import { type Collection, collection } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
 import { storeApplicationKey } from '../server/keys.ts';
 import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asList, iso, sentAttributes } from '../server/wire-values.ts';
+import { iso } from '../server/wire-values.ts';
 import { isPermission, rolesOf, showRole } from './permissions.ts';
-import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
+import { last4, leakRelation, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /**
@@ -84,28 +86,25 @@ function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
 }
 
 /** Scopes as they are stored, or the refusal of a name that is no permission. Permission ids are refused. */
-function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | ApiResponse {
-  if (value === null || value === undefined) return { scopes: null };
-  const words = asList(value);
-  const unknown = words?.find((word) => typeof word !== 'string' || !isPermission(org, word));
-  if (!words || unknown !== undefined) return refused(400, `Invalid scope: ${String(unknown ?? value)}`);
-  return { scopes: words.length > 0 ? [...new Set(words.map(String))] : null };
+function scopesIn(
+  org: Org,
+  words: readonly string[] | null = null,
+): { readonly scopes: string[] | null } | ApiResponse {
+  const unknown = words?.find((word) => !isPermission(org, word));
+  if (unknown !== undefined) return refused(400, `Invalid scope: ${unknown}`);
+  return { scopes: words && words.length > 0 ? [...new Set(words)] : null };
 }
 
 type Settings = Pick<ApplicationKey, 'name' | 'scopes'> & { readonly owner: string };
 
 /** The new settings of an owner's key; members missing from the body keep their value. */
 function settingsIn(
-  { body }: ApiRequest,
+  request: ApiRequest,
   { org }: World,
   owner: string,
   before?: ApplicationKey,
 ): Settings | ApiResponse {
-  const wrong = envelopeRefusal(body, 'application_keys', before?.id);
-  if (wrong) return wrong;
-  const sent = sentAttributes(body);
-  const name = before && !('name' in sent) ? before.name : nameIn(sent.name);
-  if (name === undefined) return nameMissing;
+  const { name = before?.name ?? '', ...sent } = bodyOf<typeof updateOwnKey>(request).data.attributes;
   const scopes = before && !('scopes' in sent) ? before : scopesIn(org, sent.scopes);
   if (isResponse(scopes)) return scopes;
   const isTaken = [...org.applicationKeys.values()].some(

@@ -1,5 +1,5 @@
 import { type ApiResponse, refused } from '../server/handler.ts';
-import { asList, asObject, asText } from '../server/wire-values.ts';
+import { asText } from '../server/wire-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -7,25 +7,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export const pairKey = (one: unknown, other: unknown): string =>
   JSON.stringify([asText(one) ?? '', asText(other) ?? '']);
 
-/** The refusal for the first parameter that is absent or empty (docs/contract/integrations.md#provider_a, #provider_b-v1). */
-export function missingParameter(body: unknown, names: readonly string[]): ApiResponse | undefined {
-  const sent = asObject(body) ?? {};
-  const first = names.find((name) => (asText(sent[name]) ?? '') === '');
-  return first === undefined ? undefined : refused(400, `Required parameter '${first}' is missing`);
-}
-
-/** The known fields of the body, or the refusal of a field whose type differs from that of its default. */
-export function acceptedFields(sent: Fields, defaults: Fields): Record<string, unknown> | ApiResponse {
-  const accepted: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(sent)) {
-    if (!Object.hasOwn(defaults, name) || value === undefined) continue;
-    if (value !== null && kind(value) !== kind(defaults[name])) return refused(400, `Invalid value for '${name}'`);
-    accepted[name] = value ?? defaults[name];
-  }
-  return accepted;
-}
-
-const kind = (value: unknown): string => (asList(value) ? 'list' : typeof value);
+/** The fields of a body that an account has; null stands for their default. */
+export const knownFields = (sent: Fields, defaults: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) =>
+      Object.hasOwn(defaults, name) && value !== undefined ? [[name, value ?? defaults[name]]] : [],
+    ),
+  );
 
 /** The refusal of posture scanning without resource collection, on create and on edit. */
 export function postureRefusal(fields: Fields, posture: string): ApiResponse | undefined {

@@ -1,9 +1,11 @@
+import type { updateDowntimeV1 } from '../../api/downtimes.ts';
 import { at } from '../../lib/object-paths.ts';
 import { collection, type Listing } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asList, asNumber, asText, isTrue, numeric, seconds } from '../server/wire-values.ts';
+import { isTrue, numeric, seconds } from '../server/wire-values.ts';
 import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 
@@ -72,34 +74,23 @@ export const unknownDowntime = (id: string, { endpoint }: ApiRequest): ApiRespon
 
 /** The silence fields of a v1 body, or the refusal. */
 function read(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
-  const changes: Partial<Silence> = {};
-  const body = request.body;
-  if (at(body, 'scope') !== undefined) {
-    const scope = scopesOf(at(body, 'scope')).flatMap((text) => text.split(','));
-    if (scope.length === 0) return refused(400, 'Invalid scope parameter');
-    changes.scope = scope;
-    changes.scopeText = scope.join(' AND ');
-  }
-  if ((at(body, 'recurrence') ?? null) !== null) return refused(400, 'Invalid recurrence type');
-  for (const name of ['start', 'end'] as const) {
-    const value = at(body, name);
-    if (value === undefined || (value === null && name === 'start')) continue;
-    const number = asNumber(value);
-    if (value !== null && Number.isNaN(number)) return refused(400, `Invalid ${name} parameter`);
-    if (name === 'start') changes.start = number * 1000;
-    else changes.end = value === null ? null : number * 1000;
-  }
-  const monitor = asText(at(body, 'monitor_id'));
+  const sent = bodyOf<typeof updateDowntimeV1>(request);
+  const scope = scopesOf(sent.scope).flatMap((text) => text.split(','));
+  if (sent.scope !== undefined && scope.length === 0) return refused(400, 'Invalid scope parameter');
+  if (sent.recurrence != null) return refused(400, 'Invalid recurrence type');
+  const monitor = sent.monitor_id == null ? undefined : String(sent.monitor_id);
   if (monitor !== undefined && !org.monitors.has(monitor)) return refused(400, 'Monitor not found');
-  if (monitor !== undefined) changes.monitor = monitor;
-  const tags = asList(at(body, 'monitor_tags'))?.map(String);
-  if (tags) changes.monitorTags = tags;
-  const message = asText(at(body, 'message'));
-  if (message !== undefined) changes.message = message;
-  const timezone = asText(at(body, 'timezone'));
-  if (timezone) changes.timezone = timezone;
-  if (at(body, 'mute_first_recovery_notification') === true) changes.muteFirstRecovery = true;
-  return changes;
+  const { start, end, message, timezone, monitor_tags: monitorTags } = sent;
+  return {
+    ...(scope.length > 0 ? { scope, scopeText: scope.join(' AND ') } : {}),
+    ...(start == null ? {} : { start: Number(start) * 1000 }),
+    ...(end === undefined ? {} : { end: end === null ? null : Number(end) * 1000 }),
+    ...(monitor === undefined ? {} : { monitor }),
+    ...(monitorTags ? { monitorTags } : {}),
+    ...(message == null ? {} : { message }),
+    ...(timezone ? { timezone } : {}),
+    ...(sent.mute_first_recovery_notification ? { muteFirstRecovery: true } : {}),
+  };
 }
 
 /** The fields of a new v1 downtime; the scope is required. */

@@ -1,3 +1,4 @@
+import type { updateDowntime } from '../../api/downtimes.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { collection } from '../server/collection.ts';
@@ -12,7 +13,8 @@ import {
 } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import { offsetPage, wordsOf } from '../server/paging.ts';
-import { asList, asObject, asText, iso, numeric, sentAttributes } from '../server/wire-values.ts';
+import { bodyOf } from '../server/sent-body.ts';
+import { iso, numeric } from '../server/wire-values.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 
@@ -62,26 +64,12 @@ function included(world: World, rows: readonly Silence[], include: ReadonlySet<s
   return items;
 }
 
-const known = new Set([
-  'scope',
-  'monitor_identifier',
-  'schedule',
-  'message',
-  'display_timezone',
-  'mute_first_recovery_notification',
-  'notify_end_states',
-  'notify_end_types',
-]);
-
 /** The silence fields of a v2 body, or the refusal. */
 function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
-  const sent = sentAttributes(request.body);
-  for (const name of Object.keys(sent)) {
-    if (!known.has(name)) return refused(400, `Additional properties are not allowed ('${name}' was unexpected)`);
-  }
+  const sent = bodyOf<typeof updateDowntime>(request).data?.attributes ?? {};
   const changes: Partial<Silence> = {};
-  if (sent.scope !== undefined) {
-    const text = asText(sent.scope) ?? '';
+  if (sent.scope != null) {
+    const text = sent.scope;
     const terms = readTerms(text);
     if (text.trim() === '') return refused(400, 'All values must have a key');
     if (!terms.ok) return refused(400, `Invalid scope: ${terms.text}`);
@@ -90,31 +78,34 @@ function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse
     changes.scopeText = text;
     changes.scope = text.trim() === '*' ? ['*'] : singles(terms.term).map((term) => `${term.field}:${term.value}`);
   }
-  const target = asObject(sent.monitor_identifier);
+  const target = sent.monitor_identifier;
   if (target) {
-    const id = asText(target.monitor_id);
-    const tags = asList(target.monitor_tags)?.map(String);
+    const id = target.monitor_id == null ? undefined : String(target.monitor_id);
+    const tags = target.monitor_tags ?? undefined;
     if (id === undefined && !tags?.length) return refused(400, 'All values must have a key');
     if (id !== undefined && !world.org.monitors.has(id)) return refused(400, `Monitor with id ${id} not found`);
     changes.monitor = id ?? null;
     changes.monitorTags = tags ?? ['*'];
   }
-  const schedule = asObject(sent.schedule);
   for (const name of ['start', 'end'] as const) {
-    const value = schedule?.[name];
-    if (!schedule || value === undefined) continue;
-    const ms = value === null ? null : Date.parse(asText(value) ?? '');
-    if (Number.isNaN(ms)) return refused(400, `Invalid datetime: '${String(value)}'`);
+    const value = sent.schedule?.[name];
+    if (value === undefined) continue;
+    const ms = value === null ? null : Date.parse(value);
+    if (Number.isNaN(ms)) return refused(400, `Invalid datetime: '${value}'`);
     if (name === 'start') changes.start = ms ?? request.now;
     else changes.end = ms;
   }
-  if (asText(sent.message) !== undefined) changes.message = asText(sent.message) as string;
-  if (asText(sent.display_timezone) !== undefined) changes.timezone = asText(sent.display_timezone) || 'UTC';
-  if (typeof sent.mute_first_recovery_notification === 'boolean')
-    changes.muteFirstRecovery = sent.mute_first_recovery_notification;
-  if (asList(sent.notify_end_states)) changes.notifyStates = (sent.notify_end_states as unknown[]).map(String);
-  if (asList(sent.notify_end_types)) changes.notifyTypes = (sent.notify_end_types as unknown[]).map(String);
-  return changes;
+  const { message, display_timezone: timezone, notify_end_states: states, notify_end_types: types } = sent;
+  return {
+    ...changes,
+    ...(message == null ? {} : { message }),
+    ...(timezone == null ? {} : { timezone: timezone || 'UTC' }),
+    ...(sent.mute_first_recovery_notification == null
+      ? {}
+      : { muteFirstRecovery: sent.mute_first_recovery_notification }),
+    ...(states ? { notifyStates: states } : {}),
+    ...(types ? { notifyTypes: types } : {}),
+  };
 }
 
 /** The fields of a new v2 downtime; scope and monitors are required. */

@@ -1,10 +1,19 @@
-import { at } from '../../lib/object-paths.ts';
+import type { searchIssues } from '../../api/error-tracking.ts';
 import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
-import type { ApiResponse, Handler, World } from '../server/handler.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Handler,
+  isResponse,
+  ok,
+  refused,
+  type World,
+} from '../server/handler.ts';
 import type { Issue } from '../server/monitoring.ts';
-import { asList, asNumber, asText } from '../server/wire-values.ts';
+import { wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import { countEvents } from './event-stream.ts';
-import { includedOf, jsonApi, jsonApiError, type Kind } from './issue-view.ts';
+import { includedOf, type Kind } from './issue-view.ts';
 
 /** The most results per call; there is no cursor (docs/contract/error-tracking.md#search). */
 const cap = 100;
@@ -75,39 +84,22 @@ interface Search {
   readonly teams: readonly string[];
 }
 
-const orders = ['TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY'];
-
-function read(body: unknown): Search | ApiResponse {
-  const no = (detail: string): ApiResponse => jsonApiError(400, detail);
-  if (at(body, 'data.type') !== 'search_request') return no('invalid data type: search_request is required');
-  const sent = at(body, 'data.attributes');
-  const query = at(sent, 'query');
-  if (typeof query !== 'string') return no('query is required');
-  const from = asNumber(at(sent, 'from'));
-  const to = asNumber(at(sent, 'to'));
-  if (!Number.isInteger(from) || !Number.isInteger(to)) return no('from and to are required');
-  if (to <= from) return no('from must be before to');
-  const track = asText(at(sent, 'track'));
-  const persona = asText(at(sent, 'persona'));
-  if (!track && !persona) return no('either track or persona is required');
-  if (track && !['trace', 'logs', 'rum'].includes(track)) return no(`invalid json value for TrackType: ${track}`);
-  if (persona && !['ALL', 'BROWSER', 'MOBILE', 'BACKEND'].includes(persona))
-    return no(`invalid json value for PersonaType: ${persona}`);
-  const order = asText(at(sent, 'order_by')) ?? 'TOTAL_COUNT';
-  if (!orders.includes(order)) return no(`invalid json value for OrderBy: ${order}`);
+function read(request: ApiRequest): Search | ApiResponse {
+  const { query, track, persona, ...sent } = bodyOf<typeof searchIssues>(request).data.attributes;
+  if (!track && !persona) return refused(400, 'either track or persona is required');
   const terms = readTerms(query);
-  if (!terms.ok) return no(`invalid query: ${terms.text}`);
-  const texts = (name: string): string[] => (asList(at(sent, name)) ?? []).map((value) => String(value).toLowerCase());
+  if (!terms.ok) return refused(400, `invalid query: ${terms.text}`);
+  const lower = (texts: readonly string[] = []): string[] => texts.map((text) => text.toLowerCase());
   return {
     term: terms.term,
-    from,
-    to,
-    order,
+    from: Number(sent.from),
+    to: Number(sent.to),
+    order: sent.order_by ?? 'TOTAL_COUNT',
     covers: (platform) =>
       (!track || platforms(track)?.(platform) === true) && (!persona || platforms(persona)?.(platform) === true),
-    states: texts('states'),
-    assignees: texts('assignee_ids'),
-    teams: texts('team_ids'),
+    states: lower(sent.states),
+    assignees: lower(sent.assignee_ids),
+    teams: lower(sent.team_ids),
   };
 }
 
@@ -165,11 +157,11 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 const search: Handler = (request, world) => {
-  const asked = read(request.body);
-  if ('status' in asked) return asked;
+  const asked = read(request);
+  if (isResponse(asked)) return asked;
   const include = new Set<Kind>();
-  for (const word of request.query.getAll('include').flatMap((text) => text.split(','))) {
-    const kind = kinds[word.trim()];
+  for (const word of wordsOf(request.query, 'include')) {
+    const kind = kinds[word];
     if (kind) include.add(kind);
   }
   const rows = find(asked, world, request.now).slice(0, cap);
@@ -185,7 +177,7 @@ const search: Handler = (request, world) => {
     include,
     request.now,
   );
-  return jsonApi({ data, ...(included ? { included } : {}) });
+  return ok({ data, ...(included ? { included } : {}) });
 };
 
 function countsOf({ count, sessions }: Found): Record<string, number> {

@@ -1,23 +1,8 @@
-import type { ApiResponse, World } from '../server/handler.ts';
+import type { World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
 import { createRandom, hash } from '../server/random.ts';
 import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
-
-/** The media type of every response of error tracking (docs/contract/error-tracking.md#conventions). */
-const type = 'application/vnd.api+json';
-
-/** A 200 response in the media type of error tracking. */
-export const jsonApi = (body: unknown): ApiResponse => ({ status: 200, body, type });
-
-const titles: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found' };
-
-/** An error response with error objects. */
-export const jsonApiError = (status: number, detail: string): ApiResponse => ({
-  status,
-  body: { errors: [{ status: String(status), title: titles[status] ?? 'Error', detail }] },
-  type,
-});
 
 /** An issue in the response format; `relationships` has only what exists. */
 export function showIssue(issue: Issue, now: number): Record<string, unknown> {

@@ -1,35 +1,32 @@
-import { at } from '../../lib/object-paths.ts';
+import { knownWords } from '../../api/envelope.ts';
+import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
 import { isUuid } from '../../lib/unchecked.ts';
-import { type ApiRequest, type ApiResponse, gone, type Handler, isResponse, type World } from '../server/handler.ts';
+import { collection } from '../server/collection.ts';
+import { type ApiResponse, gone, type Handler, ok, refused, type World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
+import { wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asText, iso } from '../server/wire-values.ts';
+import { iso } from '../server/wire-values.ts';
 import { resume, stop } from './event-stream.ts';
-import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue-view.ts';
+import { includedOf, type Kind, showIssue } from './issue-view.ts';
 
 /** Milliseconds until every client has the fixed version. */
 const fixRollout = 10 * 60_000;
 
-/** The states that can be set (docs/contract/error-tracking.md#states). */
-const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
+const issues = collection<Issue>({
+  rows: ({ org }) => org.issues,
+  refuses: ({ params }) => (isUuid(params.issue_id ?? '') ? undefined : refused(400, 'issue id is not an uuid')),
+  missing: () => refused(404, 'issue not found'),
+  show: (issue, { now }) => showIssue(issue, now),
+});
 
-/** The issue of the path, or the refusal, before the body is validated. */
-function found(request: ApiRequest, world: World): Issue | ApiResponse {
-  const id = request.params.issue_id ?? '';
-  if (!isUuid(id)) return jsonApiError(400, 'issue id is not an uuid');
-  return world.org.issues.get(id.toLowerCase()) ?? jsonApiError(404, 'issue not found');
-}
+const beside: readonly Kind[] = ['assignee', 'case', 'team_owners'];
 
-const get: Handler = (request, world) => {
-  const issue = found(request, world);
-  if (isResponse(issue)) return issue;
-  const words = request.query
-    .getAll('include')
-    .flatMap((text) => text.split(','))
-    .map((word) => word.trim());
-  const kinds = new Set(words.filter((word): word is Kind => ['assignee', 'case', 'team_owners'].includes(word)));
-  return jsonApi(issueBody(world, issue, kinds, request.now));
-};
+const get = issues.on((issue, { query, now }, world) => {
+  const words = wordsOf(query, 'include');
+  return ok(issueBody(world, issue, new Set(beside.filter((kind) => words.includes(kind))), now));
+});
 
 function issueBody(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
   const included = includedOf(world, [issue], kinds, now);
@@ -38,7 +35,7 @@ function issueBody(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: nu
 
 /** The response to an edit includes assignee, case and teams without `include`. */
 const editResponse = (world: World, issue: Issue, now: number): ApiResponse =>
-  jsonApi(issueBody(world, issue, new Set<Kind>(['assignee', 'case', 'team_owners']), now));
+  ok(issueBody(world, issue, new Set(beside), now));
 
 /**
  * Sets the state of an issue and what depends on it: the case closes and opens with it, exclusion stops the
@@ -79,24 +76,16 @@ export function regress(org: Org, issue: Issue, now: number): void {
 const nextVersion = (version: string): string =>
   version.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
 
-const state: Handler = (request, world) => {
-  const issue = found(request, world);
-  if (isResponse(issue)) return issue;
-  const asked = asText(at(request.body, 'data.attributes.state')) ?? '';
-  const next = issueStates.find((word) => word === asked.toUpperCase());
-  if (!next) return jsonApiError(400, `invalid json value for IssueState: "${asked}"`);
-  setState(world.org, issue, next, request.now);
+const state = issues.on((issue, request, world) => {
+  const { state } = bodyOf<typeof setIssueState>(request).data.attributes;
+  if (!knownWords(issueState).includes(state)) return refused(400, `invalid json value for IssueState: "${state}"`);
+  setState(world.org, issue, state, request.now);
   return editResponse(world, issue, request.now);
-};
+});
 
-const assign: Handler = (request, world) => {
-  const issue = found(request, world);
-  if (isResponse(issue)) return issue;
-  const id = asText(at(request.body, 'data.id')) ?? '';
-  if (!isUuid(id)) return jsonApiError(400, `invalid UUID length: ${id.length}`);
-  if (at(request.body, 'data.type') !== 'assignee') return jsonApiError(400, 'invalid data type: assignee is required');
-  const user = world.org.users.get(id.toLowerCase());
-  if (!user) return jsonApiError(404, 'user not found');
+const assign = issues.on((issue, request, world) => {
+  const user = world.org.users.get(bodyOf<typeof assignIssue>(request).data.id.toLowerCase());
+  if (!user) return refused(404, 'user not found');
   issue.assignee = user.id;
   if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', request.now);
   const relatedCase =
@@ -107,7 +96,7 @@ const assign: Handler = (request, world) => {
   relatedCase.modified = request.now;
   if (relatedCase.status === 'OPEN') relatedCase.status = 'IN_PROGRESS';
   return editResponse(world, issue, request.now);
-};
+});
 
 /** Creates the case of an issue. */
 export function openCase(world: World, issue: Issue, creator: string, now: number): Case {
@@ -134,14 +123,12 @@ export function openCase(world: World, issue: Issue, creator: string, now: numbe
   return relatedCase;
 }
 
-const unassign: Handler = (request, world) => {
-  const issue = found(request, world);
-  if (isResponse(issue)) return issue;
+const unassign = issues.on((issue, _, world) => {
   issue.assignee = null;
   const relatedCase = issue.case === null ? undefined : world.org.cases.get(issue.case);
   if (relatedCase) relatedCase.assignee = null;
   return gone;
-};
+});
 
 /** Handlers of operations on one issue, by endpoint id. */
 export const issueHandlers: Readonly<Record<string, Handler>> = {

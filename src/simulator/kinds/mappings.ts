@@ -1,12 +1,12 @@
-import { at } from '../../lib/object-paths.ts';
+import type { updateMapping } from '../../api/authn-mappings.ts';
 import type { Mapping } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, refused, type World } from '../server/handler.ts';
 import { mentions } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asText, iso } from '../server/wire-values.ts';
+import { iso } from '../server/wire-values.ts';
 import { showRole } from './permissions.ts';
-import { nameIn } from './secrets.ts';
 import { showTeam } from './teams.ts';
 
 /** AuthN mappings to roles and to teams, in one store (docs/contract/authn-mappings.md). */
@@ -51,26 +51,6 @@ function included(world: World, rows: readonly Mapping[]): unknown[] {
 const targetName = (org: Org, { target }: Mapping): string =>
   (target.type === 'roles' ? org.roles.get(target.id)?.name : org.teams.get(target.id)?.name) ?? '';
 
-/** The role or team in the body, null when there is none; refuses both at once, a wrong type and an unknown id. */
-function targetIn(body: unknown, org: Org): { readonly target: Mapping['target'] | null } | ApiResponse {
-  const [role, team] = [at(body, 'data.relationships.role'), at(body, 'data.relationships.team')];
-  if (role !== undefined && team !== undefined) return badInput;
-  if (role === undefined && team === undefined) return { target: null };
-  const type = role === undefined ? 'team' : 'roles';
-  const sent = at(role ?? team, 'data');
-  const id = asText(at(sent, 'id'));
-  if (at(sent, 'type') !== type || id === undefined) return badInput;
-  return org[type === 'team' ? 'teams' : 'roles'].has(id) ? { target: { type, id } } : refused(404, `${id} not found`);
-}
-
-/** The refusal of a duplicate of another mapping; else undefined. */
-function taken(org: Org, key: string, value: string, target: Mapping['target'], id?: string): ApiResponse | undefined {
-  const other = [...org.mappings.values()].find(
-    (other) => other.key === key && other.value === value && other.target.id === target.id && other.id !== id,
-  );
-  return other && refused(409, 'A mapping with the same attribute and target already exists');
-}
-
 /** Stores a new mapping. */
 export function storeMapping(
   world: World,
@@ -85,20 +65,19 @@ export function storeMapping(
 type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
 
 /** The new values of a mapping, or the refusal; members missing from the body keep their value. */
-function wantedIn({ body, params }: ApiRequest, { org }: World, before?: Mapping): Wanted | ApiResponse {
-  if (before && asText(at(body, 'data.id'))?.toLowerCase() !== params.authn_mapping_id?.toLowerCase())
-    return refused(422, 'The id attribute in the request body does not match the authn_mapping_id in the URL');
-  const attribute = (name: string, kept: string | undefined): string | undefined => {
-    const sent = at(body, `data.attributes.${name}`);
-    return sent === undefined ? kept : nameIn(sent);
-  };
-  const [key, value] = [attribute('attribute_key', before?.key), attribute('attribute_value', before?.value)];
-  if (at(body, 'data.type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
-  const sent = targetIn(body, org);
-  if (isResponse(sent)) return sent;
-  const target = sent.target ?? before?.target;
-  if (!target) return badInput;
-  return taken(org, key, value, target, before?.id) ?? { key, value, target };
+function wantedIn(request: ApiRequest, { org }: World, before?: Mapping): Wanted | ApiResponse {
+  const { attributes, relationships: { role, team } = {} } = bodyOf<typeof updateMapping>(request).data;
+  const { attribute_key: key = before?.key ?? '', attribute_value: value = before?.value ?? '' } = attributes;
+  const target = role?.data ?? team?.data ?? before?.target;
+  if (!target || (role && team)) return badInput;
+  const { type, id } = target;
+  if (!org[type === 'team' ? 'teams' : 'roles'].has(id)) return refused(404, `${id} not found`);
+  const isTaken = [...org.mappings.values()].some(
+    (other) => other.key === key && other.value === value && other.target.id === id && other.id !== before?.id,
+  );
+  return isTaken
+    ? refused(409, 'A mapping with the same attribute and target already exists')
+    : { key, value, target: { type, id } };
 }
 
 const mappings = collection<Mapping, Wanted>({

@@ -1,19 +1,9 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type Handler,
-  isResponse,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
 import { asObject, asText } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
-import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
-
-const identity = ['tenant_name', 'client_id'];
+import { knownFields, pairKey, postureRefusal } from './cloud-accounts.ts';
 
 /** The members of every response; it never returns `client_secret`, the new names and `metrics_config`. */
 const defaults: Readonly<Record<string, unknown>> = {
@@ -45,46 +35,35 @@ function mergedFields(
   before: Account['fields'],
 ): Account['fields'] | ApiResponse {
   const sent = asObject(body) ?? {};
-  const accepted = acceptedFields(sent, defaults);
-  if (isResponse(accepted)) return accepted;
   const tenant_name = asText(sent.new_tenant_name) || before.tenant_name;
   const client_id = asText(sent.new_client_id) || before.client_id;
   const after = pairKey(tenant_name, client_id);
   if (after !== accountKey(body) && org.accounts.a.has(after))
     return refused(400, 'An account with the new names exists already');
-  const fields = { ...before, ...accepted, tenant_name, client_id };
+  const fields = { ...before, ...knownFields(sent, defaults), tenant_name, client_id };
   return postureRefusal(fields, 'cspm_enabled') ?? fields;
 }
 
 /** The body identifies the account; the response to an edit is an empty object. */
 const accounts = collection<Account, Account['fields']>({
   rows: ({ org }) => org.accounts.a,
-  refuses: ({ body }) => missingParameter(body, identity),
   find: ({ body }, { org }) => org.accounts.a.get(accountKey(body)),
   // Deleting an unknown account is a 200 as well.
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this tenant_name and client_id'),
   show: ({ fields }) => fields,
   list: {
-    rows: (
-      _,
-      {
-        org: {
-          accounts: { a },
-        },
-      },
-    ) =>
-      a.size > 0
-        ? [...a.values()]
+    rows: (_, { org }) =>
+      org.accounts.a.size > 0
+        ? [...org.accounts.a.values()]
         : refused(400, 'provider_a Integration not yet installed. Please install before performing this action.'),
   },
   // Creating an existing account updates it (docs/contract/integrations.md#choices).
   read: (request, world, before) => {
     const sent = asObject(request.body) ?? {};
     const stored = before ?? world.org.accounts.a.get(accountKey(sent));
-    const secret =
-      stored || sent.secretless_auth_enabled === true ? undefined : missingParameter(sent, ['client_secret']);
-    if (secret) return secret;
+    if (!stored && !sent.secretless_auth_enabled && !asText(sent.client_secret))
+      return refused(400, "Required parameter 'client_secret' is missing");
     if (before) return mergedFields(request, world, before.fields);
     const { tenant_name, client_id, new_tenant_name: _, new_client_id: __, ...rest } = sent;
     const initial = { ...defaults, errors: [], warnings: [], ...stored?.fields, tenant_name, client_id };
@@ -107,8 +86,7 @@ const accounts = collection<Account, Account['fields']>({
 });
 
 const filter = accounts.on((account, { body }) => {
-  const { host_filters } = asObject(body) ?? {};
-  if (typeof host_filters !== 'string') return refused(400, "Required parameter 'host_filters' is missing");
+  const { host_filters = '' } = asObject(body) ?? {};
   account.fields = { ...account.fields, host_filters };
   return ok({});
 });

@@ -1,14 +1,9 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, isResponse, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, ok, refused, type World } from '../server/handler.ts';
 import { asObject } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
-import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
-
-const identity = ['project_id', 'client_email'];
-
-/** The required members of a key file. */
-const required = ['type', ...identity, 'private_key'];
+import { knownFields, pairKey, postureRefusal } from './cloud-accounts.ts';
 
 /** The members of every response, without the key. `host_filters` is one text here. */
 const defaults: Readonly<Record<string, unknown>> = {
@@ -38,7 +33,6 @@ function store(account: Account, fields: Account['fields'], { body }: ApiRequest
 /** The body identifies the account; the response to an edit is an empty object. */
 const accounts = collection<Account, Account['fields']>({
   rows: ({ org }) => org.accounts.bV1,
-  refuses: ({ endpoint, body }) => missingParameter(body, endpoint.verb === 'create' ? required : identity),
   find: ({ body }, { org }) => org.accounts.bV1.get(accountKey(body)),
   // Deleting an unknown account is a 200 as well.
   missing: (_, { endpoint }) =>
@@ -56,11 +50,9 @@ const accounts = collection<Account, Account['fields']>({
   },
   read: ({ body, now }, { org, random }, before) => {
     const sent = asObject(body) ?? {};
-    const accepted = acceptedFields(sent, defaults);
-    if (isResponse(accepted)) return accepted;
     const stored = before ?? org.accounts.bV1.get(accountKey(body)) ?? makeAccountBV1({}, random.uuid(), now);
     const { project_id, client_email } = sent;
-    const fields = { ...stored.fields, ...accepted, project_id, client_email };
+    const fields = { ...stored.fields, ...knownFields(sent, defaults), project_id, client_email };
     return postureRefusal(fields, 'is_cspm_enabled') ?? fields;
   },
   make: (fields, request, world) =>

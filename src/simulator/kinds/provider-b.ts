@@ -1,18 +1,10 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type Handler,
-  isResponse,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type Handler, ok, refused, type World } from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
-import { asList, asText, sentAttributes } from '../server/wire-values.ts';
+import { asList, sentAttributes } from '../server/wire-values.ts';
 import type { Accounts } from './account-store.ts';
-import { acceptedFields, postureRefusal } from './cloud-accounts.ts';
+import { knownFields, postureRefusal } from './cloud-accounts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -77,15 +69,6 @@ function accountBody(world: World, id: string, attributes: Fields, meta?: object
   return random.chance(0.5) ? { id, ...rest } : { ...rest, id };
 }
 
-/** The sent attributes, or the refusal. */
-function read(request: ApiRequest): Fields | ApiResponse {
-  if (at(request.body, 'data.type') !== type) return refused(400, `Invalid type: expected ${type}`);
-  const sent = sentAttributes(request.body);
-  const accepted = acceptedFields(sent, defaults);
-  // Deployments have undocumented switches: unknown members are stored as sent.
-  return isResponse(accepted) ? accepted : { ...sent, ...accepted };
-}
-
 const emailTaken = (world: World, email: unknown, but?: string): boolean =>
   [...world.org.accounts.b].some(([id, account]) => id !== but && account.fields.client_email === email);
 
@@ -99,13 +82,10 @@ const accounts = collection<Federated, Fields>({
     accountBody(world, id, fields, endpoint.verb === 'list' ? { accessible_projects: projects } : undefined),
   list: { page: null },
   read: (request, world, before) => {
-    const named = asText(at(request.body, 'data.id'));
-    if (before && named !== undefined && named.toLowerCase() !== before.id)
-      return refused(400, 'The ids of path and body differ');
-    const sent = read(request);
-    if (isResponse(sent)) return sent;
+    // Deployments have undocumented switches: unknown members are stored as sent.
+    const attributes = sentAttributes(request.body);
+    const sent = { ...attributes, ...knownFields(attributes, defaults) };
     const { client_email } = sent;
-    if (!before && !asText(client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
     if (client_email !== undefined && emailTaken(world, client_email, before?.id))
       return refused(before ? 400 : 409, `A service account with the e-mail ${client_email} exists already`);
     const fields = mirrored(before?.fields ?? { ...defaults }, sent);

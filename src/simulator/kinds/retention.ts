@@ -1,17 +1,14 @@
-import { at } from '../../lib/object-paths.ts';
+import type { orderFilters, updateFilter } from '../../api/retention-filters.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiResponse, type Handler, isResponse, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type Handler, ok, refused, type World } from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import { type RetentionFilter, reorder } from '../server/store.ts';
-import { asList, asText, seconds, sentAttributes } from '../server/wire-values.ts';
-import { nameIn } from './secrets.ts';
+import { seconds } from '../server/wire-values.ts';
 
 /** Retention filters in their order (docs/contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
 const kind = 'apm_retention_filter';
 const normal = 'spans-sampling-processor';
-const types = [normal, 'spans-errors-sampling-processor', 'spans-appsec-sampling-processor'];
-
-const invalid = (text: string): ApiResponse => refused(400, 'Invalid Pipeline', text);
 
 /** An id of 22 URL-safe base64 characters, as retention filters and archives have. */
 export function shortId(random: Random): string {
@@ -70,26 +67,18 @@ export function storeFilter(
 
 type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'rate' | 'traceRate'>;
 
-const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
-
-/** The settings in the body, or the refusal; create and update require every one. */
-function settingsIn(body: unknown): Settings | ApiResponse {
-  if (at(body, 'data.type') !== kind) return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
-  const sent = sentAttributes(body);
-  const [name, query] = [nameIn(sent.name), nameIn(at(sent, 'filter.query'))];
-  const { enabled, rate, trace_rate: traceRate = 0 } = sent;
-  if (name === undefined) return invalid("'name' must exist and not be empty");
-  if (query === undefined) return invalid("'filter.query' must exist and not be empty");
-  if (typeof enabled !== 'boolean') return invalid("'enabled' must exist");
-  if (!isShare(rate)) return invalid("'rate' must exist and be between 0 and 1");
-  if (!isShare(traceRate)) return invalid("'trace_rate' must be between 0 and 1");
-  const type = asText(sent.filter_type);
-  if (type === undefined || !types.includes(type)) return wrongType(types.join("', '"));
-  return { name, enabled, query, type, rate, traceRate };
+/** The settings in the body; create and update have every one. */
+function settingsIn(request: ApiRequest): Settings {
+  const {
+    name,
+    enabled,
+    filter,
+    rate,
+    trace_rate = 0,
+    filter_type,
+  } = bodyOf<typeof updateFilter>(request).data.attributes;
+  return { name, enabled, query: filter.query, type: filter_type, rate, traceRate: trace_rate };
 }
-
-const wrongType = (expected: string): ApiResponse =>
-  refused(400, `Field 'filter_type' is invalid, expected value is '${expected}'`);
 
 const filters = collection<RetentionFilter, Settings>({
   rows: ({ org }) => org.filters,
@@ -98,7 +87,7 @@ const filters = collection<RetentionFilter, Settings>({
   list: { page: null },
   refusesEdit: (filter, { endpoint }) =>
     !filter.editable || (endpoint.verb === 'delete' && isBuiltIn(filter)) ? refused(403, 'Forbidden') : undefined,
-  read: ({ body }, _, before) => (before ? changesIn(body, before) : creationIn(body)),
+  read: settingsIn,
   make: (settings, { now, caller }, world) => {
     const [moment, who] = [seconds(now), caller.user.email];
     return storeFilter(world, { ...settings, created: moment, creator: who, modified: moment, modifier: who });
@@ -112,33 +101,12 @@ const filters = collection<RetentionFilter, Settings>({
   },
 });
 
-/** The settings of a new filter; only one type can be created. */
-function creationIn(body: unknown): Settings | ApiResponse {
-  const sent = at(body, 'data.attributes.filter_type');
-  return sent === undefined || sent === normal ? settingsIn(body) : wrongType(normal);
-}
-
-/** The new settings of a filter, or the refusal; ignores the id in the body. */
-function changesIn(body: unknown, before: RetentionFilter): Settings | ApiResponse {
-  const settings = settingsIn(body);
-  if (isResponse(settings) || !isBuiltIn(before)) return settings;
-  if (settings.name !== before.name) return invalid('A built-in filter cannot be renamed');
-  if (settings.type !== before.type) return wrongType(before.type);
-  if (settings.query !== before.query) return invalid('The query of a built-in filter cannot be changed');
-  return settings;
-}
-
 /** Moves the named filters to the front, in that order; the others follow. */
 const order: Handler = (request, world) => {
   const { filters: stored } = world.org;
-  const named = asList(at(request.body, 'data')) ?? [];
-  const ids = named.map((value) => asText(at(value, 'id')) ?? '');
-  if (ids.length === 0) return invalid('At least one filter must be named');
-  if (named.some((value) => at(value, 'type') !== kind))
-    return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
+  const ids = bodyOf<typeof orderFilters>(request).data.map(({ id }) => id);
   const unknown = ids.find((id) => !stored.has(id));
   if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);
-  if (new Set(ids).size < ids.length) return invalid('A filter is named twice');
   reorder(stored, ids);
   return ok({});
 };

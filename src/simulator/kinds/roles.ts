@@ -1,4 +1,4 @@
-import { at } from '../../lib/object-paths.ts';
+import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
 import type { Role, User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
@@ -12,13 +12,12 @@ import {
   type World,
 } from '../server/handler.ts';
 import { isRead, mentions, sortableName, wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
 import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
 
 /** Roles, their permissions and their users (docs/contract/roles.md). */
-const badRequest = refused(400, '400 BAD REQUEST');
 const badInput = refused(400, 'Invalid input ');
 const taken = 'A role with the same name already exists';
 
@@ -33,39 +32,37 @@ interface Wanted {
 }
 
 function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
-  const sent = sentAttributes(request.body);
-  const name = asText(sent.name);
-  if (name !== undefined && name.trim() === '') return refused(400, 'Role names cannot be only whitespace');
-  const inherits = inheritsIn(sent, org);
-  if (inherits !== null && inherits !== undefined && isResponse(inherits)) return inherits;
-  const relation = at(request.body, 'data.relationships.permissions');
-  const granted = relation === undefined ? undefined : permissionsIn(relation, org);
-  if (relation !== undefined && granted === undefined) return badInput;
+  const { attributes, relationships } = bodyOf<typeof updateRole>(request).data;
+  const { name, receives_permissions_from: source, default_permissions_opt_out: optedOut } = attributes;
+  const inherits = source && inheritsIn(source, org);
+  if (inherits && isResponse(inherits)) return inherits;
+  const sent = relationships?.permissions?.data;
+  const permissions =
+    sent &&
+    permissionsIn(
+      sent.map(({ id }) => id),
+      org,
+    );
+  if (sent && !permissions) return badInput;
   return {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(granted ? { permissions: granted } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(permissions ? { permissions } : {}),
     ...(inherits === undefined ? {} : { inherits }),
-    ...(typeof sent.default_permissions_opt_out === 'boolean' ? { optedOut: sent.default_permissions_opt_out } : {}),
+    ...(optedOut === undefined ? {} : { optedOut }),
   };
 }
 
 /** The managed role to inherit from, null for an empty list. Its current permissions are not copied. */
-function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['inherits'] | ApiResponse | undefined {
-  if (sent.receives_permissions_from === undefined) return undefined;
-  const names = asList(sent.receives_permissions_from ?? []);
-  if (!names || names.length > 1) return badInput;
+function inheritsIn(names: readonly string[], org: Org): Role['inherits'] | ApiResponse {
   const source = [...org.roles.values()].find((role) => role.managed && role.name === names[0]);
-  if (names.length > 0 && !source) return badInput;
+  if (names.length > 1 || (names.length > 0 && !source)) return badInput;
   return source ? { name: source.name, had: new Set(source.permissions) } : null;
 }
 
-/** Names of the permissions in a relationship, with implied ones; undefined when an id is unknown. */
-function permissionsIn(relation: unknown, org: Org): Set<string> | undefined {
-  const listed = asList(at(relation, 'data'));
-  const names = listed?.map((value) =>
-    at(value, 'type') === 'permissions' ? permissionById(org, asText(at(value, 'id')) ?? '')?.name : undefined,
-  );
-  if (!names || names.includes(undefined)) return undefined;
+/** Names of these permissions, with implied ones; undefined when an id is unknown. */
+function permissionsIn(ids: readonly string[], org: Org): Set<string> | undefined {
+  const names = ids.map((id) => permissionById(org, id)?.name);
+  if (names.includes(undefined)) return undefined;
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name, ...(implied[name] ?? [])])));
 }
 
@@ -89,27 +86,13 @@ export function storeRole(world: World, now: number, known: Partial<Role> & Pick
   return role;
 }
 
-/** The fields of a new role, whose name must be unique; or the refusal. */
-function newRole(request: ApiRequest, { org }: World): (Wanted & Pick<Role, 'name'>) | ApiResponse {
+/** The fields of a role, whose name must be unique; or the refusal. */
+function wantedIn(request: ApiRequest, { org }: World, before?: Role): Wanted | ApiResponse {
   const want = wanted(request, org);
-  if (isResponse(want)) return want;
-  const { name } = want;
-  if (name === undefined) return badRequest;
-  return isTaken(org, name) ? refused(409, taken) : { ...want, name };
+  return !isResponse(want) && want.name !== undefined && isTaken(org, want.name, before?.id)
+    ? refused(409, taken)
+    : want;
 }
-
-/** The new fields of a role, or the refusal. */
-function changesIn(request: ApiRequest, { org }: World, { id }: Role): Wanted | ApiResponse {
-  const { body } = request;
-  if (asText(at(body, 'data.id')) !== id)
-    return refused(422, 'The id attribute in the request body does not match the role_id in the URL');
-  if (at(body, 'data.type') !== 'roles' || !asObject(at(body, 'data.attributes'))) return badRequest;
-  const want = wanted(request, org);
-  if (isResponse(want) || want.name === undefined || !isTaken(org, want.name, id)) return want;
-  return refused(409, taken);
-}
-
-const isOfType = (body: unknown, type: string): boolean => at(body, 'data.type') === type;
 
 /** The refusal to change or delete a built-in role. */
 const refuseManaged = ({ managed }: Role): ApiResponse | undefined => (managed ? refused(403, 'Forbidden') : undefined);
@@ -131,11 +114,7 @@ const roles = collection<Role, Wanted>({
     }),
   },
   refusesEdit: refuseManaged,
-  read: (request, world, before) => {
-    if (before) return changesIn(request, world, before);
-    const type = at(request.body, 'data.type');
-    return type !== undefined && type !== 'roles' ? badRequest : newRole(request, world);
-  },
+  read: wantedIn,
   make: (want, { now }, world) => storeRole(world, now, want as Wanted & Pick<Role, 'name'>),
   change: (role, want, { now }) => {
     Object.assign(role, want, { modified: now });
@@ -153,10 +132,10 @@ const roles = collection<Role, Wanted>({
 
 const clone = roles.on((source, request, world) => {
   const { org } = world;
-  const want = isOfType(request.body, 'roles') ? newRole(request, world) : badRequest;
+  const want = wantedIn(request, world);
   if (isResponse(want)) return want;
   const permissions = new Set(permissionsOf(org, source));
-  const { name, inherits = source.inherits } = want;
+  const { name = '', inherits = source.inherits } = want;
   const copy = storeRole(world, request.now, { name, permissions, inherits, optedOut: source.optedOut });
   return ok({ data: showRole(org, copy) });
 });
@@ -165,17 +144,16 @@ const whole = (org: Org, role: Role): ApiResponse => ok({ data: showPermissions(
 
 /** Grants or revokes one permission. For a default permission this is a no-op with 200. */
 const grantOrRevoke = (to: 'granted' | 'revoked'): Handler =>
-  roles.on((role, { body, now }, { org }) => {
+  roles.on((role, request, { org }) => {
     const refusal = refuseManaged(role);
     if (refusal) return refusal;
-    if (!isOfType(body, 'permissions')) return badRequest;
-    const id = asText(at(body, 'data.id')) ?? '';
+    const { id } = bodyOf<typeof grantPermission>(request).data;
     const permission = permissionById(org, id);
     if (!permission) return refused(404, `${id} not found`);
     const { name } = permission;
     if (to === 'revoked') role.permissions.delete(name);
     else for (const each of [name, ...(implied[name] ?? [])]) role.permissions.add(each);
-    role.modified = now;
+    role.modified = request.now;
     return whole(org, role);
   });
 
@@ -202,9 +180,8 @@ const members = collection<User>({
 
 /** Adds or removes one user of the role; the response lists its users. */
 const changeMembership = (to: 'added' | 'removed'): Handler =>
-  roles.on((role, { body }, { org }) => {
-    if (!isOfType(body, 'users')) return badRequest;
-    const id = asText(at(body, 'data.id')) ?? '';
+  roles.on((role, request, { org }) => {
+    const { id } = bodyOf<typeof addRoleUser>(request).data;
     const user = org.users.get(id.toLowerCase());
     if (!user) return refused(404, `${id} not found`);
     const others = user.roles.filter((other) => other !== role.id);

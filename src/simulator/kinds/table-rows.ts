@@ -1,13 +1,12 @@
-import { at } from '../../lib/object-paths.ts';
+import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
-import { asList, asObject, asText, sentAttributes } from '../server/wire-values.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import { asInt32 } from './csv.ts';
 import type { Table, Values } from './table-store.ts';
 import { tableOf } from './tables.ts';
 
 const mostKeys = 250;
-const mostWritten = 200;
 const mostListed = 10_000_000;
 const keptSnapshots = 20;
 
@@ -79,28 +78,20 @@ function readToken(token: string | null, table: Table): { snapshot: string; at: 
   return { snapshot, at: 0 };
 }
 
-/** The table, and between 1 and 200 rows of the body; or the refusal. */
-function writing(...[request, world]: Parameters<Handler>): { table: Table; rows: unknown[] } | ApiResponse {
+/** The table of the path, when it accepts writes; or the refusal. */
+function writable(...[request, world]: Parameters<Handler>): Table | ApiResponse {
   const table = tableOf(request.params.id, world, request.now);
-  if (isResponse(table)) return table;
-  const rows = asList(at(request.body, 'data'));
-  if (!rows || rows.length === 0) return refused(400, 'data must hold at least one row');
-  if (rows.length > mostWritten) return refused(400, `data must hold at most ${mostWritten} rows`);
-  if (rows.some((row) => at(row, 'type') !== 'row' || typeof at(row, 'id') !== 'string'))
-    return refused(400, "each row needs an id and the type 'row'");
-  if (table.loading !== null || (table.status !== 'DONE' && table.status !== 'DONE_WITH_ERRORS'))
-    return refused(412, 'the table is not in a state that accepts writes');
-  return { table, rows };
+  if (isResponse(table) || (table.loading === null && (table.status === 'DONE' || table.status === 'DONE_WITH_ERRORS')))
+    return table;
+  return refused(412, 'the table is not in a state that accepts writes');
 }
 
 const upsert: Handler = (request, world) => {
-  const asked = writing(request, world);
-  if (isResponse(asked)) return asked;
-  const { table, rows } = asked;
+  const table = writable(request, world);
+  if (isResponse(table)) return table;
   const made: [string, Values][] = [];
-  for (const row of rows) {
-    const id = asText(at(row, 'id')) ?? '';
-    const values = readValues(table, id, asObject(at(row, 'attributes.values')) ?? {});
+  for (const { id, attributes } of bodyOf<typeof upsertRows>(request).data) {
+    const values = readValues(table, id, attributes.values);
     if (typeof values === 'string') return refused(400, values);
     made.push([id, values]);
   }
@@ -110,30 +101,23 @@ const upsert: Handler = (request, world) => {
 };
 
 /** The values of a replaced row; columns that were not sent become empty. */
-function readValues(table: Table, id: string, sent: Record<string, unknown>): Values | string {
+function readValues(table: Table, id: string, sent: Readonly<Record<string, string | number>>): Values | string {
   const unknown = Object.keys(sent).find((name) => !table.fields.some((field) => field.name === name));
   if (unknown !== undefined) return `column '${unknown}' does not exist`;
-  if (String(sent[table.key] ?? '') !== id || id === '')
-    return `id '${id}' is not the value of the primary key '${table.key}'`;
-  const values: (string | number | undefined)[] = [];
-  for (const { name, type } of table.fields) {
-    const value = sent[name];
-    if (value === undefined || value === null) values.push(undefined);
-    else if (type === 'INT32') {
-      const number = asInt32(value);
-      if (number === undefined) return `value of column '${name}' is not an INT32`;
-      values.push(number);
-    } else values.push(String(value));
-  }
-  return values;
+  if (String(sent[table.key] ?? '') !== id) return `id '${id}' is not the value of the primary key '${table.key}'`;
+  const values = table.fields.map(({ name, type }) =>
+    type === 'INT32' && sent[name] !== undefined ? asInt32(sent[name]) : sent[name],
+  );
+  const odd = table.fields.find(({ name }, at) => sent[name] !== undefined && values[at] === undefined);
+  return odd ? `value of column '${odd.name}' is not an INT32` : values;
 }
 
 /** Deletes rows; ignores unknown keys. */
 const remove: Handler = (request, world) => {
-  const asked = writing(request, world);
-  if (isResponse(asked)) return asked;
-  for (const row of asked.rows) asked.table.rows.delete(asText(at(row, 'id')) ?? '');
-  touch(asked.table, request.caller.user.id, request.now);
+  const table = writable(request, world);
+  if (isResponse(table)) return table;
+  for (const { id } of bodyOf<typeof deleteRows>(request).data) table.rows.delete(id);
+  touch(table, request.caller.user.id, request.now);
   return { status: 200 };
 };
 
@@ -143,13 +127,10 @@ function touch(table: Table, user: string, now: number): void {
 }
 
 const query: Handler = (request, world) => {
-  const type = 'reference-tables-batch-rows-query';
-  if (at(request.body, 'data.type') !== type) return refused(400, `data.type must be ${type}`);
-  const sent = sentAttributes(request.body);
-  const table = tableOf(asText(sent.table_id), world, request.now);
+  const { type, attributes } = bodyOf<typeof queryRows>(request).data;
+  const table = tableOf(attributes.table_id, world, request.now);
   if (isResponse(table)) return table;
-  const wanted = asList(sent.row_ids)?.map(String);
-  if (!wanted || wanted.length === 0) return refused(400, 'row_ids is required');
+  const wanted = attributes.row_ids;
   const found = wanted.filter((id) => table.rows.has(id));
   const relationships = { rows: { data: found.map((id) => ({ id, type: 'row' })) } };
   return ok({

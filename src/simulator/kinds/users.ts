@@ -1,18 +1,11 @@
-import { at } from '../../lib/object-paths.ts';
+import type { createUser, updateUser } from '../../api/users.ts';
 import type { User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type Handler,
-  isResponse,
-  ok,
-  refused,
-  type World,
-} from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
 import { mentions, wordsOf } from '../server/paging.ts';
+import { bodyOf } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { asList, asText, iso, sentAttributes } from '../server/wire-values.ts';
+import { iso } from '../server/wire-values.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A user in the response format; an `included` one has no organisation (docs/contract/users.md#user). */
@@ -69,15 +62,6 @@ function sorted(users: User[], { query }: ApiRequest): User[] {
   });
 }
 
-/** The role ids in the body, or the refusal of an unknown one. */
-function rolesIn(request: ApiRequest, org: Org): { readonly ids: string[] } | ApiResponse {
-  const ids = (asList(at(request.body, 'data.relationships.roles.data')) ?? []).map(
-    (role) => asText(at(role, 'id')) ?? '',
-  );
-  const unknown = ids.find((id) => !org.roles.has(id));
-  return unknown === undefined ? { ids } : refused(400, `Role ${unknown} not found`);
-}
-
 /** A user with defaults. */
 export function makeUser(id: string, number: number, known: Partial<User> & Pick<User, 'email'>, now: number): User {
   return {
@@ -113,27 +97,25 @@ const mayChange = (request: ApiRequest, user: User): boolean =>
 type NewUser = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
 
 function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | ApiResponse {
-  const sent = sentAttributes(request.body);
-  const email = asText(sent.email)?.trim().toLowerCase();
-  if (!email?.includes('@')) return refused(400, 'Invalid email');
-  if (more.service && sent.service_account !== true) return refused(400, 'Invalid service_account: must be true');
+  const { attributes, relationships } = bodyOf<typeof createUser>(request).data;
+  const email = attributes.email.trim().toLowerCase();
+  if (!email.includes('@')) return refused(400, 'Invalid email');
   if (!more.service && [...org.users.values()].some((user) => user.email === email))
     return refused(409, `User ${email} already exists`);
-  const roles = rolesIn(request, org);
-  if (isResponse(roles)) return roles;
-  return { name: asText(sent.name) ?? null, email, title: asText(sent.title) ?? null, roles: roles.ids, ...more };
+  const roles = (relationships?.roles?.data ?? []).map(({ id }) => String(id));
+  const unknown = roles.find((id) => !org.roles.has(id));
+  if (unknown !== undefined) return refused(400, `Role ${unknown} not found`);
+  return { name: attributes.name ?? null, email, title: attributes.title ?? null, roles, ...more };
 }
 
-/** The changeable fields in the body; members of a wrong type are ignored. */
-function changesIn({ body, params }: ApiRequest): Partial<User> | ApiResponse {
-  if (asText(at(body, 'data.id'))?.toLowerCase() !== params.user_id?.toLowerCase())
-    return refused(422, "UUID's in the URL and request body do not match");
-  const { name, title, email, disabled } = sentAttributes(body);
+/** The changeable fields in the body. */
+function changesIn(request: ApiRequest): Partial<User> {
+  const { name, title, email, disabled } = bodyOf<typeof updateUser>(request).data.attributes;
   return {
-    ...(typeof name === 'string' || name === null ? { name } : {}),
-    ...(typeof title === 'string' || title === null ? { title } : {}),
-    ...(typeof email === 'string' ? { email: email.toLowerCase() } : {}),
-    ...(typeof disabled === 'boolean' ? { disabled, status: disabled ? 'Disabled' : 'Active' } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...(disabled === undefined ? {} : { disabled, status: disabled ? 'Disabled' : 'Active' }),
   };
 }
 
@@ -163,7 +145,6 @@ const users = collection<User>({
   read: (request, { org, random }, before) => {
     if (before) return changesIn(request);
     if (request.endpoint.id === 'users.create') return newUser(request, org, { status: 'Pending', verified: false });
-    if (at(request.body, 'data.type') !== 'users') return refused(400, 'Invalid type: must be users');
     return newUser(request, org, { service: true, handle: random.uuid() });
   },
   make: (values, { now }, { org, random }) =>

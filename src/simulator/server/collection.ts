@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import {
@@ -168,14 +167,3 @@ const idIn = ({ endpoint, params }: ApiRequest): string => params[pathNames(endp
 
 /** Whether bodies are wrapped in `data`: v2 wraps, v1 does not. */
 const isEnveloped = ({ path }: Endpoint): boolean => path.startsWith('/api/v2');
-
-/** The refusal of a body that does not fit the operation's schema. */
-export function schemaRefusal(endpoint: Endpoint, body: unknown): ApiResponse | undefined {
-  if (!endpoint.body) return undefined;
-  const read = v.safeParse(endpoint.body, body ?? {});
-  if (read.success) return undefined;
-  return refused(
-    400,
-    ...read.issues.slice(0, 3).map((issue) => `Invalid ${v.getDotPath(issue) ?? 'body'}: ${issue.message}`),
-  );
-}

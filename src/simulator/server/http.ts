@@ -1,16 +1,18 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
 import { parsedJson, stringifyExact } from '../../lib/json.ts';
+import { at } from '../../lib/object-paths.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { streamText } from '../../lib/whole-stream.ts';
 import { applyFault } from '../faults/apply-fault.ts';
 import { type FaultSource, page } from '../faults/faults.ts';
 import { handlerOf } from '../kinds/index.ts';
-import { inTableFormat } from '../kinds/tables.ts';
 import { type ApiResponse, type IncomingRequest, type Intercept, isResponse, refused, type World } from './handler.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
+import { readBody } from './sent-body.ts';
 import type { WireVocabulary } from './vocabulary.ts';
+import { asList } from './wire-values.ts';
 
 /** A recorded request, for tests; without its keys. */
 export interface Received {
@@ -141,7 +143,7 @@ async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exc
     ...value,
     body: parts.vocabulary.outgoing(endpoint, value.body),
   });
-  const handled = () => translated(inTableFormat(endpoint.path, decide(parts, endpoint, parsed, exchange)));
+  const handled = () => translated(decide(parts, endpoint, parsed, exchange));
   if (!fault) return respond(handled(), outgoing);
   const overtaken = (body: unknown = request.body) => {
     decide(parts, endpoint, { ...parsed, request: { ...request, body } }, exchange, 'other operator');
@@ -170,11 +172,11 @@ function decide(
     now: parts.now(),
     by,
   };
-  const next = (incoming: IncomingRequest): ApiResponse => handle(parts, incoming);
+  const next = (incoming: IncomingRequest): ApiResponse => inFormatOf(incoming.endpoint, handle(parts, incoming));
   return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
 }
 
-/** Checks keys and permissions, then the rate limit, then runs the operation (docs/contract/conventions.md#order-of-checks). */
+/** Checks keys and permissions, then the rate limit, then the body, and runs the operation (docs/contract/conventions.md#order-of-checks). */
 function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
   if (!endpoint) return refused(404, 'Not found');
   const withdrawn = parts.withdrawn.get(endpoint.id);
@@ -183,8 +185,26 @@ function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingReq
   if (isResponse(caller)) return caller;
   const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
   if (counted.refused) return { ...refused(429, counted.text), headers };
-  const response = handlerOf(endpoint)({ endpoint, ...rest, caller }, parts.world);
-  return { ...response, headers: { ...headers, ...response.headers } };
+  const read = readBody(endpoint, rest.params, rest.body);
+  const handled = isResponse(read)
+    ? read
+    : handlerOf(endpoint)({ endpoint, ...rest, body: read.value, caller }, parts.world);
+  return { ...handled, headers: { ...headers, ...handled.headers } };
+}
+
+/** Families whose responses have a media type of their own, and objects as errors (docs/contract/reference-tables.md, docs/contract/error-tracking.md). */
+const ownFormat = /^\/api\/v2\/(reference-tables|error-tracking)\//;
+
+function inFormatOf(endpoint: Endpoint | undefined, response: ApiResponse): ApiResponse {
+  const { status, body } = response;
+  // The refusal of unknown keys keeps the common format.
+  if (!ownFormat.test(endpoint?.path ?? '') || response.type !== undefined || at(body, 'code') === 403) return response;
+  const errors = asList(at(body, 'errors'))?.map((detail) => ({
+    status: String(status),
+    title: STATUS_CODES[status] ?? 'Error',
+    detail,
+  }));
+  return { ...response, type: 'application/vnd.api+json', ...(errors ? { body: { errors } } : {}) };
 }
 
 function respond(response: ApiResponse, outgoing: ServerResponse): void {

@@ -1,5 +1,5 @@
 import { at } from '../../lib/object-paths.ts';
-import { type Collection, collection, schemaRefusal } from './collection.ts';
+import { type Collection, collection } from './collection.ts';
 import { type Handler, refused, type World } from './handler.ts';
 import { pageOf } from './paging.ts';
 import { asObject, asText, numeric } from './wire-values.ts';
@@ -30,8 +30,7 @@ const recordsOf = (of: string): Collection<Fields> =>
     missing: () => refused(404, 'Not found'),
     show: (row) => row,
     list: { page: pageOf },
-    read: ({ endpoint, body }) =>
-      schemaRefusal(endpoint, body) ?? asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
+    read: ({ endpoint, body }) => asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
     make: (sent, _, world) => storeRecord(world, of, sent),
     change: (row, sent) => {
       for (const part of ['attributes', 'relationships'])

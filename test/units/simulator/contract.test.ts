@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../../src/api/all-endpoints.ts';
+import type { Endpoint } from '../../../src/api/endpoint.ts';
 import { type Asking, asking, restingSimulator } from '../../support/simulated.ts';
 import { access } from './refusals/access.ts';
 import { integrations } from './refusals/integrations.ts';
@@ -29,20 +31,25 @@ const orders = refusals(
 
 const idOf = (path: string, ...methods: readonly string[]) => methods.map((method) => `${method} ${path}/${nowhere}`);
 const rename = (type: string): unknown => data(type, { name: 'x' }, nowhere);
+const sampling = {
+  ...{ name: 'x', enabled: true, rate: 1 },
+  ...{ filter: { query: '*' }, filter_type: 'spans-sampling-processor' },
+};
+const bucket = { type: 'provider_c', bucket: 'logs', integration: { access_key_id: 'k' } };
 
 // biome-ignore format: one row a line
 const unknown = refusals([
   ['keys.md 2', idOf(own, 'GET', 'PATCH', 'DELETE'), 404, 'Application key not found', rename('application_keys')],
-  ['keys.md 3', idOf('/api/v2/application_keys', 'GET', 'PATCH', 'DELETE'), 404, 'Application key not found', {}],
+  ['keys.md 3', idOf('/api/v2/application_keys', 'GET', 'PATCH', 'DELETE'), 404, 'Application key not found', rename('application_keys')],
   ['keys.md 5.1', idOf('/api/v2/api_keys', 'GET', 'PATCH', 'DELETE'), 404, 'API key not found', rename('api_keys')],
   ['keys.md 5.2', idOf('/api/v1/api_key', 'GET', 'PUT', 'DELETE'), 404, 'API key not found', { name: 'x' }],
   ['roles.md 4', idOf('/api/v2/roles', 'GET', 'PATCH', 'DELETE'), 404, `${nowhere} not found`, rename('roles')],
   ['users.md 3', idOf('/api/v2/users', 'GET'), 404, 'user not found'],
   ['users.md 3', idOf('/api/v2/users', 'PATCH', 'DELETE'), 404, `${nowhere} not found`, rename('users')],
-  ['authn-mappings.md 5', idOf(mappings, 'GET', 'PATCH', 'DELETE'), 404, `Mapping with id ${nowhere} not found`, {}],
-  ['retention-filters.md 4', idOf(filters, 'GET', 'PUT', 'DELETE'), 404, `retention filter with id: '${nowhere}' not found`, {}],
-  ['logs-archives.md 5', idOf('/api/v2/logs/config/archives', 'GET', 'PUT', 'DELETE'), 404, `Archive ${nowhere} not found`, {}],
-  ['integrations.md 3', idOf('/api/v2/integration/provider_b/accounts', 'PATCH'), 404, 'Account not found', {}],
+  ['authn-mappings.md 5', idOf(mappings, 'GET', 'PATCH', 'DELETE'), 404, `Mapping with id ${nowhere} not found`, rename('authn_mappings')],
+  ['retention-filters.md 4', idOf(filters, 'GET', 'PUT', 'DELETE'), 404, `retention filter with id: '${nowhere}' not found`, data('apm_retention_filter', sampling, nowhere)],
+  ['logs-archives.md 5', idOf('/api/v2/logs/config/archives', 'GET', 'PUT', 'DELETE'), 404, `Archive ${nowhere} not found`, data('archives', { name: 'x', query: '*', destination: bucket }, nowhere)],
+  ['integrations.md 3', idOf('/api/v2/integration/provider_b/accounts', 'PATCH'), 404, 'Account not found', rename('provider_b_service_account')],
   ['integrations.md 3', idOf('/api/v2/integration/provider_b/accounts', 'DELETE'), 400, 'Account not found'],
   ['monitors.md 2.11', idOf('/api/v2/downtime', 'GET', 'PATCH'), 404, 'Downtime not found', {}],
   ['monitors.md 2.11', idOf('/api/v2/downtime', 'DELETE'), 404, `Downtime ${nowhere} not found`],
@@ -133,4 +140,22 @@ describe.each(groups)('refusals: %s', (_: string, rows: readonly Refusal[]) => {
       expect(sizes()).toEqual(before);
     });
   }
+});
+
+describe('bodies', () => {
+  const path = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, nowhere);
+  const withBody = endpoints.filter(({ body }) => body !== undefined);
+
+  test.each(withBody.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s refuses a body that its schema does not read',
+    async (_, endpoint) => {
+      const answer = await as()(endpoint.method, path(endpoint), 7);
+      expect([answer.status, texts(answer.body.errors)]).toEqual([400, expect.stringMatching(/^Invalid body: /)]);
+    },
+  );
+
+  test('a body that names another object than the path is refused', async () => {
+    const answer = await as()('PATCH', '/api/v2/roles/role-1', data('roles', { name: 'x' }, 'role-2'));
+    expect([answer.status, texts(answer.body.errors)]).toEqual([422, expect.stringContaining('does not match the id')]);
+  });
 });

@@ -164,7 +164,7 @@ test('state: any to any, and the case follows', () =>
     expect(kase(resolved)).toMatchObject({ status: 'CLOSED', key: 'ET-1', creation_source: 'ERROR_TRACKING' });
     expect(kase(resolved)).toHaveProperty('closed_at');
     expect((await setState(client, id, 'RESOLVED')).status).toBe(200);
-    const open = (await setState(client, id, 'open')).body;
+    const open = (await setState(client, id, 'OPEN')).body;
     expect(open.data.attributes.state).toBe('OPEN');
     expect(kase(open)).toMatchObject({ status: 'IN_PROGRESS' });
     expect(kase(open)).not.toHaveProperty('closed_at');

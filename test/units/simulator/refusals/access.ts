@@ -1,11 +1,9 @@
-import { data, forbidden, nowhere, type Refusal, refusals, related } from './row.ts';
+import { data, forbidden, type Refusal, refusals, related } from './row.ts';
 
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';
 const apiKeys = '/api/v2/api_keys';
 const mappings = '/api/v2/authn_mappings';
-const nameMissing = "Required parameter 'name' is missing";
-const otherId = 'The id in the request body does not match the id in the URL';
 const badInput = 'Invalid input ';
 
 const key = (attributes: object, id?: string) => data('application_keys', attributes, id);
@@ -25,23 +23,14 @@ const sameRole = 'A role with the same name already exists';
 const keys: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
-    ['keys.md 2', `POST ${own}`, 400, nameMissing, key({ name: '  ' })],
-    ['keys.md 2', `POST ${own}`, 400, 'Invalid data.type: must be application_keys', data('api_keys', { name: 'a' })],
     ['keys.md 2', `POST ${own}`, 400, 'Invalid scope: nothing_read', key({ name: 'a', scopes: ['nothing_read'] })],
-    ['keys.md 2', `POST ${own}`, 400, 'Invalid scope: 7', key({ name: 'a', scopes: [7] })],
     ['keys.md 2', `POST ${own}`, 400, /^Invalid scope: [\w-]{36}$/, key({ name: 'a', scopes: ['{permission}'] })],
     ['keys.md 2', `POST ${own}`, 409, 'Application key with name this dashboard already exists', key({ name: 'this dashboard' })],
     ['keys.md 2', `PATCH ${own}/key-1`, 409, 'Application key with name key 2 already exists', key({ name: 'key 2' }, 'key-1')],
-    ['keys.md 2', `PATCH ${own}/key-1`, 400, otherId, key({ name: 'c' }, 'key-2')],
-    ['keys.md 2', `PATCH ${own}/key-1`, 400, nameMissing, key({ name: '' }, 'key-1')],
     ['keys.md 0.4', `GET ${own}?filter[created_at][start]=soon`, 400, /^Invalid filter\[created_at\]/],
     ['keys.md 3', `POST ${org}`, 404, 'Not found', key({ name: 'x' })],
     ['keys.md 4', 'GET /api/v2/service_accounts/{me}/application_keys', 404, 'Service account not found'],
     ['keys.md 5.1', `POST ${apiKeys}`, 400, 'API key with name this dashboard already exists', data('api_keys', { name: 'this dashboard' })],
-    ['keys.md 5.1', `PATCH ${apiKeys}/api-1`, 400, nameMissing, data('api_keys', {}, 'api-1')],
-    ['keys.md 5.1', `PATCH ${apiKeys}/api-1`, 400, otherId, data('api_keys', { name: 'x' }, 'other')],
-    ['keys.md 5.2', 'POST /api/v1/api_key', 400, nameMissing, {}],
-    ['keys.md 5.2', `PUT /api/v1/api_key/${nowhere}`, 400, nameMissing, {}],
   ]),
   ...forbidden('keys.md 6', 'org_app_keys_read', [`GET ${own}`]),
   ...forbidden('keys.md 6', 'user_app_keys', [`GET ${org}`, 'GET /api/v2/service_accounts/x/application_keys']),
@@ -53,36 +42,26 @@ const users: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['users.md 3', 'POST /api/v2/users', 409, 'User robin.vale@example.test already exists', user({ email: 'Robin.Vale@example.test' })],
-    ['users.md 3', 'PATCH /api/v2/users/{me}', 422, "UUID's in the URL and request body do not match", data('users', {}, 'other')],
-    ['users.md 2', 'POST /api/v2/service_accounts', 400, 'Invalid email', user({ service_account: true })],
-    ['users.md 2', 'POST /api/v2/service_accounts', 400, 'Invalid service_account: must be true', user({ email: 'a@example.test' })],
   ]),
-  ...forbidden('users.md 2', 'service_account_write', ['PATCH /api/v2/users/{me}', 'DELETE /api/v2/users/{me}']),
+  ...forbidden('users.md 2', 'service_account_write', ['DELETE /api/v2/users/{me}']),
 ];
 
 const roles: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
-    ['roles.md 4', 'POST /api/v2/roles', 400, 'Role names cannot be only whitespace', data('roles', { name: ' ' })],
-    ['roles.md 4', 'POST /api/v2/roles', 400, '400 BAD REQUEST', data('roles', {}), data('users', { name: 'x' })],
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, role({ name: 'x' }, undefined, 'nobody')],
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, data('roles', { name: 'x', receives_permissions_from: ['On call'] })],
     ['roles.md 4', 'POST /api/v2/roles', 400, badInput, data('roles', { name: 'x', receives_permissions_from: ['Service Admin Role', 'Service Standard Role'] })],
     ['roles.md 4', 'POST /api/v2/roles', 409, sameRole, data('roles', { name: 'Night watch' })],
-    ['roles.md 4', 'POST /api/v2/roles/role-1/clone', 400, 'Role names cannot be only whitespace', data('roles', { name: ' ' })],
     ['roles.md 4', 'POST /api/v2/roles/role-1/clone', 409, sameRole, data('roles', { name: 'Night watch' })],
-    ['roles.md 4', 'PATCH /api/v2/roles/role-1', 422, 'The id attribute in the request body does not match the role_id in the URL', role({ name: 'x' }, 'other', 'nobody')],
     ['roles.md 4', 'PATCH /api/v2/roles/role-1', 400, badInput, role({}, 'role-1', 'nobody')],
-    ['roles.md 4', 'PATCH /api/v2/roles/role-1', 400, '400 BAD REQUEST', { data: { id: 'role-1', attributes: {} } }],
     ['roles.md 4', 'PATCH /api/v2/roles/role-1', 409, sameRole, data('roles', { name: 'On call' }, 'role-1')],
     ['roles.md 4', 'PATCH /api/v2/roles/{managed}', 403, 'Forbidden', data('roles', { name: 'x' }, '{managed}')],
     ['roles.md 4', 'DELETE /api/v2/roles/{managed}', 403, 'Forbidden'],
     ['roles.md 4', [`POST /api/v2/roles/{managed}/permissions`, `DELETE /api/v2/roles/{managed}/permissions`], 403, 'Forbidden', related('permissions', '{permission}')],
-    ['roles.md 4', 'DELETE /api/v2/roles/role-1/permissions', 400, '400 BAD REQUEST', related('roles', 'x')],
     ['roles.md 4', 'POST /api/v2/roles/role-1/permissions', 404, 'nothing not found', related('permissions', 'nothing')],
     ['roles.md 4', 'DELETE /api/v2/roles/ghost/permissions', 404, 'ghost not found', related('permissions', 'x')],
     ['roles.md 4', 'POST /api/v2/roles/role-1/users', 404, 'nobody not found', related('users', 'nobody')],
-    ['roles.md 4', 'POST /api/v2/roles/role-1/users', 400, '400 BAD REQUEST', related('roles', 'nobody')],
   ]),
   ...forbidden('roles.md 4', 'user_access_read', ['POST /api/v2/roles'], 'Forbidden'),
 ];
@@ -91,16 +70,12 @@ const authn: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['authn-mappings.md 2', `GET ${mappings}?resource_type=user`, 400, 'Invalid resource_type: user'],
-    ['authn-mappings.md 5', `POST ${mappings}`, 400, badInput, mapping(' ', 'sre', toRole('role-1')), mapping('groups', '', toRole('role-1'))],
-    ['authn-mappings.md 5', `POST ${mappings}`, 400, badInput, data('authn_mappings', { attribute_key: 'groups' }, undefined, toRole('role-1'))],
     ['authn-mappings.md 5', `POST ${mappings}`, 400, badInput, mapping('groups', 'sre', {}), mapping('groups', 'sre', both)],
-    ['authn-mappings.md 5', `POST ${mappings}`, 400, badInput, data('roles', { attribute_key: 'groups' })],
     ['authn-mappings.md 5', `POST ${mappings}`, 404, 'nobody not found', mapping('groups', 'sre', toRole('nobody'))],
     ['authn-mappings.md 5', `POST ${mappings}`, 404, 'role-1 not found', mapping('groups', 'sre', toTeam('role-1'))],
     ['authn-mappings.md 5', `POST ${mappings}`, 409, sameMapping, mapping('groups', 'web', toRole('role-1'))],
     ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 409, sameMapping, remapping({ attribute_value: 'web' })],
-    ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 422, 'The id attribute in the request body does not match the authn_mapping_id in the URL', remapping({ attribute_value: 'x' }, {}, 'other')],
-    ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 400, badInput, remapping({ attribute_key: '' }), remapping({}, both)],
+    ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 400, badInput, remapping({}, both)],
     ['authn-mappings.md 5', `PATCH ${mappings}/mapping-1`, 404, 'nobody not found', remapping({}, toRole('nobody'))],
   ]),
   ...forbidden('authn-mappings.md 5', 'user_access_read', [`POST ${mappings}`, `DELETE ${mappings}/x`]),

@@ -14,7 +14,6 @@ const definitions: readonly (readonly [error: string, ...members: object[]])[] =
   ['Alert threshold (200.0) does not match that used in the query (90.0).',
     { options: { thresholds: { critical: 200 } } }],
   ['Alert status is required.', { options: { thresholds: { warning: 80 } } }],
-  ['Non-numeric threshold value.', { options: { thresholds: { critical: 'many' } } }],
   ['alert and alert recovery criteria are such that the monitor can be simultaneously in alert and alert recovery states',
     { options: { thresholds: { critical: 90, critical_recovery: 95 } } }],
   ['Some monitor IDs are invalid', { type: 'composite', query: '1 && 2' }],
@@ -46,7 +45,7 @@ const monitorRows: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['monitors.md 2.4', 'PUT /api/v1/monitor/77', 400, 'Monitor type change not allowed', { type: 'log alert' }],
-    ['monitors.md 7', ['POST /api/v1/monitor/1/validate', 'POST /api/v1/monitor/1/mute', 'PUT /api/v1/monitor/1'], 404, 'Monitor not found', { type: 7 }],
+    ['monitors.md 7', ['POST /api/v1/monitor/1/validate', 'POST /api/v1/monitor/1/mute', 'PUT /api/v1/monitor/1'], 404, 'Monitor not found', {}],
     ['monitors.md 2.5', 'GET /api/v1/monitor/can_delete', 400, 'monitor_ids are required'],
     ['monitors.md 2.2', [`GET /api/v1/monitor?group_states=burning`, `GET /api/v1/monitor/77?group_states=burning`], 400, 'Invalid group_state filters.'],
     ['monitors.md 2.7', 'GET /api/v1/monitor/search?query=status:notastatus', 400, "Query parsing error: 'notastatus' is not a valid monitor status"],
@@ -77,7 +76,6 @@ const downtimeRows: readonly Refusal[] = [
     ['monitors.md 2.10', 'POST /api/v1/downtime/cancel/by_scope', 404, 'No downtimes found', { scope: 'x:y' }],
     ['monitors.md 2.11', 'GET /api/v2/downtime/7', 400, 'Invalid URL param: downtime_id must be an uuid'],
     ['monitors.md 2.11', 'POST /api/v2/downtime', 400, 'All values must have a key', downtime({ scope: '' }), downtime({ scope: 'prod' })],
-    ['monitors.md 2.11', 'POST /api/v2/downtime', 400, "Additional properties are not allowed ('x' was unexpected)", downtime({ scope: '*', x: 1 })],
     ['monitors.md 2.11', 'GET /api/v2/monitor/0/downtime_matches', 404, 'Monitor with id 0 not found'],
   ]),
 ];
@@ -87,25 +85,18 @@ const now = Date.UTC(2026, 10, 21, 10);
 const day = 86_400_000;
 const search = (attributes: object) =>
   data('search_request', { query: '*', from: now - day, to: now, persona: 'ALL', ...attributes });
-const state = (state: string) => data('error_tracking_issue', { state });
+const state = (state: string, id = '{issue}') => data('error_tracking_issue', { state }, id);
 const assignee = (id: string) => ({ data: { id, type: 'assignee' } });
 
 const issueRows: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid json value for TrackType: invalid-track', search({ track: 'invalid-track', persona: undefined })],
     ['error-tracking.md 3', `POST ${issues}/search`, 400, 'either track or persona is required', search({ persona: undefined })],
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'query is required', search({ query: undefined })],
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'from and to are required', search({ from: undefined })],
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'from must be before to', search({ to: now - 2 * day })],
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid json value for OrderBy: LUCK', search({ order_by: 'LUCK' })],
     ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid query: unexpected end of query', search({ query: '(open' })],
-    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid data type: search_request is required', { data: { type: 'other' } }],
     ['error-tracking.md 4', `GET ${issues}/not-a-uuid`, 400, 'issue id is not an uuid'],
     ['error-tracking.md 4', `GET ${issues}/${nowhere}`, 404, 'issue not found'],
     ['error-tracking.md 5', `PUT ${issues}/{issue}/state`, 400, 'invalid json value for IssueState: "invalid-state"', state('invalid-state')],
-    ['error-tracking.md 5', `PUT ${issues}/${nowhere}/state`, 404, 'issue not found', state('invalid-state')],
-    ['error-tracking.md 6', `PUT ${issues}/{issue}/assignee`, 400, 'invalid UUID length: 10', assignee('invalid-id')],
+    ['error-tracking.md 5', `PUT ${issues}/${nowhere}/state`, 404, 'issue not found', state('OPEN', nowhere)],
     ['error-tracking.md 6', `PUT ${issues}/{issue}/assignee`, 404, 'user not found', assignee(nowhere)],
     ['error-tracking.md 6', `PUT ${issues}/${nowhere}/assignee`, 404, 'issue not found', assignee('{me}')],
   ]),
