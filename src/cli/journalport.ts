@@ -25,13 +25,13 @@ export function journalPort(with_: {
   /** Entries about which something is being sent. */
   const underWay = new Set<string>();
 
-  const noted = (entry: Entry, open: ReadonlySet<string>, folded?: ReturnType<typeof foldUndone>): JournalEntry => ({
+  const noted = (entry: Entry, folded?: ReturnType<typeof foldUndone>): JournalEntry => ({
     id: entry.id,
     at: entry.at,
     operation: entry.action,
     target: entry.target.name || entry.target.id,
     targetId: entry.target.id,
-    outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : open.has(entry.id) ? 'open' : 'unknown'),
+    outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : entry.isOpen ? 'open' : 'unknown'),
     text: outcomeText(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
     ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)) }),
     undoable: isUndoable(entry),
@@ -133,23 +133,22 @@ export function journalPort(with_: {
 
   return {
     async journal(facts) {
-      const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
+      const reach = facts ? 'whole' : 'recent';
+      const entries = await journal.entries({ limit: shown, reach });
       if (!entries.ok) return { entries: [], trouble: entries.problem.text };
-      const ids = new Set(open.ok ? open.value.map((entry) => entry.id) : []);
       const folded = foldUndone(entries.value.toSorted((one, other) => one.at - other.at));
       return {
-        entries: entries.value.map((entry) => noted(entry, ids, folded)),
+        entries: entries.value.map((entry) => noted(entry, folded)),
         ...(facts ? { report: handoverReport(entries.value, facts, inWords) } : {}),
       };
     },
     async unsettled() {
       const open = await journal.open();
       if (!open.ok) return { entries: [], trouble: open.problem.text };
-      const ids = new Set(open.value.map((entry) => entry.id));
       const checked = notApplied.size > 0 ? await journal.entries() : undefined;
       const rest = checked?.ok ? checked.value.filter((entry) => notApplied.has(entry.id) && !entry.forgotten) : [];
       const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
-      return { entries: all.map((entry) => noted(entry, ids)), ...present({ skipped: journal.skipped() }) };
+      return { entries: all.map((entry) => noted(entry)), ...present({ skipped: journal.skipped() }) };
     },
     async entry(id, what, name) {
       if (underWay.has(id)) return `Still being sent: ${name}`;

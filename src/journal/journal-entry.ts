@@ -77,6 +77,8 @@ export interface Entry extends Intent {
   readonly forgotten: boolean;
   /** It has no outcome yet, and the process that sends it still runs. */
   readonly isSending?: boolean;
+  /** It has no known outcome, and the process that sent it has ended. */
+  readonly isOpen?: boolean;
 }
 
 /** Whether a way back is known of an edit that was applied. */

@@ -59,22 +59,26 @@ async function parts(path: string): Promise<string[]> {
     .map((name) => join(dirname(path), name));
 }
 
-/** Number of parts that are read; older ones are kept for a person to read. */
-const partsRead = 2;
+/** Number of parts that are kept for a person to read. */
 const partsKept = 8;
 
-/** Bytes read at the end of a part; its open edits were carried over when it was rotated. */
-const partBytes = 8 * 1024 * 1024;
+/** How many of the newest parts are read, and how many bytes at the end of each: their open edits were carried over when they were rotated. */
+const reach = { whole: { parts: 2, bytes: 8 * 1024 * 1024 }, recent: { parts: 1, bytes: 256 * 1024 } } as const;
+/** How much of the journal is read: all that is listed; or the present file and the end of the one before, with every open edit. */
+export type Reach = keyof typeof reach;
 /** Largest journal that is read, in bytes; it only grows so far where it cannot be rotated. */
 const mostRead = 64 * 1024 * 1024;
 
-/** All lines of the newest parts and the journal, oldest first; torn and unknown lines are left out, and counted by file. Throws Refusal. */
-export async function readLines(path: string): Promise<{ lines: (Intent | FollowUp)[]; skipped: Map<string, number> }> {
+/** The lines of the newest parts and the journal, oldest first; torn and unknown lines are left out, and counted by file. Throws Refusal. */
+export async function readLines(
+  path: string,
+  how: Reach,
+): Promise<{ lines: (Intent | FollowUp)[]; skipped: Map<string, number> }> {
   const lines: (Intent | FollowUp)[] = [];
   const skipped = new Map<string, number>();
   const skip = (file: string) => skipped.set(file, (skipped.get(file) ?? 0) + 1);
-  for (const part of (await parts(path)).slice(0, partsRead).reverse())
-    for await (const line of linesOf(part, { last: partBytes, skip })) lines.push(line);
+  for (const part of (await parts(path)).slice(0, reach[how].parts).reverse())
+    for await (const line of linesOf(part, { last: reach[how].bytes, skip })) lines.push(line);
   for await (const line of linesOf(path, { most: mostRead, skip })) lines.push(line);
   return { lines, skipped };
 }
@@ -90,7 +94,7 @@ export const sizeOf = async (path: string): Promise<number> => (await stat(path)
 export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]> {
   const ended = new Map<string, { readonly line: FollowUp; readonly file: number }>();
   const doubts = new Map<string, FollowUp>();
-  const files = [...(await parts(path)).slice(0, partsRead).reverse(), path];
+  const files = [...(await parts(path)).slice(0, reach.whole.parts).reverse(), path];
   const each = async (then: (line: Intent | FollowUp, file: number) => void) => {
     for (const [index, file] of files.entries())
       try {

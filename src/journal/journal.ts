@@ -15,6 +15,7 @@ import {
   append,
   openEditLines,
   openJournalFile,
+  type Reach,
   Refusal,
   readLines,
   rotate,
@@ -38,8 +39,12 @@ export interface Journal {
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
-  /** Edits to this origin, newest first; `everywhere` = to any. */
-  entries(how?: { readonly limit?: number; readonly everywhere?: boolean }): Promise<Result<readonly Entry[]>>;
+  /** Edits to this origin, newest first; `everywhere` = to any. Reads that are asked for at once are one. */
+  entries(how?: {
+    readonly limit?: number;
+    readonly everywhere?: boolean;
+    readonly reach?: Reach;
+  }): Promise<Result<readonly Entry[]>>;
   /** Edits to this origin without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
   /** Stores the outcome that a later check found for an open edit. */
@@ -87,8 +92,13 @@ export function createJournal(options: {
   };
   const byTarget = new Map<string, string>();
 
+  /** The reads that wait for their turn, with nothing to be written between them and what comes next. */
+  const reading: { [R in Reach]?: Promise<Entry[]> } = {};
+
   /** Runs writes one after the other, so that an outcome never precedes its intent. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    delete reading.whole;
+    delete reading.recent;
     const next = own.turn.then(work, work);
     own.turn = next.catch(() => undefined);
     return next;
@@ -126,21 +136,37 @@ export function createJournal(options: {
       }
     });
 
-  const all = async () => {
+  const readNow = async (reach: Reach) => {
     if ((await sizeOf(path)) > largest) await beginAnew();
-    const { lines, skipped } = await readLines(path);
+    const { lines, skipped } = await readLines(path, reach);
     own.skipped = skippedText(skipped);
     return entriesOf(lines);
   };
-  const isOpen = (entry: Entry) =>
-    (entry.outcome === undefined || entry.outcome.state === 'unknown') && !entry.forgotten;
+  const readInTurn = (reach: Reach) => {
+    const shared =
+      reading[reach] ??
+      inTurn(() => {
+        // What is asked for from now on may be written after it.
+        delete reading[reach];
+        return readNow(reach);
+      });
+    reading[reach] = shared;
+    return shared;
+  };
+  /** An edit without a known outcome, with whether its process still runs. */
+  const told = (entry: Entry): Entry => {
+    const { outcome, forgotten, run, at } = entry;
+    if (forgotten || (outcome !== undefined && outcome.state !== 'unknown')) return entry;
+    if (!isRunning(run, at, clock.now())) return { ...entry, isOpen: true };
+    return outcome === undefined ? { ...entry, isSending: true } : entry;
+  };
 
-  const isSending = (entry: Entry) =>
-    entry.outcome === undefined && !entry.forgotten && isRunning(entry.run, entry.at, clock.now());
-
-  const read = async (choose: (entries: Entry[]) => readonly Entry[]): Promise<Result<readonly Entry[]>> => {
+  const read = async (
+    reach: Reach,
+    choose: (entries: Entry[]) => readonly Entry[],
+  ): Promise<Result<readonly Entry[]>> => {
     try {
-      return { ok: true, value: choose(await inTurn(all)), status: 0, unread: [] };
+      return { ok: true, value: choose(await readInTurn(reach)), status: 0, unread: [] };
     } catch (error) {
       return refusal('unrecorded', error instanceof Refusal ? error.message : `the journal ${path} cannot be read`);
     }
@@ -185,18 +211,20 @@ export function createJournal(options: {
     undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
     forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
-    entries: ({ limit = 1000, everywhere = false } = {}) =>
-      read((entries) =>
+    entries: ({ limit = 1000, everywhere = false, reach = 'whole' } = {}) =>
+      read(reach, (entries) =>
         entries
           .filter((entry) => everywhere || entry.origin === origin)
           .sort((a, b) => b.at - a.at)
           .slice(0, limit)
-          .map((entry) => (isSending(entry) ? { ...entry, isSending: true } : entry)),
+          .map(told),
       ),
     open: () =>
-      read((entries) =>
+      read('recent', (entries) =>
         entries
-          .filter((entry) => entry.origin === origin && isOpen(entry) && !isRunning(entry.run, entry.at, clock.now()))
+          .filter((entry) => entry.origin === origin)
+          .map(told)
+          .filter(({ isOpen }) => isOpen)
           .sort((a, b) => a.at - b.at),
       ),
     written: async () => {

@@ -34,7 +34,7 @@ export function createNotices(with_: {
   const { clock, notify } = with_;
   const waiting = new Map<string, number>();
   const last = new Map<string, { readonly key: string; readonly so: ReadonlySet<string> }>();
-  const held = { at: Number.NEGATIVE_INFINITY, cancel: undefined as (() => void) | undefined };
+  const held = { at: Number.NEGATIVE_INFINITY, cancel: undefined as (() => void) | undefined, isClosed: false };
 
   const flush = () => {
     held.cancel = undefined;
@@ -46,7 +46,7 @@ export function createNotices(with_: {
 
   const add = (one: string, count = 1) => {
     waiting.set(one, (waiting.get(one) ?? 0) + count);
-    if (held.cancel) return;
+    if (held.cancel || held.isClosed) return;
     const wait = held.at + leastGap - clock.now();
     if (wait <= 0) flush();
     else held.cancel = clock.after(wait, flush);
@@ -81,6 +81,7 @@ export function createNotices(with_: {
     },
     close() {
       held.cancel?.();
+      held.isClosed = true;
     },
   };
 }

@@ -22,6 +22,7 @@ import { createPaths } from './form/paths.ts';
 import { guarded } from './guarded.ts';
 import { didWords, handoverFacts } from './handover.ts';
 import { hasRoom } from './has-room.ts';
+import { createJournalStart } from './journal-start.ts';
 import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -210,7 +211,7 @@ export function createSession(with_: {
       store.setState({ state: next.state });
       after(before, next.state);
     }
-    if (message.do === 'performed' || message.do === 'undone') feeding.edited();
+    if (message.do === 'performed' || message.do === 'undone') feeding.readEdits();
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
     if (message.do === 'end' && (now().view.isSorting || !areAlike(now().view.ids, shown))) {
       burst.reordered();
@@ -277,6 +278,7 @@ export function createSession(with_: {
     again() {
       if (!held.closed) store.setState(({ reads }) => ({ reads: reads + 1 }));
     },
+    rowsAreThere: () => journalStart.rowsAreThere(),
     keepRows: (withinMs) => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList), withinMs),
   });
 
@@ -300,6 +302,14 @@ export function createSession(with_: {
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });
 
+  const journalStart = createJournalStart({
+    clock,
+    unsettled: outside.unsettled,
+    isBusy: () => stateNow().layers.length > 0 || looks.saved().lastKey > startedAt,
+    opened: burst.reordered,
+    read: feeding.readEdits,
+    send,
+  });
   const sleepDetector = createSleepDetector(clock);
   const wake = () => {
     const sleptMs = sleepDetector.slept();
@@ -344,16 +354,11 @@ export function createSession(with_: {
       watching.watch();
       timer.start();
       owner.read();
-      void outside.unsettled().then(({ entries, trouble, skipped }) => {
-        if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
-        if (skipped !== undefined) say(skipped, 'warn');
-        if (trouble === undefined) return;
-        const text = `Edits without an outcome could not be listed: ${trouble}`;
-        send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now() } });
-      });
+      journalStart.start();
     },
     close() {
       held.closed = true;
+      journalStart.close();
       timer.close();
       reading.close();
       sifting.close();

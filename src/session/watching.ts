@@ -68,6 +68,8 @@ export function createWatching(with_: {
   readonly keepRows: (withinMs: number | undefined) => void;
   /** A read has shown nothing new but that it is fresh. */
   readonly again: () => void;
+  /** What is in front was read. */
+  readonly rowsAreThere: () => void;
 }): Watching {
   const { cache, clock, outside, profile, reads, feeding, now, send, beat, again } = with_;
   const trends = new Map<string, Map<string, number[]>>();
@@ -109,7 +111,6 @@ export function createWatching(with_: {
         const fresh = feed.spare ? (feed.every ?? 0) * 1000 : undefined;
         poll(`${list.id} ${name}`, feed.source(context), feed.every ?? 0, fresh, () => fed(list, name, feed));
       }
-      if (list.board) feeding.readEdits();
     } else {
       const source = list.load(own.asked, context);
       poll(source.key, source, list.every ?? 0, undefined, () => arrived(list, source.key));
@@ -129,7 +130,9 @@ export function createWatching(with_: {
     if (picks) {
       wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
     }
-    for (const other of profile.isNotified && isFrontRead() ? with_.lists : []) {
+    const isRead = isFrontRead();
+    if (isRead) with_.rowsAreThere();
+    for (const other of profile.isNotified && isRead ? with_.lists : []) {
       const elsewhere = state.lists[other.id];
       if (!elsewhere || other.derived || (!other.notifies && !elsewhere.watched?.size)) continue;
       const away = other.load(elsewhere.asked, { ...context, rows: () => [] });
@@ -260,8 +263,6 @@ export function createWatching(with_: {
   };
 
   const alarms = (list: AnyList, rows: readonly Row[]) => {
-    // Whose a mute is may be known from the journal alone.
-    if (list.alarms) feeding.readEdits();
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
     setAlarm(list, rows, list.alarms(rows, with_.context(with_.state())));
@@ -291,10 +292,11 @@ export function createWatching(with_: {
 
   /** Those of one moment at once, and their end too: of 400 mutes each would be a step of the session, and a frame. */
   const announce = (list: AnyList, alarms: readonly Alarm[]) => {
-    for (const { key, isOwn, one } of alarms) {
-      announced.add(key);
-      if (isOwn?.(feeding.edits()) ?? true) notices.add(one);
-    }
+    for (const { key } of alarms) announced.add(key);
+    // Whose a mute is may be known from the journal alone.
+    void feeding.knownEdits().then((edits) => {
+      for (const { isOwn, one } of alarms) if (isOwn?.(edits) ?? true) notices.add(one);
+    });
     const told = alarms.map(({ key, subject, ends: over, end, isUrgent, rowId, subRowId, action }) => ({
       ...{ key, subject, ends: over, end, at: clock.now(), isUrgent, list: list.id, rowId, subRowId, action },
     }));

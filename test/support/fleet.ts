@@ -183,6 +183,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       beat() {},
       again() {},
       keepRows() {},
+      rowsAreThere() {},
     });
     watching.watch();
     const edits = async () => {

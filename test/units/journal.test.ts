@@ -240,6 +240,25 @@ describe('the journal', () => {
     expect(text()).toMatch(whole);
   });
 
+  test('reads that are asked for at once are one, of the present file and the end of the one before', async () => {
+    const call = rawCall(mute, { thing_id: 1 }, {}, { text: 'x'.repeat(1000) });
+    for (let edit = 0; edit < 100; edit += 1) await journal.intent(call, purpose);
+    const whole = text();
+    for (const part of ['1', '2', '3'])
+      writeFileSync(join(room, `journal-2026050${part}T000000000Z-1.jsonl`), whole.repeat(20), { mode: 0o600 });
+    const readBytes = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+    const before = readBytes();
+    const both = await Promise.all([journal.entries({ limit: 200, reach: 'recent' }), journal.open()]);
+    expect(both.map((read) => value(read).length)).toEqual([100, 0]);
+    expect(readBytes() - before).toBeLessThan(1.5 * (whole.length + 256 * 1024));
+    // A later read knows what was written in between.
+    const [, later] = await Promise.all([
+      journal.entries(),
+      journal.intent(call, purpose).then(() => journal.entries()),
+    ]);
+    expect(value(later)).toHaveLength(101);
+  });
+
   test('says how many lines it could not read, and in which file', async () => {
     await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
     expect(value(await journal.entries())).toHaveLength(1);

@@ -16,9 +16,9 @@ export interface Feeding {
   follow(list: AnyList, name: string, feed: Feed, context: Context): void;
   changes(listId: string): Material['changes'];
   edits(): readonly LoggedEdit[];
-  /** An edit has ended: reads what the journal has more, because a bell may need it on any screen. */
-  edited(): void;
-  /** Reads the journal where it was never read. */
+  /** The same, as soon as the journal was read, with each edit that has ended. */
+  knownEdits(): Promise<readonly LoggedEdit[]>;
+  /** Reads the edits: at the start, and when one has ended, because a bell may need it on any screen. */
   readEdits(): void;
 }
 
@@ -34,22 +34,13 @@ export function createFeeding(with_: {
   const { cache } = with_;
   const changes = new Map<string, Material['changes']>();
   const before = new Map<string, readonly Row[]>();
-  const log = { edits: [] as readonly LoggedEdit[], reads: 0 };
+  const first = Promise.withResolvers<void>();
+  const log = { edits: [] as readonly LoggedEdit[], reads: 0, read: first.promise };
   const none: Material['changes'] = [];
 
   const isAnswered = (feed: Feed, context: Context) => {
     const { value, problem, partial } = cache.known(feed.source(context).key);
     return (value !== undefined && !partial) || problem !== undefined;
-  };
-
-  const readAgain = () => {
-    log.reads += 1;
-    const read = log.reads;
-    void with_.journal().then((edits) => {
-      if (read !== log.reads) return;
-      log.edits = edits;
-      with_.changed();
-    });
   };
 
   return {
@@ -77,9 +68,23 @@ export function createFeeding(with_: {
     },
     changes: (listId) => changes.get(listId) ?? none,
     edits: () => log.edits,
-    edited: readAgain,
+    async knownEdits() {
+      let read: Promise<void> | undefined;
+      while (read !== log.read) {
+        read = log.read;
+        await read;
+      }
+      return log.edits;
+    },
     readEdits() {
-      if (log.reads === 0) readAgain();
+      log.reads += 1;
+      const read = log.reads;
+      log.read = with_.journal().then((edits) => {
+        if (read !== log.reads || (edits.length === 0 && log.edits.length === 0)) return;
+        log.edits = edits;
+        with_.changed();
+      });
+      first.resolve(log.read);
     },
   };
 }

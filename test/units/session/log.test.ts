@@ -128,12 +128,12 @@ test('an edit that ends is read from the journal at once, and of two reads the l
     changed: () => {},
   });
   const edit = (operation: string) => [{ operation } as LoggedEdit];
+  const known = feeding.knownEdits();
   feeding.readEdits();
-  feeding.edited();
   feeding.readEdits();
   expect(reads).toHaveLength(2);
   reads[1]?.(edit('newer'));
   reads[0]?.(edit('older'));
-  await Promise.resolve();
+  expect(await known).toEqual(edit('newer'));
   expect(feeding.edits()).toEqual(edit('newer'));
 });

@@ -4,7 +4,7 @@ import { refusal, resultOf } from '../../../src/api/problem.ts';
 import type { Person } from '../../../src/describe/context.ts';
 import { queryField, textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
-import type { Single } from '../../../src/describe/source.ts';
+import type { Single, Source } from '../../../src/describe/source.ts';
 import { hasRoom } from '../../../src/session/has-room.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
@@ -51,14 +51,54 @@ const key = (name: string) => ({ name, text: name, alone: true }) as never;
 describe('at the start', () => {
   test('edits of an earlier run without an outcome are listed, or it is said why they cannot be', async () => {
     const entries = [{ id: 'e' }];
-    const open = await bareSession(screen(), {}, { unsettled: { entries } });
+    const began = async (unsettled: object, work = (_: Awaited<ReturnType<typeof bareSession>>) => {}) => {
+      const made = await bareSession(screen(), {}, { unsettled });
+      await made.clock.passes(10);
+      work(made);
+      await made.clock.passes(100);
+      return made;
+    };
+    const open = await began({ entries });
     expect(open.state().layers).toMatchObject([{ kind: 'journal', entries, unsettled: true }]);
-    expect((await bareSession(screen())).state()).toMatchObject({ layers: [], messages: [] });
-    const { state } = await bareSession(screen(), {}, { unsettled: { entries: [], trouble: 'mode 0644' } });
+    // A key counts for the frame that its person can have seen.
+    expect(open.session.isUnread()).toBe(true);
+    expect((await began({ entries: [] })).state()).toMatchObject({ layers: [], messages: [] });
+    const { state } = await began({ entries: [], trouble: 'mode 0644' });
     expect(state().flash).toMatchObject({
       ...{ text: 'Edits without an outcome could not be listed: mode 0644', tone: 'bad', keys: 'H' },
-      at: Date.UTC(2026, 10, 21),
     });
+    // Nobody who has begun to work is stopped by a layer.
+    for (const work of [
+      ({ session }: typeof open) => session.press(key('j')),
+      ({ session }: typeof open) => session.send({ do: 'help' }),
+    ]) {
+      const busy = await began({ entries }, work);
+      expect(busy.state().layers.some(({ kind }) => kind === 'journal')).toBe(false);
+      expect(busy.state().flash).toMatchObject({ text: '1 edit of an earlier run without an outcome', keys: 'H' });
+    }
+  });
+
+  test('nothing of the journal is read before the first rows, then its end once; without rows after two seconds', async () => {
+    for (const [waits, readAt] of [
+      [1_500, 1_550],
+      [60_000, 2_000],
+    ] as const) {
+      const load = (): Source<Lamp> => ({
+        key: 'slow',
+        of: [],
+        *plan() {
+          yield { pauseMs: waits };
+          return resultOf({ rows: [] });
+        },
+      });
+      const { asked, clock } = await bareSession(screen({ load }));
+      const reads = () => asked.filter(([name]) => name === 'journal' || name === 'unsettled');
+      await clock.passes(readAt - 1);
+      expect(reads()).toEqual([]);
+      await clock.passes(120_000);
+      // Without what a hand-over asks for, which reads all of it.
+      expect(reads()).toEqual([['unsettled'], ['journal']]);
+    }
   });
 
   test('what was kept comes back', async () => {

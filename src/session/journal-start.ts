@@ -1,0 +1,64 @@
+import type { Clock } from '../lib/clock.ts';
+import { plural } from '../lib/text.ts';
+import type { Flash, Message } from './message.ts';
+import type { Outside } from './outside.ts';
+
+/** Milliseconds after which the journal is read although no rows have come: the service may not answer. */
+const withoutRowsMs = 2000;
+
+/** Milliseconds in which the frame with the first rows is drawn. */
+const drawingMs = 50;
+
+/** Reads the journal once at a start: after the first rows, because nothing that they need is in it. */
+export interface JournalStart {
+  start(): void;
+  /** What is in front was read. */
+  rowsAreThere(): void;
+  close(): void;
+}
+
+export function createJournalStart(with_: {
+  readonly clock: Clock;
+  readonly unsettled: Outside['unsettled'];
+  /** Whether a person is at work, whom a layer would stop. */
+  readonly isBusy: () => boolean;
+  /** A layer has opened that no key has asked for. */
+  readonly opened: () => void;
+  /** Reads what else is wanted of the journal. */
+  readonly read: () => void;
+  readonly send: (message: Message) => void;
+}): JournalStart {
+  const { clock, send } = with_;
+  const held = { isDue: false, cancel: () => {} };
+  const say = (text: string, tone: Flash['tone'], keys?: string) =>
+    send({ do: 'flash', flash: { text, tone, at: clock.now(), ...(keys === undefined ? {} : { keys }) } });
+
+  const read = async () => {
+    held.isDue = true;
+    const unsettled = with_.unsettled();
+    with_.read();
+    const { entries, trouble, skipped } = await unsettled;
+    if (entries.length > 0 && with_.isBusy())
+      say(`${plural(entries.length, 'edit')} of an earlier run without an outcome`, 'warn', 'H');
+    else if (entries.length > 0) {
+      send({ do: 'journalRead', entries, unsettled: true });
+      with_.opened();
+    }
+    if (skipped !== undefined) say(skipped, 'warn');
+    if (trouble !== undefined) say(`Edits without an outcome could not be listed: ${trouble}`, 'bad', 'H');
+  };
+  const after = (ms: number) => {
+    held.cancel();
+    held.cancel = clock.after(ms, () => void read());
+  };
+
+  return {
+    start: () => after(withoutRowsMs),
+    rowsAreThere() {
+      if (held.isDue) return;
+      held.isDue = true;
+      after(drawingMs);
+    },
+    close: () => held.cancel(),
+  };
+}
