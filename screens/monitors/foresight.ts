@@ -1,5 +1,6 @@
-import type { Foresight } from '../../src/describe/action.ts';
+import type { Extent, Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { spans } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, endWords, isLater, isSameScope, lastOf, type Mute, mutesOf, source, untilWords } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
@@ -14,23 +15,44 @@ export function foreseen(
   context: Moment,
 ): Foresight {
   const end = endsAt(values.until, context.now);
-  // Of several, those that keep a longer mute are left as they are.
-  const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, values.scope, end, context)) : rows;
-  const hit = sum(hitRows, (row) => coveredBy([values.scope], row));
-  const alerting = sum(hitRows, (row) => row.groups.red.filter((name) => covers(values.scope, name)).length);
-  const isAlerting = alerting > 0 || (hit === 0 && hitRows.some((row) => isRed(row.state)));
-  const groups = hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`];
-  const [row] = rows;
-  const others =
-    rows.length > 1 || !row ? ofSeveral(rows, values.scope, end, context) : ofOne(row, values.scope, end, context);
+  const { groups, isAlerting, others, unread } = hitBy(rows, values.scope, end, context);
   const all = plural(rows.length, 'monitor');
   const monitors = rows.length > 1 ? [others.kept > 0 ? `${rows.length - others.kept} of ${all}` : all] : [];
   const what = [...monitors, ...groups].join(', ');
-  const isUnread = rows.some((one) => one.partial);
   const after = isAlerting && end !== null && !others.isLonger ? '; notifies again then if still alerting' : '';
-  const unread = isUnread ? '; its groups and mutes are not read yet' : '';
   const text = `${what === '' ? '' : `${what}; `}${others.text}${after}${unread}`;
   return { end: untilWords(end, context), text, isWarning: others.isWarning };
+}
+
+/** What the question before a mute says of it. */
+export function muteExtent(
+  rows: readonly MonitorRow[],
+  { until, scope }: { readonly until: Until; readonly scope: string },
+  context: Moment,
+): Extent {
+  const end = endsAt(until, context.now);
+  const { groups, others, unread } = hitBy(rows, scope, end, context);
+  const length = until.kind === 'for' ? ` (${spans(until.ms)})` : '';
+  const told = others.isWarning ? [others.text] : [];
+  return {
+    how: `${scope === '*' ? '' : `on ${scope} `}${untilWords(end, context)}${length}`,
+    hits: [groups.join(', '), ...told].filter(Boolean).join('; ') + unread,
+  };
+}
+
+/** The groups that a mute hits, and what covers them already. */
+function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment) {
+  // Of several, those that keep a longer mute are left as they are.
+  const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, scope, end, context)) : rows;
+  const hit = sum(hitRows, (row) => coveredBy([scope], row));
+  const alerting = sum(hitRows, (row) => row.groups.red.filter((name) => covers(scope, name)).length);
+  const [row] = rows;
+  return {
+    groups: hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`],
+    isAlerting: alerting > 0 || (hit === 0 && hitRows.some((one) => isRed(one.state))),
+    others: rows.length > 1 || !row ? ofSeveral(rows, scope, end, context) : ofOne(row, scope, end, context),
+    unread: rows.some((one) => one.partial) ? '; its groups and mutes are not read yet' : '',
+  };
 }
 
 const sum = (rows: readonly MonitorRow[], count: (row: MonitorRow) => number): number =>

@@ -16,7 +16,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { subjectOf } from '../../src/describe/receipt.ts';
 import { movingEnd } from './extend.ts';
-import { foreseen, longestOver } from './foresight.ts';
+import { foreseen, longestOver, muteExtent } from './foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
 import {
   covers,
@@ -254,6 +254,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     }),
   },
   bar,
+  extent: muteExtent,
   send: muting,
   show(row, values, context) {
     const end = endsAt(values.until, context.now);

@@ -33,6 +33,13 @@ export interface Foresight {
   readonly isWarning: boolean;
 }
 
+/** What the question before an edit says of it: how far it goes (`until 17:05 UTC (1h)`), and what it hits. */
+export interface Extent {
+  readonly how: string;
+  /** `41 groups, 12 alerting; 2 stay muted longer`; may be empty. */
+  readonly hits: string;
+}
+
 /** A line of single-key choices at the foot of the screen. */
 export interface Bar<V> {
   readonly title: string;
@@ -139,6 +146,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   values?(rows: readonly Row[], context: Context): V | undefined;
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */
   confirm?(rows: readonly Row[], values: V, context: Context): Confirm | undefined;
+  /** Said in the question of bulk and production. */
+  extent?(rows: readonly Row[], values: V, context: Context): Extent;
   /** The request; several in order as a plan whose last Result counts. */
   send(row: Row, values: V, context: Context): Call<A> | Plan<Result<A>>;
   /** What the row looks like until the service answers. */

@@ -182,6 +182,7 @@ function guardedAction(action: AnyAction): AnyAction {
     doneAll: (fault: string) => `done, but its receipt cannot be shown: ${fault}`,
     values: rethrow,
     confirm: rethrow,
+    extent: rethrow,
     job: rethrow,
     command: rethrow,
     needs: (fault) => noRead(`needs of ${action.id}`, fault),

@@ -174,7 +174,7 @@ story(
     await user.opens('monitors');
     await user.sees('PROD');
     await user.presses('m', '1');
-    await user.sees('Mute Disk in production (test)?');
+    await user.sees(/Mute Disk until \d\d:\d\d UTC \(1h\) in production \(test\)\? 3 groups, 2 alerting /);
     await user.presses('return');
     await user.neverSees('in production');
     expect(service.received('POST', '/mute')).toEqual([]);

@@ -304,6 +304,23 @@ describe('the mute bar', () => {
     expect(read.ok ? '' : read.text).toMatch(/type /);
   });
 
+  test('the question before it says until when, what it hits, and what stays muted longer', () => {
+    const extent = (rows: readonly MonitorRow[], more = {}) => muteAction.extent?.(rows, values(more), context);
+    const longer = row({ id: 2, options: { silenced: { '*': epoch(inAnHour + 9 * hour) } } });
+    const until = 'until 13:00 UTC';
+    expect(extent([row()])).toEqual({ how: `${until} (1h)`, hits: '3 groups, 2 alerting' });
+    expect(extent([row()], { scope: 'host:web-1', until: { kind: 'at', at: inAnHour } })).toEqual({
+      how: `on host:web-1 ${until}`,
+      hits: '1 group, 1 alerting',
+    });
+    const kept = '1 stays muted longer (until 22:00 UTC)';
+    expect(extent([row(), longer])).toEqual({ how: `${until} (1h)`, hits: `3 groups, 2 alerting; ${kept}` });
+    expect(extent([longer])?.hits).toBe('3 groups, 2 alerting; SHORTENS its mute, now 22:00 UTC');
+    expect(extent([longer], { until: { kind: 'forever' } })).toEqual({ how: 'forever', hits: '3 groups, 2 alerting' });
+    const unread = '; its groups and mutes are not read yet';
+    expect(extent([{ ...row(), partial: true }])?.hits).toBe(`3 groups, 2 alerting${unread}`);
+  });
+
   test('the copied command does the same', () => {
     expect(muteAction.command?.(row(), values())).toBe('orgdeck monitors mute 4211 --for 1h');
     expect(muteAction.command?.(row(), values({ scope: 'host:web-1', reason: "it's on fire" }))).toBe(

@@ -122,10 +122,14 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
   const context = withContext(given, pending);
   const own = action.confirm?.(rows, values, context);
   const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
+  const extent = action.extent?.(rows, values, context);
+  const hits = extent?.hits ? ` ${extent.hits}` : '';
+  const asks = (...words: readonly string[]) => `${words.filter(Boolean).join(' ')}?${hits}`;
+  const how = extent?.how ?? '';
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
-      question: own?.question ?? `${capitalized(action.title)} ${countOf(list, rows.length)}?`,
+      question: own?.question ?? asks(`${capitalized(action.title)} ${countOf(list, rows.length)}`, how),
       details: [...(own?.details ?? []), ...listed],
       typed: own?.typed ?? String(rows.length),
       ...present({ destructive: own?.destructive }),
@@ -134,7 +138,7 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
   if (own) return rows.length > 1 ? { ...own, details: [...(own.details ?? []), ...listed] } : own;
   if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
   return {
-    question: `${sentence(pending)} in production (${context.profile.name})?`,
+    question: asks(sentence(pending), how, `in production (${context.profile.name})`),
     details: rows.length > 1 ? listed : [],
   };
 }
