@@ -1,10 +1,6 @@
 /** Work that can pause at each yield, so that long work does not block keys, frames and timers. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Rows that are looked at between two pauses, and whether one is before the row at this place. */
-const sliceRows = 2000;
-export const isPause = (at: number): boolean => at > 0 && at % sliceRows === 0;
-
 /** Runs sliced work to its end without pausing; for small inputs and tests. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {

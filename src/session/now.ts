@@ -9,7 +9,6 @@ import type { MovedKeys } from './keys/general.ts';
 import { randomCode } from './layers/confirm.ts';
 import { createCounter, createSums, mayNeedPerson, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
-import { createRowTables } from './list/row-table.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
 import { messagesNow } from './trouble.ts';
@@ -31,8 +30,6 @@ export interface Now {
   readonly world: World;
   /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
   readonly edition: object;
-  /** Sorts some more rows, or looks at some more for the filter that is typed; false when none are left. The next moment shows it. */
-  sift(): boolean;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
   counts(screen: Screen): ShownCounts | undefined;
 }
@@ -53,10 +50,9 @@ export function createNow(with_: {
   readonly moved?: MovedKeys;
 }): () => Now {
   const { screens, reads } = with_;
-  const tables = createRowTables();
-  const counter = createCounter(tables);
+  const counter = createCounter();
   const sum = createSums();
-  const viewer = createViewer(tables, counter);
+  const viewer = createViewer(counter);
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
   };
@@ -149,12 +145,6 @@ export function createNow(with_: {
       },
       world,
       edition: edition.now,
-      sift() {
-        const isMore = viewer.advance(view.list.id);
-        // Without a filter only texts are made: the view stays as it is.
-        if (view.isSifting || view.isSorting) made.moment = [];
-        return isMore;
-      },
       counts(screen) {
         const context = contextNow();
         const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);

@@ -27,9 +27,8 @@ import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
-import { isAwaited, resting } from './list/cursor.ts';
+import { resting } from './list/cursor.ts';
 import type { ListState, Row } from './list/list-state.ts';
-import { createSifting } from './list/sifting.ts';
 import { createSleepDetector } from './list/sleep.ts';
 import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
@@ -213,7 +212,7 @@ export function createSession(with_: {
     }
     if (message.do === 'performed' || message.do === 'undone') feeding.readEdits();
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
-    if (message.do === 'end' && (now().view.isSorting || !areAlike(now().view.ids, shown))) {
+    if (message.do === 'end' && !areAlike(now().view.ids, shown)) {
       burst.reordered();
       // Listeners read undrawn() on a change: the change was told before this.
       store.setState({ state: stateNow() });
@@ -238,7 +237,6 @@ export function createSession(with_: {
         () => stateNow().drafts,
         (problem) => send({ do: 'draftsWritten', problem }),
       );
-    sifting.follow();
     if (before.layers !== state.layers) {
       languages(state);
       paths(state);
@@ -257,7 +255,6 @@ export function createSession(with_: {
   const beat = () => {
     if (held.closed) return;
     store.setState((before) => ({ beat: before.beat + 1 }));
-    sifting.follow();
   };
 
   const watching = createWatching({
@@ -285,8 +282,7 @@ export function createSession(with_: {
   const languages = createLanguages(send);
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
-  const burst = createBurst(clock, () => isAwaited(stateNow(), now().view));
-  const sifting = createSifting({ now, state: stateNow, clock, found: beat, send, burst });
+  const burst = createBurst(clock);
 
   const act = createEffects({
     client,
@@ -361,7 +357,6 @@ export function createSession(with_: {
       journalStart.close();
       timer.close();
       reading.close();
-      sifting.close();
       owner.close();
       watching.close();
       cache.close();

@@ -6,28 +6,22 @@ import type { Rows } from '../describe/source.ts';
 import { areAlike } from '../lib/alike.ts';
 import { type Acting, actingOn } from './derived/acting.ts';
 import { createColumnsReader } from './list/columns-of-rows.ts';
-import { type Counts, createCounter } from './list/counts.ts';
+import { type Counts, countListed, createCounter, type Listed } from './list/counts.ts';
 import { createTabs, type DetailView, detailOf } from './list/detail-view.ts';
+import { matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
 import { createHeldLine } from './list/held-line.ts';
-import { type ListState, type Marks, type Order, previewWish, type Row } from './list/list-state.ts';
-import { markedRows } from './list/marks.ts';
-import { createRowOrders } from './list/row-order.ts';
-import { createRowTables, type RowsById, type RowTable, type RowTables, withRow } from './list/row-table.ts';
-import { createSift, type Matches, type Places, type Sift } from './list/sift.ts';
-import { slotsOf } from './list/slots.ts';
-import { createWordTexts, type WordTexts } from './list/word-texts.ts';
+import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
+import { sorted } from './list/row-order.ts';
+import { createRowTexts } from './list/row-texts.ts';
+import { type RowsById, rowsById } from './list/rows-by-id.ts';
 import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered and in its kept order. */
 export interface Seen {
   readonly ids: readonly string[];
   /** Place of each id in `ids`. */
-  readonly places: Places;
-  /** The filter has not looked at all rows yet. */
-  readonly isSifting: boolean;
-  /** The rows are being sorted: until they are, they stand in the order from before, and those that it does not have are not shown. */
-  readonly isSorting: boolean;
+  readonly places: ReadonlyMap<string, number>;
   readonly rows: RowsById;
   readonly total: number;
   /** Number of rows that came after the order was made; they are not shown yet. */
@@ -61,6 +55,8 @@ export interface View extends Seen {
   readonly detail: DetailView | undefined;
   /** All rows as last read, counted; also those that a filter hides and those that wait. */
   readonly counts: Counts;
+  /** What the filter leaves, counted; undefined without one. */
+  readonly listed: Listed | undefined;
 }
 
 /** The reads that a view is made from; passed in, so that making it stays pure. */
@@ -93,91 +89,80 @@ interface Look {
 interface Remembered {
   readonly on: readonly unknown[];
   readonly whole: Whole;
-  readonly sift: Sift;
-  readonly store: WordTexts;
-  seen?: Seen & { readonly of: Matches };
+  readonly filter: string;
+  readonly seen: Seen;
 }
 
-/** Texts that may be left over however few rows there are. */
-const fewTexts = 1000;
-
-type Whole = Omit<Seen, 'places' | 'isSifting' | 'rows'> & { readonly rows: RowTable };
+type Whole = Omit<Seen, 'places'>;
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
-export function createViewer(tables: RowTables = createRowTables(), counter = createCounter(tables)) {
+export function createViewer(counter = createCounter(), texts = createRowTexts()) {
   const memo = new Map<string, Remembered>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const inColumns = createColumnsReader();
-  const orders = createRowOrders();
-  /** Where a person was when a list last was in its order. */
-  const stood = new Map<string, Pick<View, 'at' | 'top' | 'cursor'>>();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
   const holding = createHeldLine();
   const tabs = createTabs();
-  const marked = new Map<string, { readonly marks: Marks; readonly of: Seen; readonly rows: readonly Row[] }>();
+  const marked = new Map<
+    string,
+    { readonly marks: ReadonlySet<string>; readonly of: Seen; readonly rows: readonly Row[] }
+  >();
 
-  const textOf = (list: AnyList, row: Row, context: Context): string =>
-    [
-      ...list.columns.map((column) => column.text(row, context)),
-      list.words?.(row, context) ?? '',
-      // As the title counts it.
-      list.states?.find((state) => state.isIn(row, context))?.label ?? '',
-      list.idOf(row),
-    ]
-      .join(' ')
-      .toLowerCase();
+  const counted = new Map<string, { readonly counts: Counts; readonly of: Seen; readonly listed: Listed }>();
 
   const see = (look: Look): Seen => {
-    const { list, own, key, rows, loose } = look;
+    const { list, own, key, rows, context, loose } = look;
+    const { filter } = own;
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
-    const kept = before && areAlike(before.on, on) ? before : remembered(look, on, before);
-    memo.set(list.id, kept);
-    const matches = kept.sift.matches(own.filter);
-    const { ids, places, isPartial: isSifting } = matches;
-    if (kept.seen?.of !== matches) kept.seen = { ...kept.whole, ids, places, isSifting, of: matches };
-    return kept.seen;
+    const whole = before && areAlike(before.on, on) ? before.whole : wholeOf(look);
+    if (before?.whole === whole && before.filter === filter) return before.seen;
+    const isSame = before?.whole.ids === whole.ids && before.whole.rows === whole.rows && before.filter === filter;
+    const { ids, places } = isSame ? before.seen : placed(filtered(list, whole, filter, context));
+    const seen = { ...whole, ids, places };
+    memo.set(list.id, { on, whole, filter, seen });
+    return seen;
   };
 
-  const remembered = (look: Look, on: readonly unknown[], before: Remembered | undefined): Remembered => {
-    const { list, context } = look;
-    const whole = wholeOf(look, before?.whole.ids ?? []);
-    if (before?.whole.ids === whole.ids && before.whole.rows === whole.rows)
-      return { on, whole, store: before.store, sift: before.sift };
-    const textById = (id: string) => textOf(list, whole.rows.get(id), context);
-    // Texts of rows that have changed stay in it until they are as many as the others.
-    const known = before && before.store.kept() <= 2 * whole.ids.length + fewTexts ? before : undefined;
-    const store = known?.store ?? createWordTexts();
-    const texts = known ? textsOf(known, whole.rows, list.idOf) : new Uint32Array(whole.rows.slots.size);
-    const slots = () => slotsOf(whole.ids, whole.rows.slots);
-    return { on, whole, store, sift: createSift(whole.ids, textById, { store, texts, slots }) };
+  /** The ids that a filter leaves; the same array where it leaves all. */
+  const filtered = (list: AnyList, { ids, rows }: Whole, filter: string, context: Context): readonly string[] => {
+    const test = matcher(filter);
+    const found = test ? ids.filter((id) => test(texts(list, rows.get(id), context))) : ids;
+    return found.length === ids.length ? ids : found;
   };
 
   /** The marked rows that are shown, in their order; kept while both are the same, for the rows may be many. */
-  const markedOf = ({ id }: AnyList, marks: Marks, seen: Seen): readonly Row[] => {
+  const markedOf = ({ id }: AnyList, marks: ReadonlySet<string>, seen: Seen): readonly Row[] => {
     if (marks.size === 0) return [];
     const before = marked.get(id);
     if (before?.marks === marks && before.of === seen) return before.rows;
-    const rows = markedRows(marks, seen.ids, seen.rows);
+    const rows = seen.ids.flatMap((id) => (marks.has(id) ? [seen.rows.get(id)] : []));
     marked.set(id, { marks, of: seen, rows });
     return rows;
   };
 
-  /** The rows of a list in their order, without a filter; in the one from before while they are being sorted. */
-  const wholeOf = ({ list, own, key, rows, context, loose }: Look, before: readonly string[]): Whole => {
-    const byId = tables(list, rows);
-    const { ids: anew, present } = orders.of(list, byId, own.sort ?? list.sorted, context, loose);
+  const listed = (list: AnyList, counts: Counts, seen: Seen, context: Context): Listed => {
+    const before = counted.get(list.id);
+    if (before?.counts === counts && before.of === seen) return before.listed;
+    const now = countListed(list, counts, seen.ids, seen.rows, context);
+    counted.set(list.id, { counts, of: seen, listed: now });
+    return now;
+  };
+
+  /** The rows of a list in their order, without a filter. */
+  const wholeOf = ({ list, own, key, rows, context, loose }: Look): Whole => {
+    const byId = rowsById(list, rows);
+    const sort = own.sort ?? list.sorted;
+    const anew = () => sorted(list, [...byId.values()], sort, context);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
     const made = own.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
-    const isResting = resting !== undefined && made.length === 0;
-    const sorted = isResting ? resting.ids : anew();
-    const isSorting = sorted === undefined;
-    const unsorted = resting ?? { key, ids: present(before) };
     const order =
-      isSorting || isResting ? unsorted : { key, ids: resting ? withRows(resting.ids, made, sorted) : sorted };
-    const ids = own.moving || resting ? present(own.moving ?? order.ids) : order.ids;
-    return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order, isSorting };
+      resting && made.length === 0 ? resting : { key, ids: resting ? withRows(resting.ids, made, anew()) : anew() };
+    const all = own.moving ?? order.ids;
+    const present = all.filter((id) => byId.has(id));
+    const ids = present.length === all.length ? all : present;
+    return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
   };
 
   /**
@@ -203,17 +188,16 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
     const more: Seen = {
       ...seen,
       ids,
-      places: new Map(ids.map((id, index) => [id, index])),
-      rows: seen.rows.has(cursor) ? seen.rows : withRow(seen.rows, cursor, kept.row),
+      places: placed(ids).places,
+      rows: seen.rows.has(cursor) ? seen.rows : new Map(seen.rows).set(cursor, kept.row),
       total: seen.rows.has(cursor) ? seen.total : seen.total + 1,
-      // The filter may not have come to it again.
-      ...(seen.isSifting && seen.rows.has(cursor) ? {} : { gone: cursor }),
+      gone: cursor,
     };
     late.set(list.id, { of: seen, id: cursor, seen: more });
     return more;
   };
 
-  function view(
+  return function view(
     state: State,
     screens: readonly Screen[],
     reads: Reads,
@@ -231,20 +215,14 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       ? { ...read, ...holding(list.id, own.order?.key === key ? own.cursor : undefined, read) }
       : lingering(list, own, read, removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
-    const isWhole = !rested.isSifting && !rested.isSorting;
-    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined && isWhole;
+    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
     const seen = isEmpty ? see({ ...look, loose: true }) : rested;
-    // What is to begin at the top does once it is sorted: until then a person stays where they were.
-    const from = (seen.isSorting && own.cursor === undefined && stood.get(list.id)) || {
-      cursor: own.cursor,
-      at: own.cursorAt,
-      top: own.top,
-    };
-    const place = from.cursor === undefined ? undefined : seen.places.get(from.cursor);
-    const at = Math.max(0, Math.min(place ?? from.at, seen.ids.length - 1));
+    const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
+    const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
     const cursor = seen.ids[at];
     const row = cursor === undefined ? undefined : seen.rows.get(cursor);
     const marked = markedOf(list, own.marks, seen);
+    const counts = counter(list, rows, own.seen, context);
     // A list that has no rows needs no preview of one.
     const isBare = known.value !== undefined && rows.length === 0;
     const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, own));
@@ -260,8 +238,7 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
             whole,
           )
         : undefined;
-    const top = windowTop(from.top, at, room.listRows, seen.ids.length);
-    if (!seen.isSorting) stood.set(list.id, { at, top, cursor });
+    const top = windowTop(own.top, at, room.listRows, seen.ids.length);
     const targets = detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row];
     return {
       ...seen,
@@ -280,40 +257,14 @@ export function createViewer(tables: RowTables = createRowTables(), counter = cr
       acting: actingOn(list, targets, detail?.subRowId, screens),
       blocks: list.board ? (reads.blocks?.(list) ?? []) : [],
       detail,
-      counts: counter(list, rows, own.seen, context),
+      counts,
+      listed: own.filter === '' ? undefined : listed(list, counts, seen, context),
     };
-  }
-  /** Sorts some more rows of a list, or looks at some more for its filter; false when none are left. */
-  const advance = (list: string): boolean => {
-    const kept = memo.get(list);
-    const isSorted = orders.advance(list);
-    if (kept && isSorted) memo.set(list, { ...kept, on: [] });
-    return isSorted === undefined ? (kept?.sift.advance() ?? false) : true;
   };
-  return Object.assign(view, { advance });
 }
 
-/** Where the texts of rows that are still the same are kept, by the slots that they have now. */
-function textsOf(
-  { whole: { rows }, sift: { texts } }: Remembered,
-  now: RowTable,
-  idOf: (row: Row) => string,
-): Uint32Array {
-  if (now === rows && texts.length === now.slots.size) return texts;
-  const kept = new Uint32Array(now.slots.size);
-  if (texts.every((text) => text === 0)) return kept;
-  const others = now.since(rows);
-  if (others) {
-    kept.set(texts);
-    for (const slot of others) kept[slot] = 0;
-    return kept;
-  }
-  for (const row of now.inOrder()) {
-    const id = idOf(row);
-    if (rows.get(id) === row) kept[now.slotOf(id) as number] = texts[rows.slotOf(id) as number] as number;
-  }
-  return kept;
-}
+/** Ids, and the place of each. */
+const placed = (ids: readonly string[]) => ({ ids, places: new Map(ids.map((id, at) => [id, at])) });
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */
 function withRows(kept: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {

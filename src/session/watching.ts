@@ -240,7 +240,7 @@ export function createWatching(with_: {
     const { view } = now();
     const { own, key, order } = view;
     const isOther = list.board ? own.cursor === undefined || own.order?.key !== key : own.order !== order;
-    if (view.list.id === list.id && !view.known.partial && !view.isSorting && isOther)
+    if (view.list.id === list.id && !view.known.partial && isOther)
       send({ do: 'arranged', list: list.id, order: view.order });
   };
 

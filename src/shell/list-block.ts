@@ -64,7 +64,7 @@ export function listBlock({
     theme,
     hscroll: own.hscroll,
     highlight,
-    loading: (known.value === undefined && known.problem === undefined) || view.isSifting || view.isSorting,
+    loading: known.value === undefined && known.problem === undefined,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
     active,

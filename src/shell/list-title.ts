@@ -4,7 +4,7 @@ import { columnName } from '../describe/column.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
-import { countListed, type StateCount } from '../session/list/counts.ts';
+import type { StateCount } from '../session/list/counts.ts';
 import { isOrderHeld } from '../session/list/held-order.ts';
 import type { Now } from '../session/now.ts';
 import type { View } from '../session/view.ts';
@@ -60,12 +60,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.known.value !== undefined;
-  const found = plain`${ids.length}${view.isSifting ? plain`+` : plain``}`;
-  const rows = !isRead
-    ? plain``
-    : ids.length === total || (view.isSorting && ids.length === 0)
-      ? plain` ${total}`
-      : plain` ${found} of ${total}`;
+  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
   return [
     {
       leaves: 0,
@@ -90,12 +85,11 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
     ...(column
       ? [
           {
-            leaves: view.isSorting ? 1 : 6,
-            ...(view.isSorting ? { short: [dot, { text: plain`sorting`, tone: 'dim' as const }] } : {}),
+            leaves: 6,
             spans: [
               dot,
               {
-                text: plain`${view.isSorting ? plain`sorting ` : plain``}by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
+                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
                 tone: 'dim' as const,
               },
             ],
@@ -105,16 +99,9 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
   ];
 }
 
-/** The rows that are listed, by state; where a filter leaves too many to count them for each letter, all, which it says. */
-function stateParts({ list, own, ids, counts }: View, dot: Span): Part[] {
-  const listed = own.filter === '' ? counts : countListed(list, counts, ids);
-  const parts = (listed ?? counts).states.map((state) => statePart(state, dot));
-  const [first, ...others] = parts;
-  if (listed || !first) return parts;
-  const all: Span = { text: plain`all: `, tone: 'dim' };
-  const of = ([dot, ...rest]: readonly Span[]) => [...(dot ? [dot] : []), all, ...rest];
-  return [{ ...first, spans: of(first.spans), ...(first.short ? { short: of(first.short) } : {}) }, ...others];
-}
+/** The rows that are listed, by state. */
+const stateParts = ({ counts, listed }: View, dot: Span): Part[] =>
+  (listed ?? counts).states.map((state) => statePart(state, dot));
 
 /** `ALERT 24 (5 muted)`; shorter `ALERT 24`, and nothing where the state needs nobody. */
 function statePart(state: StateCount, dot: Span): Part {
@@ -140,14 +127,14 @@ function statePart(state: StateCount, dot: Span): Part {
  * them.
  */
 function newPart(view: View, dot: Span, theme: Theme, shown: readonly string[]): Part[] {
-  const { list, counts, own, ids, waiting } = view;
+  const { counts, waiting } = view;
   const { fresh, freshNeeds } = counts;
   if (fresh.size === 0) return [];
   const needs = Object.entries(freshNeeds);
   const tone = needs.length > 0 ? 'bad' : 'warn';
   const { size } = needs.length > 0 ? fresh.intersection(counts.needPerson) : fresh;
   const named = needs.length > 0 ? needs.map(([one, some]) => plural(some, `new ${one}`)).join(', ') : `${size} new`;
-  const listed = own.filter === '' ? undefined : countListed(list, counts, ids)?.fresh;
+  const listed = view.listed?.fresh;
   const onScreen = new Set(shown);
   const isAway = listed ? waiting > 0 || listed.some((id) => !onScreen.has(id)) : !fresh.isSubsetOf(onScreen);
   const away = isAway ? plain` ${theme.glyphs.up}` : plain``;

@@ -40,12 +40,6 @@ export function stepper<Row>(
   return {
     view,
     state: () => state,
-    /** Sorts more rows, or looks at more for the filter; false when none are left. */
-    advance() {
-      const isMore = viewer.advance(list.id);
-      keepOrder();
-      return isMore;
-    },
     send(...messages: Message[]) {
       for (const message of messages) {
         step(message);

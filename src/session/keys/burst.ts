@@ -14,7 +14,7 @@ export const pauseMs = 300;
 
 /**
  * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
- * while the rows that a person asked for are being sorted, after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
+ * after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
  * that act, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
  */
 export interface Burst {
@@ -36,8 +36,7 @@ export interface Burst {
   isOn(): boolean;
 }
 
-/** `isSorting`: what a person asked for is being sorted, and the rows from before are on screen. */
-export function createBurst(clock: Clock, isSorting: () => boolean = () => false): Burst {
+export function createBurst(clock: Clock): Burst {
   const held = {
     undrawn: undefined as object | undefined,
     refused: undefined as string | undefined,
@@ -50,7 +49,7 @@ export function createBurst(clock: Clock, isSorting: () => boolean = () => false
   /** A moment that is ahead is one from before the clock was set back. */
   const isWithin = (at: number) => clock.now() >= at && clock.now() - at < pauseMs;
   const isRefused = () => held.refused !== undefined && isWithin(held.at);
-  const isOn = () => held.undrawn !== undefined || isRefused() || isSorting();
+  const isOn = () => held.undrawn !== undefined || isRefused();
   const begin = (why: { readonly undrawn?: object; readonly refused?: string }) =>
     Object.assign(held, { refused: undefined, dropped: [], more: 0 }, why);
   return {
@@ -82,7 +81,7 @@ export function createBurst(clock: Clock, isSorting: () => boolean = () => false
       else held.more += 1;
       const dropped = held.dropped.join('') + (held.more > 0 ? ` and ${plural(held.more, 'more key')}` : '');
       return held.refused === undefined
-        ? `${ignoredWord}${dropped}: typed before the ${isSorting() ? 'list was sorted' : 'screen was drawn'}`
+        ? `${ignoredWord}${dropped}: typed before the screen was drawn`
         : `${held.refused} · ignored: ${dropped}`;
     },
     undrawn: () => held.undrawn,

@@ -7,9 +7,7 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
-import type { ListState, Marks, Row } from './list-state.ts';
-import { marking, none } from './marks.ts';
-import { type SeenRows, seenBut, withSeen } from './seen-rows.ts';
+import type { ListState, Row, SeenRows } from './list-state.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
@@ -33,17 +31,10 @@ export function moveTo(state: State, view: View, place: number): State {
 }
 
 /** The marks, and those of the range: of its rows only what was shown when it was begun, so that no row is marked unseen. */
-function ranged(view: View, { anchor = '', anchored = [], marks }: ListState, at: number): Marks {
-  const { ids, rows, places } = view;
+function ranged({ ids, places }: View, { anchor = '', anchored = [], marks }: ListState, at: number) {
   const other = places.get(anchor) ?? at;
-  const [from, to] = [Math.min(other, at), Math.max(other, at) + 1];
-  if (ids === anchored) return marking(marks, ids, rows, { from, to });
-  const shown = marking(none, anchored, rows);
-  return marking(
-    marks,
-    ids.slice(from, to).filter((id) => shown.has(id)),
-    rows,
-  );
+  const between = new Set(ids.slice(Math.min(other, at), Math.max(other, at) + 1));
+  return marks.union(between.intersection(new Set(anchored)));
 }
 
 /** Orders the rows anew and shows the top, with the cursor on the first row. A range ends: its rows may stand apart now. */
@@ -62,8 +53,8 @@ export function unfiltered(state: State, { list, own, cursor = own.cursor }: Vie
  * drawn on where the state still names another one, or polls would move it. Undefined where all is kept.
  */
 export function resting({ layers }: State, view: View): ListMessage | undefined {
-  const { list, own, known, key, order, cursor, at, isSorting } = view;
-  if (!known.value || known.partial || isSorting) return undefined;
+  const { list, own, known, key, order, cursor, at } = view;
+  if (!known.value || known.partial) return undefined;
   // An order of another key waits for the next read.
   if (own.order === undefined || (own.order.key === key && own.order !== order))
     return { do: 'arranged', list: list.id, order };
@@ -74,40 +65,24 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   return { do: 'landed', list: list.id, cursor, at };
 }
 
-/** The order to keep of a list that has been read and sorted; undefined where it is kept, or still being made. */
-export const arrangement = ({ list, own, known, order, isSorting }: View): ListMessage | undefined =>
-  known.value && !known.partial && !known.asking && !isSorting && own.order !== order
+/** The order to keep of a list that has been read; undefined where it is kept. */
+export const arrangement = ({ list, own, known, order }: View): ListMessage | undefined =>
+  known.value && !known.partial && !known.asking && own.order !== order
     ? { do: 'arranged', list: list.id, order }
     : undefined;
 
-/** Whether the rows are still to come in the order that a person asked for: a key that acts was meant for those. */
-export const isAwaited = ({ layers }: State, { own, ids, isSorting }: View): boolean =>
-  isSorting && own.order === undefined && ids.length > 0 && layers.length === 0;
-
-/** These rows as they are now, as what a person saw of them: all but those that the list does not show yet, and `others`. */
-export function seenNow(
-  { counts: { labels }, order, waiting }: View,
+/** These rows as they are now, as what a person saw of them, without `others`. */
+export const seenNow = (
+  { counts: { labels } }: Pick<View, 'counts'>,
   ids: readonly string[],
   others: ReadonlySet<string> = new Set(),
-): SeenRows {
-  const isShown = ids === order.ids && waiting === 0 ? undefined : new Set(ids);
-  const hidden = isShown ? labels.keys().filter((id) => !isShown.has(id)) : [];
-  const seen = seenBut(labels, hidden.length === 0 ? others : new Set([...others, ...hidden]));
-  if (ids.length === labels.size - hidden.length) return seen;
-  // Rows that are gone may come back.
-  const gone = ids.filter((id) => !labels.has(id));
-  return withSeen(
-    seen,
-    gone.map((id) => [id, '']),
-  );
-}
+): SeenRows => new Map(ids.filter((id) => !others.has(id)).map((id) => [id, labels.get(id) ?? '']));
 
 /** What was seen, and this row with it. */
-function seenAlso(view: View, id: string): SeenRows | undefined {
-  const { own, counts, list, rows } = view;
-  if (list.board) return withSeen(own.seen, [[id, beginning(rows.get(id))]]);
+function seenAlso({ own, counts, list, rows }: View, id: string): SeenRows | undefined {
+  if (list.board) return new Map(own.seen).set(id, beginning(rows.get(id)));
   if (!own.seen || !counts.fresh.has(id)) return own.seen;
-  return withSeen(own.seen, [[id, counts.labels.get(id) ?? '']]);
+  return new Map(own.seen).set(id, counts.labels.get(id) ?? '');
 }
 
 /** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */

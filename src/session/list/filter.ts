@@ -18,43 +18,14 @@ function termsOf(filter: string) {
   };
 }
 
-/** What a filter asks of a text. */
-interface Condition {
-  /** Of a text in lower case. */
-  readonly isIn: (text: string) => boolean;
-  readonly isWanted: boolean;
-  /** Whether a text has it when one of its words does. */
-  readonly isOfWord: boolean;
-}
-
-/** The conditions of a filter: words that must all occur, `!word` that must not, `~word` that matches approximately. */
-export function conditionsOf(filter: string): readonly Condition[] {
-  const { needs, bans, close } = termsOf(filter);
-  const exact = (isWanted: boolean) => (term: string) => ({
-    isIn: (text: string) => text.includes(term),
-    isWanted,
-    isOfWord: true,
-  });
-  const near = (term: string) => ({
-    isIn: (text: string) => (fuzzy().filter([text], term)?.length ?? 0) > 0,
-    isWanted: true,
-    isOfWord: false,
-  });
-  return [...needs.map(exact(true)), ...bans.map(exact(false)), ...close.map(near)];
-}
-
-/** Compiles a filter. Case is ignored. The returned test takes lower-case text; undefined for an empty filter. */
+/** Compiles a filter: words that must all occur, `!word` that must not, `~word` that matches approximately. Case is ignored. The returned test takes lower-case text; undefined for an empty filter. */
 export function matcher(filter: string): ((text: string) => boolean) | undefined {
-  const conditions = conditionsOf(filter);
-  if (conditions.length === 0) return undefined;
-  return (text) => conditions.every(({ isIn, isWanted }) => isIn(text) === isWanted);
-}
-
-/** Whether all that matches the longer filter surely matches the beginning of it; a longer `!word` bans less. */
-export function isNarrower(filter: string, beginning: string): boolean {
-  if (!filter.startsWith(beginning)) return false;
-  const isWhole = /\s$/.test(beginning) || /^\s/.test(filter.slice(beginning.length));
-  return isWhole || !/[!~]\S+$/.test(beginning);
+  const { needs, bans, close } = termsOf(filter);
+  if (needs.length + bans.length + close.length === 0) return undefined;
+  return (text) =>
+    needs.every((term) => text.includes(term)) &&
+    !bans.some((term) => text.includes(term)) &&
+    close.every((term) => (fuzzy().filter([text], term)?.length ?? 0) > 0);
 }
 
 /** Where a text matches a filter, in order and without overlaps; undefined for a filter that marks nothing. */

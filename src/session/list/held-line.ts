@@ -1,12 +1,11 @@
 import type { BoardLine } from '../../describe/board.ts';
 import type { Row } from './list-state.ts';
-import { type RowsById, withRow } from './row-table.ts';
-import type { Places } from './sift.ts';
+import type { RowsById } from './rows-by-id.ts';
 
 /** Lines in the order in which they are shown; `gone` is one that the last read no longer has. */
 interface Lines {
   readonly ids: readonly string[];
-  readonly places: Places;
+  readonly places: ReadonlyMap<string, number>;
   readonly rows: RowsById;
   readonly gone?: string;
 }
@@ -59,5 +58,5 @@ function withHeld(drawn: Lines, sorted: Lines, cursor: string, row: Row): Lines 
   const places = new Map(ids.map((id, at) => [id, at]));
   return sorted.rows.has(cursor)
     ? { ids, places, rows: sorted.rows }
-    : { ids, places, rows: withRow(sorted.rows, cursor, row), gone: cursor };
+    : { ids, places, rows: new Map(sorted.rows).set(cursor, row), gone: cursor };
 }

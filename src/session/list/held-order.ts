@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { View } from '../view.ts';
 import type { Order, Row } from './list-state.ts';
-import { comparison, sortValue } from './sorting.ts';
+import { comparison, sortValue } from './row-order.ts';
 
 /** Rows from the top that are looked at; those below are hardly ever on screen. */
 const lookedAt = 300;

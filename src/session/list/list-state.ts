@@ -2,13 +2,12 @@ import { type AnyList, initialQuery } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
-import type { SeenRows } from './seen-rows.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
 
-/** Ids of marked rows. */
-export type Marks = Iterable<string> & Pick<ReadonlySet<string>, 'has' | 'size'>;
+/** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
+export type SeenRows = ReadonlyMap<string, string>;
 
 /** The kept order of a list: polls do not change it. */
 export interface Order {
@@ -45,7 +44,8 @@ export interface ListState {
   readonly order?: Order | undefined;
   /** Rows that our edits made or brought back, until they have been read: they do not wait for the next order as other new rows do. */
   readonly made?: readonly string[] | undefined;
-  readonly marks: Marks;
+  /** Ids of marked rows. */
+  readonly marks: ReadonlySet<string>;
   /** Row where `v` was pressed. */
   readonly anchor?: string | undefined;
   /** The rows that were shown then: a range marks no others. */

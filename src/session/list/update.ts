@@ -17,10 +17,8 @@ import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { nextPlace } from './geometry.ts';
 import { previewWish } from './list-state.ts';
-import { marking, none } from './marks.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
-import { withSeen } from './seen-rows.ts';
 import { withTouched } from './touched.ts';
 
 /** Handlers for the list in front and the detail of its rows. */
@@ -80,11 +78,10 @@ export const listUpdates: Updates<ListMessage> = {
   },
   mark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
-    const { marks: before } = view.own;
-    const marks = marking(before, [view.cursor], view.rows, { isOn: !before.has(view.cursor) });
+    const marks = view.own.marks.symmetricDifference(new Set([view.cursor]));
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
-  range(state, _, { view: { list, own, cursor, ids, rows } }) {
+  range(state, _, { view: { list, own, cursor, ids } }) {
     if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
     return {
@@ -92,12 +89,12 @@ export const listUpdates: Updates<ListMessage> = {
         anchor: cursor,
         anchored: ids,
         count: '',
-        marks: marking(own.marks, [cursor], rows),
+        marks: new Set([...own.marks, cursor]),
       }),
     };
   },
   markAll: (state, _, { view }) => ({
-    state: withOwn(state, view.list, { marks: marking(none, view.ids, view.rows) }),
+    state: withOwn(state, view.list, { marks: new Set(view.ids) }),
   }),
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
@@ -205,10 +202,7 @@ function withMade(state: State, view: View, made: readonly string[]): State {
   const { list, rows, places, own } = view;
   const read = made.filter((id) => rows.has(id));
   if (read.length === 0) return state;
-  const seen = withSeen(
-    own.seen,
-    read.map((id) => [id, view.counts.labels.get(id) ?? '']),
-  );
+  const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
   const isHidden = read.some((id) => own.cursor === id && !places.has(id));
   const left = made.filter((id) => !rows.has(id));
   return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });

@@ -5,8 +5,6 @@ import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
-import { countListed } from '../../session/list/counts.ts';
-import { isAwaited } from '../../session/list/cursor.ts';
 import type { Row } from '../../session/list/list-state.ts';
 import type { Now } from '../../session/now.ts';
 import type { Remark, Scene } from './remark.ts';
@@ -56,7 +54,7 @@ function titleRemark({ view }: Now): Remark {
     own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
     asked === '' ? plain`` : paint(asked),
     column
-      ? plain`${view.isSorting ? plain`being ` : plain``}sorted by ${paint(columnName(column))}, ${paint(sortedWords(column, sort?.down ?? false))}`
+      ? plain`sorted by ${paint(columnName(column))}, ${paint(sortedWords(column, sort?.down ?? false))}`
       : plain``,
     own.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
     others.length > 0 ? plain`other tabs: ${listed(others.map(({ title }) => paint(title)))}` : plain``,
@@ -67,7 +65,7 @@ function titleRemark({ view }: Now): Remark {
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
 function countsRemark({ view }: Now): Remark {
   const { ids, total, own, counts, waiting, known, list } = view;
-  const { states: counted } = (own.filter === '' ? undefined : countListed(list, counts, ids)) ?? counts;
+  const { states: counted } = view.listed ?? counts;
   const states = counted.map(({ label, count, aside }) =>
     paint(
       `${label} ${count}${aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : ''}`,
@@ -81,7 +79,7 @@ function countsRemark({ view }: Now): Remark {
         : plain`${ids.length} of ${paint(countOf(list, total))}`,
     ...states,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
-    waiting > 0 && !view.isSorting ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
+    waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
     own.marks.size > 0 ? plain`${own.marks.size} marked` : plain``,
     ...(known.value?.notes ?? []).map(paint),
   ]);
@@ -106,8 +104,7 @@ function newRows({ view, context }: Now): readonly Remark[] {
 /** The row under the cursor; said again when another one is there, or its state or marks have changed. */
 function rowRemark({ view, context, state }: Now): Remark {
   const { row, cursor, at, ids, own, list, counts } = view;
-  // Of an order that is being made, the row is read out that it brings under the cursor.
-  if (row === undefined || cursor === undefined || isAwaited(state, view)) return { about: 'row', text: plain`` };
+  if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
   const marks = listed([
     own.marks.has(cursor) ? plain`marked` : plain``,
     own.anchor === cursor ? plain`range begins here` : plain``,

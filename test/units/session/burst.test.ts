@@ -65,16 +65,6 @@ test('after a layer has closed keys count once the frame without it is on the te
   expect(burst.drop(letter('r'))).toBeUndefined();
 });
 
-test('while the rows that were asked for are sorted no key acts, also once a frame is on the terminal', () => {
-  const asked = { isSorting: true };
-  const burst = createBurst({ now: () => 1_000_000, after: () => () => {} }, () => asked.isSorting);
-  expect(burst.isOn()).toBe(true);
-  expect(burst.drop(letter('r'))).toBe('Ignored r: typed before the list was sorted');
-  expect(burst.drop(named('down'))).toBeUndefined();
-  asked.isSorting = false;
-  expect(burst.drop(letter('r'))).toBeUndefined();
-});
-
 test('after g has brought other rows keys count once they are on the terminal', () => {
   const { burst } = begun();
   burst.reordered();

@@ -11,7 +11,7 @@ import { performed, undone } from '../../../src/session/edit/result.ts';
 import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
 import { keyHints } from '../../../src/session/key-hints.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
-import { RowTable } from '../../../src/session/list/row-table.ts';
+import { rowsById } from '../../../src/session/list/rows-by-id.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
@@ -330,7 +330,7 @@ describe('an undo', () => {
       { id: 'b', on: 'other' },
       { id: 'c', on: true },
     ];
-    const rows = RowTable.of(read, (row) => (row as (typeof read)[number]).id);
+    const rows = rowsById({ idOf: (row) => row.id }, read);
     const question = (...ids: string[]) => {
       const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
       const { view } = emptyWorld(screens, state);

@@ -8,7 +8,7 @@ import type { Rows } from '../../../src/describe/source.ts';
 import { goTo } from '../../../src/session/derived/place.ts';
 import { handoverFacts } from '../../../src/session/handover.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { highlighter, isNarrower, matcher } from '../../../src/session/list/filter.ts';
+import { highlighter, matcher } from '../../../src/session/list/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/list/geometry.ts';
 import type { ListState } from '../../../src/session/list/list-state.ts';
 import { copies, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
@@ -433,13 +433,6 @@ test('a filter is words that occur, words that do not, and words that nearly do'
     marks('~chekout', 'a checkout'),
   ]).toEqual([...[['eb', 'eb'], undefined, ['web'], undefined, ['checkout']]]);
   expect(marks('b a', 'a-b')).toEqual(['a', 'b']);
-  expect([
-    isNarrower('web 1', 'web'),
-    isNarrower('we', 'web'),
-    isNarrower('!web', '!we'),
-    isNarrower('!we b', '!we'),
-    isNarrower('!we b', '!we '),
-  ]).toEqual([...[true, false, false, true, true]]);
 });
 
 test('rows that a column does not tell apart keep the order of the service', () => {
