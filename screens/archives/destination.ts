@@ -1,5 +1,5 @@
 import { destination } from '../../src/api/archives.ts';
-import type { Resource } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { ArchiveRow } from './kind.ts';
 
 type Attributes = ArchiveRow['attributes'];

@@ -1,5 +1,6 @@
 import { type Field, listField, readAs, shownWhen, toggleField } from '../../src/describe/field.ts';
-import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, commaWords } from '../../src/lib/text.ts';

@@ -1,5 +1,6 @@
 import { type Line, pair } from '../../src/describe/column.ts';
-import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { Settings } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';

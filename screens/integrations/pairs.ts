@@ -3,7 +3,8 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import { notInstalled } from '../../src/api/provider-a.ts';
 import type { Many } from '../../src/describe/read-pages.ts';
-import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import { percentEncoded } from '../../src/lib/percent.ts';
 import { withoutSecrets } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { deleting } from '../../src/describe/delete-action.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
-import type { Resource } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 
 type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
 

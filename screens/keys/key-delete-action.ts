@@ -1,7 +1,8 @@
 import type { Context } from '../../src/describe/context.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
-import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import { type AnyKey, endingText } from './key-columns.ts';
 
 /** `d`: deletes keys after the name is typed; the question warns when this dashboard uses one of them. */

@@ -1,7 +1,8 @@
 import { masked } from '../../src/api/secrets.ts';
 import type { Secret } from '../../src/describe/action.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
-import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { endingText } from './key-columns.ts';
 

@@ -4,7 +4,7 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { textField } from '../../src/describe/field.ts';
-import type { One } from '../../src/describe/resource.ts';
+import type { One } from '../../src/describe/resource-spec.ts';
 import { formOnly, settingsOf, withValues } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';

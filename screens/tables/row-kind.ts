@@ -2,7 +2,8 @@ import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
-import { kind, type Resource } from '../../src/describe/resource.ts';
+import { kind } from '../../src/describe/resource.ts';
+import type { Resource } from '../../src/describe/resource-spec.ts';
 import { word } from '../../src/lib/unchecked.ts';
 import { columnsOf, type TableRow } from './kind.ts';
 

@@ -1,7 +1,8 @@
 import type { Action } from './action.ts';
 import type { Context } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
 

@@ -4,7 +4,8 @@ import { stringifyExact } from '../lib/json.ts';
 import { capitalized } from '../lib/text.ts';
 import { type Line, linesOf, type Section, section, type Tab, text } from './column.ts';
 import type { Context } from './context.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 import type { Detail } from './screen.ts';
 
 /** The current row, the resource object as read, and further data of the detail. */

@@ -2,7 +2,8 @@ import { type Result, refusal, resultOf } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { merge } from '../lib/merge.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 import type { Settings } from './setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 

@@ -1,7 +1,8 @@
 import { stringifyExact } from '../lib/json.ts';
 import { same, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/object-paths.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 import { type Settings, settingValue } from './setting.ts';
 import { type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 

@@ -1,4 +1,5 @@
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 import { type List, list } from './screen.ts';
 
 type Derived = 'load' | 'idOf' | 'nameOf' | 'noun' | 'output';

@@ -4,7 +4,8 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action } from './action.ts';
 import { type NewOrder, orderQuestion, rebased } from './order-moves.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 
 /** What was sent, and the order that was there before. */
 export interface Ordered {

@@ -7,7 +7,8 @@ import type { Context } from './context.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
 import { namePart, receipt, warning } from './receipt.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
 
 /** The answer of a create. */

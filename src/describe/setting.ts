@@ -1,7 +1,8 @@
 import { at, type JsonObject, put } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
 import type { Field, Fields } from './field.ts';
-import type { Kind, Resource } from './resource.ts';
+import type { Kind } from './resource.ts';
+import type { Resource } from './resource-spec.ts';
 
 /**
  * One thing that a person can set, as a value: what sentences call it, its place in the attributes, and the field that asks

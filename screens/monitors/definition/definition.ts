@@ -1,4 +1,4 @@
-import type { Resource } from '../../../src/describe/resource.ts';
+import type { Resource } from '../../../src/describe/resource-spec.ts';
 import { type JsonObject, without } from '../../../src/lib/object-paths.ts';
 import { objectOf } from '../row.ts';
 

@@ -1,5 +1,5 @@
 import type { Field } from '../../../src/describe/field.ts';
-import type { Resource } from '../../../src/describe/resource.ts';
+import type { Resource } from '../../../src/describe/resource-spec.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/object-paths.ts';
 import { capitalized } from '../../../src/lib/text.ts';
