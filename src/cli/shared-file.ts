@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { underLock } from '../journal/file-lock.ts';
-import { currentRun } from '../journal/process-run.ts';
+import { mostOfASecondMs, underLock } from '../lib/file-lock.ts';
 import { same } from '../lib/merge.ts';
 import { makePrivateDirectory } from '../lib/private-file.ts';
 import type { ProfileFile } from '../profiles/profile-file.ts';
@@ -38,8 +37,7 @@ export function sharedFile<T>(
     };
     // The lock lies beside the file.
     await makePrivateDirectory(dirname(file.path));
-    const holder = { run: currentRun(), at: as.now() };
-    if (await underLock(file.path, holder, work, true).catch(() => false)) return result.problem;
+    if (await underLock(file.path, as.now(), work, mostOfASecondMs).catch(() => false)) return result.problem;
     await work();
     return result.problem;
   };

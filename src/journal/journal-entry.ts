@@ -3,17 +3,9 @@ import type { Call, Endpoint } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Outcome } from '../client/client.ts';
+import { processRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { storedCount, storedTime } from '../lib/stored.ts';
-
-const processRun = v.object({
-  host: v.string(),
-  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** When the process began, as the system reports it; pids are reused. */
-  began: v.string(),
-});
-/** The process that wrote a line, to check whether it still runs. */
-export type ProcessRun = Readonly<v.InferOutput<typeof processRun>>;
 
 const queryItem = v.union([v.string(), v.number(), v.bigint()]);
 const savedCall = v.object({

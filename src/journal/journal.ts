@@ -6,10 +6,11 @@ import { type Result, refusal } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import { underLock } from '../lib/file-lock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
+import { currentRun, isRunning } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { plural } from '../lib/text.ts';
-import { underLock } from './file-lock.ts';
 import { type Entry, entriesOf, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import {
   append,
@@ -22,7 +23,6 @@ import {
   sizeOf,
   syncDirectory,
 } from './journal-file.ts';
-import { currentRun, isRunning } from './process-run.ts';
 
 /**
  * The log of all edits (docs/design/reliability.md#journal): the intent is on the disk before the request is sent, the outcome
@@ -119,7 +119,7 @@ export function createJournal(options: {
 
   /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
   const beginAnew = async () => {
-    await underLock(path, { run, at: clock.now() }, async () => {
+    await underLock(path, clock.now(), async () => {
       if ((await sizeOf(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));
     }).catch(() => undefined);
   };

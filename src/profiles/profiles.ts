@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
-import { access, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { underLock } from '../lib/file-lock.ts';
 import { newerFile } from '../lib/file-version.ts';
-import { errorCode, makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
 import { type Contents, emptyContents, type Listing, readContents, toListing } from './profile-contents.ts';
@@ -51,6 +51,9 @@ type Change = (
   now: Listing,
 ) => Reading<{ contents: Contents; says: string; renamed?: { readonly from: string; readonly to: string } }>;
 
+/** Milliseconds that a change waits while others change the profiles. */
+const lockedMs = 20_000;
+
 /** The store of one directory. Nothing is created before the first change. A profile takes what it keeps in `state` to a new name. */
 export function createProfiles(options: {
   readonly directory: string;
@@ -83,28 +86,17 @@ export function createProfiles(options: {
   async function locked<T>(work: () => Promise<Reading<T>>): Promise<Reading<T>> {
     const made = await makePrivateDirectory(directory);
     if (!made.ok) return made;
-    // Loaded at the first change only: both libraries listen to signals from then on.
-    const { lock } = (await import('proper-lockfile')).default;
-    let release: () => Promise<void>;
+    const ended: { as: Reading<T> } = {
+      as: unreadable(`another orgdeck is changing the profiles: try again (its lock is ${path}.lock)`),
+    };
     try {
-      // The lock would try for half a minute, whatever the reason.
-      await access(directory, constants.W_OK);
-      release = await lock(path, {
-        realpath: false,
-        stale: 5000,
-        retries: { retries: 300, factor: 1.1, minTimeout: 10, maxTimeout: 100, randomize: true },
-        onCompromised: () => undefined,
-      });
-    } catch (error) {
-      if (errorCode(error) !== 'ELOCKED') return unreadable(writeErrorText(error, path));
-      return unreadable(`another orgdeck is changing the profiles: try again (its lock is ${path}.lock)`);
-    }
-    try {
-      return await work();
+      const working = async () => {
+        ended.as = await work();
+      };
+      await underLock(path, clock.now(), working, lockedMs);
+      return ended.as;
     } catch (error) {
       return unreadable(writeErrorText(error, path));
-    } finally {
-      await release().catch(() => undefined);
     }
   }
 
@@ -116,6 +108,7 @@ export function createProfiles(options: {
       if (newer !== undefined) return unreadable(newerFile(path, newer));
       const made = make(before.value.contents, toListing(before.value.contents));
       if (!made.ok) return unreadable(made.text + before.value.note);
+      // Loaded at the first change only: it listens to signals from then on.
       const { default: Conf } = await import('conf');
       const kept = new Conf<Record<string, unknown>>({
         cwd: directory,

@@ -20,12 +20,12 @@ import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpo
 import { id } from '../../src/api/envelope.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
-import { underLock } from '../../src/journal/file-lock.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { openJournalFile } from '../../src/journal/journal-file.ts';
-import { currentRun } from '../../src/journal/process-run.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { underLock } from '../../src/lib/file-lock.ts';
+import { currentRun } from '../../src/lib/process-run.ts';
 import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -194,10 +194,10 @@ describe('the journal', () => {
   test('the lock of the rotation names its holder, who alone works under it', async () => {
     const holder = { run: currentRun(), at: at.now };
     const ran: string[] = [];
-    await underLock(journal.path, holder, async () => {
+    await underLock(journal.path, at.now, async () => {
       expect(JSON.parse(readFileSync(`${journal.path}.lock`, 'utf8'))).toEqual(holder);
       expect(statSync(`${journal.path}.lock`).mode & 0o777).toBe(0o600);
-      await underLock(journal.path, holder, async () => void ran.push('second'));
+      await underLock(journal.path, at.now, async () => void ran.push('second'));
       ran.push('first');
     });
     expect([ran, readdirSync(room)]).toEqual([['first'], []]);
@@ -316,16 +316,15 @@ describe('the journal', () => {
   }, 60_000);
 
   test('is rotated by one process at a time; the lock of one that was killed holds nobody up', async () => {
-    const ours = { run: currentRun(), at: at.now };
-    const killed = { run: { ...ours.run, pid: 2 ** 30, began: '' }, at: at.now };
+    const killed = { run: { ...currentRun(), pid: 2 ** 30, began: '' }, at: at.now };
     const done: string[] = [];
     const path = join(room, 'journal.jsonl');
-    await underLock(path, ours, async () => {
-      await underLock(path, ours, async () => void done.push('meanwhile'));
+    await underLock(path, at.now, async () => {
+      await underLock(path, at.now, async () => void done.push('meanwhile'));
       done.push('first');
     });
     writeFileSync(`${path}.lock`, JSON.stringify(killed));
-    await underLock(path, ours, async () => void done.push('after the kill'));
+    await underLock(path, at.now, async () => void done.push('after the kill'));
     expect(done).toEqual(['first', 'after the kill']);
     expect(readdirSync(room)).toEqual([]);
   });
@@ -334,7 +333,7 @@ describe('the journal', () => {
     const ours = { run: currentRun(), at: at.now };
     const lock = `${journal.path}.lock`;
     const done: string[] = [];
-    const tries = (name: string) => underLock(journal.path, ours, async () => void done.push(name));
+    const tries = (name: string) => underLock(journal.path, at.now, async () => void done.push(name));
     writeFileSync(lock, '{');
     const meanwhile = tries('written meanwhile');
     await new Promise((go) => setTimeout(go, 50));

@@ -14,6 +14,7 @@ import {
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import { currentRun } from '../../src/lib/process-run.ts';
 import type { Reading } from '../../src/lib/reading.ts';
 import { commandWords } from '../../src/profiles/key-command.ts';
 import { lastFour, readKey } from '../../src/profiles/profile.ts';
@@ -209,6 +210,14 @@ describe('the profile file', () => {
     expect(value(await profiles.list()).profiles).toHaveLength(8 * times);
     expect(readdirSync(profiles.directory)).toEqual(['profiles.json']);
   };
+  test('the lock of a process that was killed holds nobody up', async () => {
+    await profiles.add(acme);
+    const run = { ...currentRun(), pid: 2 ** 30 };
+    writeFileSync(`${profiles.path}.lock`, JSON.stringify({ run, at: clock.now() }), { mode: 0o600 });
+    expect(value(await profiles.use('acme')).says).toBe('now using profile acme');
+    expect(existsSync(`${profiles.path}.lock`)).toBe(false);
+  });
+
   test('eight writers at once keep every write', () => eightWrite(12), 60_000);
   test('eight writers at once keep every one of a hundred writes each', { tags: ['long'] }, () => eightWrite(100));
 });

@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { openSaved } from '../../src/cli/saved.ts';
 import { createRedactor } from '../../src/client/redact.ts';
-import { currentRun } from '../../src/journal/process-run.ts';
+import { currentRun } from '../../src/lib/process-run.ts';
 import { createLooks } from '../../src/session/looks.ts';
 import { resumed, savedSession } from '../../src/session/resume.ts';
 import type { SavedSession } from '../../src/session/saved-session.ts';

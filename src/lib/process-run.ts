@@ -1,18 +1,28 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { errorCode } from '../lib/private-file.ts';
-import type { ProcessRun } from './journal-entry.ts';
+import * as v from 'valibot';
+import { once } from './once.ts';
+import { errorCode } from './private-file.ts';
 
-/** This process, as stored in the lines that it writes. */
-export function currentRun(): ProcessRun {
-  return { host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' };
-}
+/** A process, as lines and locks that it has written name it. */
+export const processRun = v.object({
+  host: v.string(),
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** When the process began, as the system reports it; pids are reused. */
+  began: v.string(),
+});
+export type ProcessRun = Readonly<v.InferOutput<typeof processRun>>;
 
-/** After this time an edit from another host counts as abandoned, because its process cannot be checked. */
+/** This process. */
+export const currentRun = once(
+  (): ProcessRun => ({ host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' }),
+);
+
+/** After this time a process of another host, which cannot be asked, counts as ended. */
 const farAway = 10 * 60_000;
 
-/** Whether the process that wrote a line still runs: its edit is then under way, not open. */
+/** Whether the process that wrote something still runs. */
 export function isRunning(run: ProcessRun, writtenAt: number, now: number): boolean {
   if (run.host !== hostname()) return now - writtenAt < farAway;
   try {
