@@ -114,7 +114,7 @@ story('a production question is read out, and a refused key says why each time',
   await user.opens('monitors');
   hear();
   await user.presses('m', '1');
-  expect(hear()).toMatch(/in production \(test\)\?\n(?:.*\n)*y: yes\. n, Enter or Esc: no\n/);
+  expect(hear()).toMatch(/in production \(test\)\? 3 groups, 2 alerting\n(?:.*\n)*y: yes\. n, Enter or Esc: no\n/);
   await user.presses('n');
   hear();
   await user.presses('F');
