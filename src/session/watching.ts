@@ -38,6 +38,8 @@ const longest = 24;
  */
 const keptMs = { first: 10_000, later: 600_000 } as const;
 const nothing: ReadonlyMap<string, string> = new Map();
+/** Milliseconds that the read of a board's first block has for itself. */
+const headStartMs = 100;
 /** Least milliseconds between reads of a list that is not in front and has something to notify of. */
 const awayMs = 60_000;
 
@@ -107,7 +109,7 @@ export function createWatching(with_: {
       wanted.set(id, { question: question(source), everyMs, ...present({ freshMs }), changed });
     };
     if (list.derived) {
-      for (const [name, feed] of feeding.due(list.derived, context)) {
+      for (const [name, feed] of firstOrAll(feeding.due(list.derived, context), context)) {
         const fresh = feed.spare ? (feed.every ?? 0) * 1000 : undefined;
         poll(`${list.id} ${name}`, feed.source(context), feed.every ?? 0, fresh, () => fed(list, name, feed));
       }
@@ -158,6 +160,20 @@ export function createWatching(with_: {
     const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
     if (list.derived) return feeds.map((feed) => question(feed.source(context)));
     return [question(list.load((state.lists[list.id] as ListState).asked, context))];
+  };
+
+  const headStart: { isOver: boolean; cancel: () => void } = { isOver: false, cancel: () => {} };
+  /** At the start the first read alone, so that the first block is drawn first; on a slow link the others hardly wait. */
+  const firstOrAll = (due: ReturnType<Feeding['due']>, context: Context): ReturnType<Feeding['due']> => {
+    const [first] = due;
+    const { value, problem } = cache.known(first?.[1].source(context).key ?? '');
+    if (!first || headStart.isOver || value !== undefined || problem) return due;
+    headStart.cancel();
+    headStart.cancel = clock.after(headStartMs, () => {
+      headStart.isOver = true;
+      watch();
+    });
+    return [first];
   };
 
   const begun = { isFrontRead: false };
@@ -314,6 +330,7 @@ export function createWatching(with_: {
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
     close() {
       notices.close();
+      headStart.cancel();
       for (const { cancel } of alarmed.values()) cancel();
       for (const cancel of ends) cancel();
       for (const { stop } of watches.values()) stop();

@@ -183,6 +183,13 @@ interface Organisation {
 /** The demo organisation. */
 export const demo: Organisation = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
 
+/** As the program starts: Home, whose first block is what alerts. */
+export const demoHome: Organisation = {
+  args: ['--demo', '--screen', 'home'],
+  shows: /Now\s+\d+ ALERT/,
+  within: 30_000,
+};
+
 /** The built dashboard on an organisation, showing the monitors. Rows are on the screen. */
 export async function openDashboard(
   size: readonly [number, number],

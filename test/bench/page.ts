@@ -81,7 +81,7 @@ export function tablesOf({
     start: markdownTable(
       ['', 'time', 'beside'],
       [
-        ['first rows of the demo', ms(startMs), timesNode(startMs)],
+        ['first block of Home in the demo', ms(startMs), timesNode(startMs)],
         ...(resting
           ? [
               [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../../../src/api/problem.ts';
+import { refusal, resultOf } from '../../../src/api/problem.ts';
 import type { Cache, Known } from '../../../src/cache/cache.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
@@ -45,6 +45,29 @@ describe('the feeds of a list', () => {
     const screens = lists.map((one) => ({ id: one.id, title: one.id, lists: [one] }));
     return { screens, held, since: () => reads.splice(0).join(' ') };
   };
+
+  test('begin with the first one, whose block is drawn first; where it takes long the others wait 100 ms', async () => {
+    const slowly = {
+      ...{ key: 'slowly', of: [] },
+      *plan() {
+        yield { pauseMs: 5000 };
+        return resultOf({ rows: [] });
+      },
+    };
+    const { screens, since } = house({ slowly: { source: () => slowly }, lamps: {}, more: { spare: true } });
+    const { session, clock } = await bareSession(screens);
+    await clock.passes(99);
+    expect(since()).toBe('');
+    await clock.passes(1);
+    expect(since()).toBe('lamps');
+    await clock.passes(4900);
+    expect(since()).toBe('more');
+    session.close();
+    const other = await bareSession(screens);
+    other.session.close();
+    await other.clock.passes(100);
+    expect(since()).toBe('');
+  });
 
   test('are read at their own pace, the spare ones last, one after the other', async () => {
     const { screens, held, since } = house({
