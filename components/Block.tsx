@@ -1,121 +1,68 @@
 import { Box } from 'ink';
-import type { Tone } from '../src/describe/column.ts';
-import type { Painted } from '../src/lib/painted.ts';
-import { joined, plain, spaces } from '../src/lib/painted.ts';
-import { wrap } from '../src/lib/text.ts';
-import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './blockrows.ts';
-import { Edge, Sides } from './Frame.tsx';
+import { framedLines } from '../src/scene/frame.ts';
+import type { Block as BlockValue, Spans } from '../src/scene/scene.ts';
+import { spanCells } from '../src/scene/span.ts';
+import type { Theme } from '../src/scene/theme.ts';
+import { Field } from './Field.tsx';
 import { Lines } from './Lines.tsx';
-import { type Span, spanCells, windowAt } from './span.ts';
-import type { Theme } from './theme.ts';
+import { Menu } from './Menu.tsx';
 
 export interface BlockProps {
-  readonly title: readonly HeadSpan[];
-  readonly columns: readonly BlockShape[];
-  readonly lines: readonly BlockLine[];
-  /** Said where there are no lines. */
-  readonly empty: Painted;
-  readonly trouble?: Painted | undefined;
-  readonly width: number;
-  /** Lines of the block with its top border, and with its bottom border where it is the last of its column. */
-  readonly height: number;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly block: BlockValue<unknown>;
   readonly theme: Theme;
-  /** Keys go to the board. */
-  readonly active: boolean;
 }
 
-/** A piece of a head, with what takes its place where there is less room. */
-interface HeadSpan extends Span {
-  readonly short?: Painted;
+/** Rows of a block that follow each other and are drawn in one way. */
+interface Run {
+  readonly how: 'lines' | 'menu' | 'fields';
+  readonly from: number;
+  readonly rows: Spans[];
 }
 
-/** A block of a board. Blocks of one column share the border between them. */
-export function Block(props: BlockProps) {
-  const { title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
-  const look = active ? theme : { ...theme, selected: { bold: true } };
-  const { box, teeLeft, teeRight } = theme.glyphs;
-  const inside = width - 2;
-  const { room, said, at, top, shown } = blockWindow(props);
-  const widths = blockWidths(columns, lines, lineWidth(inside));
-  const rows =
-    lines.length > 0
-      ? shown.map((line) => blockSpans(line, columns, widths, inside, look))
-      : trouble === undefined
-        ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
-        : [];
-  const isCut = shown.length > 0 && shown.length < lines.length;
-  const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
+/** A block where it stands, with its border: rows of a menu and fields at rest by their packages, all else as lines. */
+export function Block({ block, theme }: BlockProps) {
+  const { x, y, width, height, lines, border } = block;
+  const above = border === 'none' ? 0 : 1;
   return (
-    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <Edge
-        left={wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0))}
-        right={range}
-        ends={isFirst ? [box.topLeft, box.top, box.topRight] : [teeLeft, box.top, teeRight]}
-        width={width}
-        theme={theme}
-        active={active && at >= 0}
-      />
-      <Sides width={width} height={room} theme={theme} active={active && at >= 0}>
-        <Lines lines={[...said, ...rows]} width={inside} height={room} theme={theme} />
-      </Sides>
-      {isLast && (
-        <Edge
-          left={[]}
-          right={[]}
-          ends={[box.bottomLeft, box.bottom, box.bottomRight]}
-          width={width}
-          theme={theme}
-          active={active && at >= 0}
-        />
-      )}
+    <Box position="absolute" left={x} top={y} flexDirection="column" width={width} height={height}>
+      {runsOf(block, theme).map(({ how, from, rows }) => {
+        if (how === 'menu') {
+          const cursor = lines.findIndex(({ isCursor }) => isCursor) + above - from;
+          return <Menu key={from} rows={rows} cursor={cursor} width={width} theme={theme} />;
+        }
+        if (how === 'fields') return <Fields key={from} spans={rows[0] ?? []} theme={theme} />;
+        return <Lines key={from} lines={rows} width={width} theme={theme} />;
+      })}
     </Box>
   );
 }
 
-const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
-
-/**
- * A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. Those
- * that need a person get short before they leave.
- */
-export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number): readonly Span[] {
-  if (name === undefined) return [];
-  let kept = pieces;
-  const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
-  while (kept.length > 0 && spanCells([name, ...kept]) > room) {
-    const worst = Math.max(...kept.map(rank));
-    const leaving = kept.findLastIndex((piece) => rank(piece) === worst);
-    kept =
-      worst <= urgency.length && kept.some(({ short }) => short !== undefined)
-        ? kept.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
-        : kept.toSpliced(leaving, 1);
+function runsOf(block: BlockProps['block'], theme: Theme): readonly Run[] {
+  const above = block.border === 'none' ? 0 : 1;
+  const runs: Run[] = [];
+  for (const [at, spans] of framedLines(block, theme).entries()) {
+    const isMenu = block.lines[at - above]?.role === 'choice';
+    const how = isMenu ? 'menu' : spans.some(({ field }) => field) ? 'fields' : 'lines';
+    const last = runs.at(-1);
+    if (last?.how === how && how !== 'fields') last.rows.push(spans);
+    else runs.push({ how, from: at, rows: [spans] });
   }
-  return [name, ...kept];
+  return runs;
 }
 
-/** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
-export function blockWindow({
-  lines,
-  trouble,
-  width,
-  height,
-  isLast,
-}: Pick<BlockProps, 'lines' | 'trouble' | 'width' | 'height' | 'isLast'>) {
-  const room = Math.max(0, height - (isLast ? 2 : 1));
-  const said = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
-  const left = room - said.length;
-  const at = lines.findIndex((line) => line.cursor);
-  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
-  return { room, said, at, top, shown: lines.slice(top, top + Math.max(0, left)) };
-}
-
-/** Why the block may be wrong: whole where nothing else is there, else on a line or two. */
-function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
-  if (trouble === undefined || most <= 0) return [];
-  const lines = wrap(trouble, Math.max(1, width - 3));
-  // What does not fit runs into the end of the last line, where it is cut with a mark.
-  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1))];
-  return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
+/** A line with text fields at rest in it. */
+function Fields({ spans, theme }: { readonly spans: Spans; readonly theme: Theme }) {
+  return (
+    <Box height={1} flexShrink={0}>
+      {spans.map((span, at) =>
+        span.field ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+          <Field key={at} span={span} theme={theme} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+          <Lines key={at} lines={[[span]]} width={spanCells([span])} theme={theme} />
+        ),
+      )}
+    </Box>
+  );
 }

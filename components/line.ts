@@ -1,5 +1,6 @@
-import { cutSpans, lookOf, type Span, spanCells } from './span.ts';
-import type { Colour, Look, Theme } from './theme.ts';
+import type { Spans } from '../src/scene/scene.ts';
+import { cutSpans, lookOf, type Span, spanCells } from '../src/scene/span.ts';
+import type { Colour, Look, Theme } from '../src/scene/theme.ts';
 
 /** A line ready to be written: its text with the sequences that style it, and the cells that it takes. */
 export interface DrawnLine {
@@ -7,51 +8,13 @@ export interface DrawnLine {
   readonly cells: number;
 }
 
-interface Known {
-  readonly width: number;
-  readonly theme: Theme;
-  readonly line: DrawnLine;
-  /** The same with a border around it. */
-  bordered?: { readonly left: string; readonly right: string | undefined; readonly line: DrawnLine };
-}
-
-/** The same array of spans is the same line: it is made once for a width and a theme. */
-const known = new WeakMap<readonly Span[], Known>();
-
 /** One line of `width` cells at most. */
-export const drawnLine = (spans: readonly Span[], width: number, theme: Theme): DrawnLine =>
-  knownLine(spans, width, theme).line;
-
-/** The same between a border at the left and one at the right: then exactly `width` cells are between them. */
-export function borderedLine(
-  spans: readonly Span[],
-  width: number,
-  theme: Theme,
-  left: DrawnLine,
-  right: DrawnLine | undefined,
-): DrawnLine {
-  const of = knownLine(spans, width, theme);
-  const before = of.bordered;
-  if (before && before.left === left.text && before.right === right?.text) return before.line;
-  const { text, cells } = of.line;
-  const line = {
-    text: `${left.text}${text}${right ? ' '.repeat(width - cells) + right.text : ''}`,
-    cells: left.cells + (right ? width + right.cells : cells),
-  };
-  of.bordered = { left: left.text, right: right?.text, line };
-  return line;
-}
-
-function knownLine(spans: readonly Span[], width: number, theme: Theme): Known {
-  const before = known.get(spans);
-  if (before?.width === width && before.theme === theme) return before;
+export function drawnLine(spans: Spans, width: number, theme: Theme): DrawnLine {
   const whole = spanCells(spans);
   const shown = whole <= width ? spans : cutSpans(spans, width, theme.glyphs.ellipsis);
   let text = '';
   for (const span of shown) text += styledSpan(theme.ascii ? plainly(span.text) : span.text, span, theme);
-  const made = { width, theme, line: { text, cells: shown === spans ? whole : spanCells(shown) } };
-  known.set(spans, made);
-  return made;
+  return { text, cells: shown === spans ? whole : spanCells(shown) };
 }
 
 const foreground: Readonly<Record<Colour, number>> = {

@@ -1,4 +1,3 @@
-import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import { cacheOf } from '../cache/cache-of.ts';
 import { createRedactor } from '../client/redact.ts';
@@ -6,6 +5,7 @@ import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
+import { createTheme } from '../scene/theme.ts';
 import { offInKiosk } from '../session/kiosk.ts';
 import type { Profile } from '../session/outside.ts';
 import { createSession, type Session } from '../session/session.ts';

@@ -1,5 +1,7 @@
 import { type Part, receiptText } from '../describe/receipt.ts';
 import { minutesLeft } from '../lib/moment.ts';
+import { paint } from '../lib/paint.ts';
+import type { ToastPart } from '../scene/message-lines.ts';
 import type { Flash, Notice } from './message.ts';
 import type { State } from './state.ts';
 
@@ -63,3 +65,7 @@ export function withoutNotices(state: State, keys: readonly string[]): State {
   if (!state.notices.some(({ key }) => over.has(key))) return state;
   return { ...state, notices: state.notices.filter(({ key }) => !over.has(key)) };
 }
+
+/** The parts of a sentence as a message is drawn of them. */
+export const paintedParts = (parts: readonly Part[]): readonly ToastPart[] =>
+  parts.map((part) => (typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true }));

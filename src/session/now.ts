@@ -7,32 +7,13 @@ import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general.ts';
 import { randomCode } from './layers/confirm.ts';
-import { createCounter, createSums, mayNeedPerson, type ScreenCounts } from './list/counts.ts';
+import { createCounter, createSums, mayNeedPerson } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
 import { messagesNow } from './trouble.ts';
 import { createViewer, type View } from './view.ts';
-import type { World } from './world.ts';
-
-/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
-interface ShownCounts extends ScreenCounts {
-  readonly isLeast: boolean;
-}
-
-/** The state, the reads and what the keyboard can do, all of one moment. */
-export interface Now {
-  readonly state: State;
-  readonly view: View;
-  readonly context: Context;
-  /** Made when they are first read, and kept while nothing changes. */
-  readonly bindings: readonly Binding[];
-  readonly world: World;
-  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
-  readonly edition: object;
-  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
-  counts(screen: Screen): ShownCounts | undefined;
-}
+import type { Now, ShownCounts, World } from './world.ts';
 
 /**
  * Answers with the present moment. View and bindings are made once for each value of `moment`: a key, its frame and

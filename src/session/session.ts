@@ -33,7 +33,7 @@ import { createSleepDetector } from './list/sleep.ts';
 import { logged } from './log.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
-import { createNow, type Now } from './now.ts';
+import { createNow } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createOwner } from './owner.ts';
 import { createReads } from './reads.ts';
@@ -44,7 +44,7 @@ import { front, initial, type State } from './state.ts';
 import { createAgeTimer } from './timers.ts';
 import { update } from './update.ts';
 import { asksAlike, createWatching } from './watching.ts';
-import type { Next } from './world.ts';
+import type { Next, Now } from './world.ts';
 
 export interface Session {
   /** `reads` counts reads that have shown nothing new: of all that is drawn, only what tells how fresh it is may change. */

@@ -3,6 +3,7 @@ import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Binding } from './keys/binding.ts';
 import type { LayerOf } from './layers/layer.ts';
+import type { ScreenCounts } from './list/counts.ts';
 import type { Row } from './list/list-state.ts';
 import type { Effect, Flash, Message } from './message.ts';
 import type { State } from './state.ts';
@@ -28,6 +29,25 @@ export interface World {
   pickTrouble(layer: LayerOf<'pick' | 'take'>): string | undefined;
   /** What is true of the picks: that they are the first of more. */
   pickNotes(layer: LayerOf<'pick' | 'take'>): readonly string[];
+}
+
+/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
+export interface ShownCounts extends ScreenCounts {
+  readonly isLeast: boolean;
+}
+
+/** The state, the reads and what the keyboard can do, all of one moment. */
+export interface Now {
+  readonly state: State;
+  readonly view: View;
+  readonly context: Context;
+  /** Made when they are first read, and kept while nothing changes. */
+  readonly bindings: readonly Binding[];
+  readonly world: World;
+  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
+  readonly edition: object;
+  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
+  counts(screen: Screen): ShownCounts | undefined;
 }
 
 export interface Next {

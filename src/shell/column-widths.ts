@@ -1,10 +1,10 @@
-import type { TableColumn } from '../../components/Table.tsx';
 import type { Column } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { shownColumns } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, isSimple } from '../lib/text.ts';
+import type { TableColumn } from '../scene/list-lines.ts';
 import type { Order, Row } from '../session/list/list-state.ts';
 import type { View } from '../session/view.ts';
 

@@ -1,119 +1,113 @@
-import { detailLines } from '../../components/Detail.tsx';
-import { framed } from '../../components/Frame.tsx';
-import type { LinesProps } from '../../components/Lines.tsx';
-import type { Span } from '../../components/span.ts';
-import { listLines, type TableColumn } from '../../components/Table.tsx';
-import { type TabsProps, tabsLine } from '../../components/Tabs.tsx';
-import type { Column, SubRow, Tab, Tone } from '../describe/column.ts';
-import { memoised } from '../lib/bounded-cache.ts';
-import type { LaidPage } from '../lib/detail-page.ts';
+import type { Tab } from '../describe/column.ts';
 import { finder } from '../lib/matches.ts';
+import { oncePer } from '../lib/once.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
+import { listLines, type TableColumn } from '../scene/list-lines.ts';
+import { pageLines } from '../scene/page-lines.ts';
+import { type Block, type Line, linesOf, type Spans, spotsOf } from '../scene/scene.ts';
+import type { Span } from '../scene/span.ts';
+import { tabsLine } from '../scene/tabs-line.ts';
 import type { DetailView } from '../session/list/detail-view.ts';
 import { insideDetail, windowTop } from '../session/list/geometry.ts';
-import type { Now } from '../session/now.ts';
+import type { Message } from '../session/message.ts';
 import { readFailure } from '../session/trouble.ts';
 import type { View } from '../session/view.ts';
+import type { Now } from '../session/world.ts';
+import type { BlockProps } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
-import type { PaneProps } from './paneprops.ts';
+import { tableRow } from './table-rows.ts';
 
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 
+type DetailProps = Omit<BlockProps, 'pending'> & { readonly detail: DetailView };
+
 /** The detail of one row: its tabs, and the one that is open as a page or as rows. */
-export function detailBlock(props: PaneProps & { readonly detail: DetailView }): LinesProps {
-  const { tab, page } = props.detail;
-  if (tab.kind === 'rows') return rowsBlock({ ...props, tab });
-  const { width, height, theme } = props;
-  return page ? pageBlock({ ...props, page }) : { lines: [], width, height, theme };
-}
-
-function pageBlock({
-  now,
-  detail,
-  page,
-  width,
-  height,
-  theme,
-  active,
-}: PaneProps & { readonly detail: DetailView; readonly page: LaidPage<Tone> }): LinesProps {
-  const { view } = now;
-  const room = Math.max(1, height - 3);
-  const { top } = detail;
-  const { height: total } = page;
-  return framed({
-    title: titleOf(view, detail),
+export function detailBlock(props: DetailProps): Block<Message> {
+  const { now, detail, theme, active, x, y, width, height } = props;
+  const tabs = detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
+  const line = tabsLine({ tabs, tab: detail.tabAt, width: insideDetail(width), theme });
+  const spans: Spans = [{ text: plain` ` }, ...line];
+  const { lines, place } = detail.tab.kind === 'rows' ? rowsOf(props, detail.tab) : pageOf(props);
+  return {
+    ...{ x, y, width, height, active },
+    title: titleOf(now.view, detail),
     foot: detailFoot(now, detail),
-    footRight: placeOf(detail, total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined),
-    width,
-    height,
-    theme,
-    active,
-    lines: detailLines({
-      tabs: tabsOf(detail),
-      tab: detail.tabAt,
-      page,
-      top,
-      found: detail.found,
-      foundAt: detail.foundAt,
-      width: width - 2,
-      height: height - 2,
-      theme,
-    }),
-  });
+    footRight: placeOf(detail, place),
+    lines: [
+      {
+        spans,
+        role: 'title',
+        spots: spotsOf(spans, (id) => {
+          const to = tabs.findIndex((tab) => tab.id === id);
+          return to === detail.tabAt ? undefined : { do: 'tab', by: to - detail.tabAt };
+        }),
+      },
+      ...lines,
+    ],
+  };
 }
 
-/** The same function for the same text: another one would draw every row again. */
-const finderOf = memoised(8, finder);
+/** The lines of a tab below the line of tabs, and how far it is scrolled. */
+interface Body {
+  readonly lines: readonly Line<Message>[];
+  readonly place: Painted | undefined;
+}
 
-function rowsBlock({
-  now,
-  detail,
-  tab,
-  width,
-  height,
-  theme,
-  active,
-  painter,
-}: PaneProps & { readonly detail: DetailView; readonly tab: RowsTab }): LinesProps {
-  const { view } = now;
-  const { wanted } = detail;
-  const highlight = wanted === '' ? undefined : finderOf(wanted);
-  const inside = { width: width - 2, height: height - 2 };
-  const room = Math.max(1, inside.height - 2);
-  const top = windowTop(view.own.detail?.top ?? 0, detail.subRowAt, room, tab.rows.length);
-  const rows = tab.rows.slice(top, top + room).map((row, place) =>
-    painter(row, `${tab.id} ${row.id}`, tab.columns, now, {
-      cursor: top + place === detail.subRowAt,
+function pageOf({ detail, width, height, theme }: DetailProps): Body {
+  const { page, top, found, foundAt } = detail;
+  if (!page) return { lines: [], place: undefined };
+  const room = Math.max(1, height - 3);
+  const { height: total } = page;
+  return {
+    lines: linesOf(pageLines({ page, top, found, foundAt, width: width - 2, height: height - 3, theme })),
+    place: total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined,
+  };
+}
+
+function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab: RowsTab): Body {
+  const { wanted, subRowAt } = detail;
+  const room = Math.max(1, height - 4);
+  const top = windowTop(now.view.own.detail?.top ?? 0, subRowAt, room, tab.rows.length);
+  const rows = tab.rows.slice(top, top + room).map((row, line) =>
+    tableRow(row, row.id, tab.columns, now.context, {
+      cursor: top + line === subRowAt,
       marked: false,
       fresh: false,
       pending: false,
     }),
   );
-  const tabs = tabsLine({ tabs: tabsOf(detail), tab: detail.tabAt, width: insideDetail(width), theme });
-  const lines = listLines({
+  const {
+    heads,
+    rows: drawn,
+    said,
+  } = listLines({
     columns: columnsOf(tab),
     rows,
-    width: inside.width,
-    height: inside.height - 1,
+    width: width - 2,
+    height: height - 3,
     theme,
     hscroll: 0,
-    highlight,
+    highlight: wanted === '' ? undefined : finder(wanted),
     loading: false,
     empty: paint(tab.empty),
     active,
   });
-  return framed({
-    title: titleOf(view, detail),
-    foot: detailFoot(now, detail),
-    footRight: placeOf(detail, tab.rows.length > 0 ? plain`${detail.subRowAt + 1}/${tab.rows.length}` : undefined),
-    width,
-    height,
-    theme,
-    active,
-    lines: [[{ text: plain` ` }, ...tabs], ...lines],
-  });
+  return {
+    lines: [
+      { spans: heads, role: 'heads' },
+      ...drawn.map((spans, line) => ({
+        spans,
+        role: 'row' as const,
+        isCursor: top + line === subRowAt,
+        // Nothing opens a row of a tab.
+        send: top + line === subRowAt ? undefined : { do: 'move' as const, by: top + line - subRowAt },
+      })),
+      ...linesOf(said),
+    ],
+    place: tab.rows.length > 0 ? plain`${subRowAt + 1}/${tab.rows.length}` : undefined,
+  };
 }
 
 /** The name of the row, and its place in the list. */
@@ -135,15 +129,6 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
   return shown.length === 0 ? search : [...search, { text: plain`  ` }, ...shown];
 }
 
-const titles = new WeakMap<DetailView['tabs'], TabsProps['tabs']>();
-
-/** The tabs with painted titles; the same array for the same tabs, since another one would draw the whole page again. */
-function tabsOf({ tabs }: DetailView): TabsProps['tabs'] {
-  const known = titles.get(tabs) ?? tabs.map(({ id, title }) => ({ id, title: paint(title) }));
-  titles.set(tabs, known);
-  return known;
-}
-
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
 export function detailFoot({ view, state }: Now, { whole }: DetailView): Span[] {
   const problem = whole.problem?.text ?? '';
@@ -160,19 +145,12 @@ export function detailFoot({ view, state }: Now, { whole }: DetailView): Span[] 
   return whole.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];
 }
 
-const titled = new WeakMap<readonly SubRow[], readonly TableColumn[]>();
-
-/** Columns with painted titles, as wide as the rows need; cached, since another array would draw every row again. */
-function columnsOf({ columns, rows }: RowsTab): readonly TableColumn[] {
-  const known = titled.get(rows) ?? measuredColumns(columns, rows);
-  titled.set(rows, known);
-  return known;
-}
-
-const measuredColumns = (columns: readonly Column<SubRow>[], rows: readonly SubRow[]): readonly TableColumn[] =>
+/** Columns with painted titles, as wide as the rows need. */
+const columnsOf = oncePer(({ columns, rows }: RowsTab): readonly TableColumn[] =>
   columns.map((column) => {
     const title = paint(column.title);
     if (rows.length === 0) return { ...column, title };
     const texts = rows.slice(0, measuredRows).map((row) => paint(row.cells[column.id] ?? ''));
     return { ...column, title, content: Math.max(cells(title), ...texts.map(cells)) };
-  });
+  }),
+);

@@ -1,24 +1,70 @@
-import { shallow } from 'zustand/vanilla/shallow';
-import { areSame, type Span } from '../../components/span.ts';
-import type { StripEntry } from '../../components/strip.ts';
-import type { Theme } from '../../components/theme.ts';
 import { longestPoll } from '../cache/pace.ts';
-import type { Screen } from '../describe/screen.ts';
 import { memoised } from '../lib/bounded-cache.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';
+import { headerLine } from '../scene/header-line.ts';
+import { type Line, spotsOf } from '../scene/scene.ts';
+import type { StripEntry } from '../scene/screen-strip.ts';
+import type { Span } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
+import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
+import type { Now } from '../session/world.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;
 
-type Now = ReturnType<Session['now']>;
 type Problem = NonNullable<Now['view']['known']['problem']>;
 
+/** What the header tells besides the session's moment. */
+export interface Standing extends Pick<Session, 'profile' | 'screens'> {
+  /** Where the service runs. */
+  readonly origin: string;
+  readonly budgets: ReturnType<Session['client']['budgets']>;
+  /** How many requests were refused because there were too many. */
+  readonly refusals: number;
+  readonly hasKeysRefused: boolean;
+  /** How many times longer polls are apart because nobody presses a key. */
+  readonly idle: number;
+  /** The terminal is still busy with earlier output. */
+  readonly isBehind: boolean;
+}
+
+/** The standing of a session now. */
+export const standingOf = ({ profile, screens, client, idle }: Session, isBehind: boolean): Standing => ({
+  ...{ profile, screens, isBehind },
+  origin: client.origin,
+  budgets: client.budgets(),
+  refusals: client.refusals(),
+  hasKeysRefused: client.keysRefused(),
+  idle: idle(),
+});
+
+/** The first line of the frame. Choosing a screen goes there. */
+export function headerOf(now: Now, standing: Standing, width: number, theme: Theme): Line<Message> {
+  const spans = headerLine({
+    profile: profileSpans(standing, theme),
+    screens: stripOf(standing, now),
+    host: hostOf(standing),
+    right: freshSpans(standing, now, theme),
+    width,
+    theme,
+  });
+  const to = (key: string) => standing.screens.find((screen) => screen.key !== undefined && screen.key === key);
+  return {
+    spans,
+    role: 'title',
+    spots: spotsOf(spans, (key) => {
+      const screen = to(key);
+      return screen && { do: 'screen', id: screen.id };
+    }),
+  };
+}
+
 /** The profile with its badge: a word, not only a colour. */
-export function profileSpans({ profile }: Pick<Session, 'profile'>, theme: Theme): Span[] {
+export function profileSpans({ profile }: Pick<Standing, 'profile'>, theme: Theme): Span[] {
   const { badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
@@ -38,15 +84,15 @@ export function profileSpans({ profile }: Pick<Session, 'profile'>, theme: Theme
 const widestName = 24;
 
 /** Where the service runs; empty where the profile is called so. */
-export function hostOf({ profile, client }: Session): Painted {
-  const host = hostIn(client.origin);
+function hostOf({ profile, origin }: Standing): Painted {
+  const host = hostIn(origin);
   return host === profile.name ? plain`` : paint(host);
 }
 
 const hostIn = memoised(64, (origin) => URL.parse(origin)?.host ?? origin);
 
 /** The screens that have a key, and the one in front, with what is known of their rows. */
-export function stripOf({ screens }: Session, now: Now): StripEntry[] {
+export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Now): StripEntry[] {
   return screens
     .filter((screen) => screen.key !== undefined || screen === now.view.screen)
     .map((screen) => {
@@ -65,53 +111,21 @@ export function stripOf({ screens }: Session, now: Now): StripEntry[] {
 }
 
 /**
- * `stripOf`, which returns the same array for the same screen while nothing of it changes: another one would be laid out again.
- * Nothing is counted for a cursor that moves.
- */
-export function createStrip(): typeof stripOf {
-  const kept = new Map<Screen, { readonly entries: StripEntry[]; readonly of: Now }>();
-  return (session, now) => {
-    const before = kept.get(now.view.screen);
-    if (before && countsAlike(before.of, now)) return before.entries;
-    const counted = stripOf(session, now);
-    const isSame =
-      counted.length === before?.entries.length &&
-      counted.every((entry, at) => shallow(entry, before.entries[at] as StripEntry));
-    const entries = isSame ? before.entries : counted;
-    kept.set(now.view.screen, { entries, of: now });
-    return entries;
-  };
-}
-
-/** Whether every screen counts the same rows against the same last look. */
-function countsAlike(before: Now, now: Now): boolean {
-  const minute = ({ context }: Now) => Math.floor(context.now / 60_000);
-  return (
-    before.edition === now.edition &&
-    minute(before) === minute(now) &&
-    Object.entries(now.state.lists).every(([id, own]) => {
-      const was = before.state.lists[id];
-      return was === own || (was?.asked === own.asked && was?.seen === own.seen);
-    })
-  );
-}
-
-/**
  * Freshness of the rows in front, and the rate limit where it matters; rows of an earlier run are stale however young. `live 15s` means that no row is older than that, one
  * poll: a running age would write something to the terminal every second. Constant while nothing happens.
  */
-export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
+export function freshSpans(standing: Standing, now: Now, theme: Theme): Span[] {
   const { state, context } = now;
-  const tight = session.client
-    .budgets()
-    .find((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
-  const refusals = session.client.refusals();
+  const { refusals } = standing;
+  const tight = standing.budgets.find(
+    (budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now,
+  );
   const isThrottled = now.view.known.problem?.kind === 'tooMany' && !state.paused;
   const warn = (text: Painted): Span[] => [{ text, tone: 'warn' }];
   const parts: (readonly Span[])[] = [
     ...(state.editsUnderWay > 0 ? [warn(sendingText(state))] : []),
-    ...(behind ? [warn(plain`slow terminal`)] : []),
-    freshness(session, now, theme),
+    ...(standing.isBehind ? [warn(plain`slow terminal`)] : []),
+    freshness(standing, now, theme),
     ...(tight ? [warn(plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
     ...(refusals > 0 && !isThrottled ? [warn(plain`throttled ${refusals}x`)] : []),
   ];
@@ -126,42 +140,16 @@ const sendingText = ({ editsUnderWay, rowsUnderWay: { all, ended, isStopping } }
 
 const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 
-/**
- * What a frame is drawn from, by identity: after a read that has shown nothing new it is the same, unless the header would tell
- * another freshness. So at rest a poll draws nothing.
- */
-export function createSubject(session: Session): {
-  /** `fresh`: what the header would tell of freshness now. */
-  now(fresh: () => readonly Span[]): object;
-  /** What the header that is drawn tells of it. */
-  drawn(fresh: readonly Span[]): void;
-} {
-  const kept: { of?: ReturnType<Session['store']['getState']>; fresh?: readonly Span[] } = {};
-  return {
-    now(fresh) {
-      const present = session.store.getState();
-      const { of } = kept;
-      if (of?.state === present.state && of.beat === present.beat)
-        if (of === present || !kept.fresh || areSame(fresh(), kept.fresh)) return of;
-      kept.of = present;
-      return present;
-    },
-    drawn(fresh) {
-      kept.fresh = fresh;
-    },
-  };
-}
-
-function freshness(session: Session, { state, view, context }: Now, theme: Theme): readonly Span[] {
+function freshness(standing: Standing, { state, view, context }: Now, theme: Theme): readonly Span[] {
   const { live, stale, paused, offline } = theme.glyphs;
   const { known, list } = view;
   const old = known.at === undefined ? undefined : context.now - known.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return [{ text: plain`${paused} paused${age}`, tone: 'warn' }];
-  if (session.client.keysRefused()) return [{ text: plain`${offline} keys refused: P`, tone: 'bad' }];
+  if (standing.hasKeysRefused) return [{ text: plain`${offline} keys refused: P`, tone: 'bad' }];
   const problem = known.problem ?? unreachableSince(state, known.at);
   if (problem) {
-    const [word, cause] = problemWords(problem, session.client.refusals());
+    const [word, cause] = problemWords(problem, standing.refusals);
     return [
       { text: plain`${offline} ${paint(word)}`, tone: 'bad' },
       ...(cause === undefined ? [] : [{ text: plain`: ${paint(cause)}`, tone: 'bad' as const }]),
@@ -171,8 +159,8 @@ function freshness(session: Session, { state, view, context }: Now, theme: Theme
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
   if (known.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   if (known.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
-  const every = Math.max(state.pollMs ?? session.profile.pollMs, (list.every ?? 0) * 1000);
-  const poll = Math.min(longestPoll, every * session.idle());
+  const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000);
+  const poll = Math.min(longestPoll, every * standing.idle);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   return [{ text: plain`${live} live ${paint(span(poll))}`, tone: 'good' }];
 }

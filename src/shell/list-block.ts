@@ -1,42 +1,31 @@
-import { framed } from '../../components/Frame.tsx';
-import type { LinesProps } from '../../components/Lines.tsx';
-import { listLines } from '../../components/Table.tsx';
 import { countOf, shownColumns } from '../describe/screen.ts';
-import { memoised } from '../lib/bounded-cache.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
+import { listLines } from '../scene/list-lines.ts';
+import { type Block, linesOf, spotsOf } from '../scene/scene.ts';
 import { highlighter } from '../session/list/filter.ts';
 import { windowTop } from '../session/list/geometry.ts';
+import type { Message } from '../session/message.ts';
 import { readFailure } from '../session/trouble.ts';
 import type { View } from '../session/view.ts';
+import type { BlockProps } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
 import { titleOf } from './list-title.ts';
-import type { PaneProps } from './paneprops.ts';
-
-/** The same function for the same filter: another one would draw every row again. */
-const highlighterOf = memoised(8, highlighter);
+import { tableRow } from './table-rows.ts';
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
-export function listBlock({
-  now,
-  width,
-  height,
-  theme,
-  active,
-  painter,
-  pending,
-}: PaneProps & { readonly pending: ReadonlySet<string> }): LinesProps {
+export function listBlock({ now, theme, active, pending, ...place }: BlockProps): Block<Message> {
+  const { width, height } = place;
   const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
   const drawnColumns = shownColumns(list);
   const columns = tableColumns(view, context);
-  const highlight = highlighterOf(own.filter);
   const inside = Math.max(1, height - 3);
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
-  const drawn = shown.map((id, place) =>
-    painter(rows.get(id), id, drawnColumns, now, {
-      cursor: top + place === at,
+  const drawn = shown.map((id, line) =>
+    tableRow(rows.get(id), id, drawnColumns, context, {
+      cursor: top + line === at,
       marked: own.marks.has(id),
       fresh: view.counts.fresh.has(id),
       watched: view.own.watched?.has(id) ?? false,
@@ -56,30 +45,51 @@ export function listBlock({
     [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,
   );
-  const lines = listLines({
+  const {
+    heads,
+    rows: drawnRows,
+    said,
+  } = listLines({
     columns,
     rows: drawn,
     width: width - 2,
     height: height - 2,
     theme,
     hscroll: own.hscroll,
-    highlight,
+    highlight: highlighter(own.filter),
     loading: known.value === undefined && known.problem === undefined,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
     active,
   });
-  return framed({
-    title: titleOf(now, theme, width - 4, shown),
+  const title = titleOf(now, theme, width - 4, shown);
+  const front = view.screen.lists.findIndex(({ id }) => id === list.id);
+  return {
+    ...place,
+    title,
+    titleSpots: spotsOf(title, (id) => {
+      const to = view.screen.lists.findIndex((one) => one.id === id);
+      return to === front ? undefined : { do: 'tab', by: to - front };
+    }),
     foot: foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }],
     footRight: ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }],
-    width,
-    height,
-    theme,
     active,
-    lines,
-  });
+    lines: [
+      { spans: heads, role: 'heads' },
+      ...drawnRows.map((spans, line) => ({
+        spans,
+        role: 'row' as const,
+        isCursor: top + line === at,
+        send: chosenRow(top + line, at),
+      })),
+      ...linesOf(said),
+    ],
+  };
 }
+
+/** Choosing the row under the cursor opens it; choosing another one moves the cursor there. */
+export const chosenRow = (row: number, cursor: number): Message =>
+  row === cursor ? { do: 'open' } : { do: 'move', by: row - cursor };
 
 /** Whether a problem stands in place of the rows. */
 const hasFailed = ({ known, total }: View): boolean => known.problem !== undefined && total === 0;

@@ -1,13 +1,13 @@
-import { type Span, spanCells } from '../../components/span.ts';
-import type { Theme } from '../../components/theme.ts';
 import { columnName } from '../describe/column.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
+import { type Span, spanCells } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
 import type { StateCount } from '../session/list/counts.ts';
 import { isOrderHeld } from '../session/list/held-order.ts';
-import type { Now } from '../session/now.ts';
 import type { View } from '../session/view.ts';
+import type { Now } from '../session/world.ts';
 
 /** A part of the title; the one that gives way first has the highest number, and 0 never does. */
 interface Part {
@@ -34,7 +34,8 @@ export function titleOf(
     const before = at === 0 ? [] : [between];
     // What stands beside the list in front for all tabs on that side where they have no room.
     const short = at === front - 1 ? [others] : at === front + 1 ? [between, others] : [];
-    if (at !== front) return [{ leaves: 4, spans: [...before, { text: paint(list.title), tone: 'dim' }], short }];
+    if (at !== front)
+      return [{ leaves: 4, spans: [...before, { text: paint(list.title), tone: 'dim', target: list.id }], short }];
     const [first, ...rest] = frontTitle(view, theme, shown, isOrderHeld(view, context));
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });

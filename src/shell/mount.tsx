@@ -35,7 +35,7 @@ export function mount(node: ReactNode, frame: (frame: string) => void): Mounted 
     if (!held.isDue) queueMicrotask(hand);
     held.isDue = true;
   };
-  const canvas = createCanvas(due);
+  const canvas = createCanvas();
   const instance = render(<Outer canvas={canvas}>{node}</Outer>, {
     stdout: nowhere(),
     stdin: process.stdin,

@@ -1,16 +1,13 @@
-import { framed } from '../../components/Frame.tsx';
-import type { LinesProps } from '../../components/Lines.tsx';
-import type { Span } from '../../components/span.ts';
-import type { Theme } from '../../components/theme.ts';
 import { condensed, type Fact, type Line, text } from '../describe/column.ts';
-import type { AnyList } from '../describe/screen.ts';
-import { areAlike } from '../lib/alike.ts';
 import { firstLines, layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
-import type { Now } from '../session/now.ts';
+import { type Block, linesOf } from '../scene/scene.ts';
+import type { Span } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
 import type { View } from '../session/view.ts';
-import type { PaneProps } from './paneprops.ts';
+import type { Now } from '../session/world.ts';
+import type { BlockProps } from './block-props.ts';
 
 interface Said {
   readonly lines: readonly (readonly Span[])[];
@@ -18,24 +15,13 @@ interface Said {
   readonly isCut: boolean;
 }
 
-/** What was said of the rows of a list last, the newest first: a cursor comes back to rows that it has just left. */
-const said = new WeakMap<AnyList, readonly (Said & { readonly on: readonly unknown[] })[]>();
-const mostSaid = 8;
-
-/** The lines of the row under the cursor; the same ones while nothing else is known of it. */
-function saidOf({ view, context, edition }: Now, width: number, height: number, { glyphs }: Theme): Said {
-  const { row, list, room, known } = view;
-  const isShort = room.previewRows > 0;
-  const on = [row, edition, isShort, width, height, context.unsavedOrder, known.value, known.problem];
-  const last = said.get(list) ?? [];
-  const before = last.find((one) => areAlike(one.on, on));
-  if (before) return before;
+/** The lines of the row under the cursor. */
+function saidOf({ view, context }: Now, width: number, height: number, { glyphs }: Theme): Said {
+  const { row, list, room } = view;
   const all =
     row === undefined ? [text(withoutRow(view, glyphs.ellipsis), 'dim')] : (list.detail?.preview?.(row, context) ?? []);
-  const laid = inSight(isShort ? condensed(all) : all, width - 4, height);
-  const now = { on, lines: laid.lines.map((line) => [{ text: plain` ` }, ...line]), isCut: laid.isCut };
-  said.set(list, [now, ...last.slice(0, mostSaid - 1)]);
-  return now;
+  const laid = inSight(room.previewRows > 0 ? condensed(all) : all, width - 4, height);
+  return { lines: laid.lines.map((line) => [{ text: plain` ` }, ...line]), isCut: laid.isCut };
 }
 
 /** What stands in place of a row. */
@@ -65,19 +51,17 @@ function inSight(lines: readonly Line[], width: number, height: number) {
 const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
-export function previewBlock({ now, width, height, theme, active }: Omit<PaneProps, 'painter'>): LinesProps {
+export function previewBlock({ now, theme, active, ...place }: Omit<BlockProps, 'pending'>): Block<never> {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
-  const { lines, isCut } = saidOf(now, width, height - 2, theme);
-  return framed({
+  const { lines, isCut } = saidOf(now, place.width, place.height - 2, theme);
+  return {
+    ...place,
     title: [{ text: title, tone: 'dim' }],
     footRight: isCut ? more(active, theme) : [],
-    width,
-    height,
-    theme,
     active: false,
-    lines,
-  });
+    lines: linesOf(lines),
+  };
 }
 
 /** Enter belongs to a panel below, where there is one. */

@@ -1,6 +1,6 @@
-import type { Theme } from '../../components/theme.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend.ts';
 import {
@@ -14,8 +14,10 @@ import {
 } from '../terminal/sequences.ts';
 import { App } from './App.tsx';
 import { attach, type Keys } from './attached.ts';
+import { standingOf } from './header.ts';
 import { type Mounted, mount } from './mount.tsx';
 import { mouseMessage } from './mouse.ts';
+import { scene } from './scene.ts';
 
 /** A session shown on a terminal. */
 export interface Show {
@@ -69,8 +71,10 @@ export function show(with_: {
     mouse: {
       report: (on) => with_.control(on ? REPORT_MOUSE : LEAVE_MOUSE),
       act(event) {
-        const { session, theme } = held.drawn;
-        const message = mouseMessage(event, session, theme, with_.behind());
+        const { session, theme, pending } = held.drawn;
+        const now = session.now();
+        const standing = standingOf(session, with_.behind());
+        const message = mouseMessage(event, now.state, () => scene(now, { theme, pending: pending(), standing }));
         if (message) session.send(message);
       },
     },

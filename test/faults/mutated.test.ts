@@ -18,7 +18,7 @@ import type { ListQuery, Rows } from '../../src/describe/source.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { movedOn } from '../../src/session/edit/undo.ts';
-import { createRowPainter } from '../../src/shell/rows.ts';
+import { tableRow } from '../../src/shell/table-rows.ts';
 import { nothing, ready } from '../support/action-values.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
@@ -107,14 +107,13 @@ function isDrawn(text: unknown): void {
 }
 
 function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf: (row: R) => string, context: Context) {
-  const painter = createRowPainter();
   const marks = { cursor: false, marked: false, fresh: false, pending: false };
   for (const row of rows) {
     for (const column of columns) isDrawn(column.text(row, context));
     for (const column of columns)
       if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row, context)))
         expect.fail(`sorted by ${column.id}`);
-    for (const cell of painter(row, idOf(row), columns, { context, edition: {} }, marks).cells) isDrawn(cell);
+    for (const cell of tableRow(row, idOf(row), columns, context, marks).cells) isDrawn(cell);
   }
 }
 

@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
-import { createCanvas } from '../../components/canvas.ts';
-import { App } from '../../src/shell/App.tsx';
-import { Outer } from '../../src/shell/mount.tsx';
 import { fewestBytes } from '../bench/fewest-bytes.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
-import { codes, theme } from '../support/component-examples.tsx';
 import { hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { ages, hasSimple } from '../support/monitors.ts';
@@ -159,7 +154,7 @@ const keptAt = () => statSync(join(kept.directory, 'snapshot-test.json'), { thro
 
 // Whole frames are written by the writer that it is compared with.
 test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
-  'ten polls without changes of forty monitors draw, write and keep nothing, one that changes two rows writes their cells',
+  'ten polls without changes of forty monitors write and keep nothing, one that changes two rows writes their cells',
   journey(
     async (user, service, clock) => {
       const reads = () => service.received('GET', '/monitor').length;
@@ -167,12 +162,9 @@ test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
       await expect.poll(keptAt).toBeGreaterThan(0);
       const [firstKept, polled] = [keptAt(), reads()];
       const mark = user.output().length;
-      const [frames, from] = [user.frames(), clock.now()];
       for (let poll = 0; poll < 10; poll += 1) await user.polls();
       expect(reads()).toBeGreaterThanOrEqual(polled + 10);
       expect(user.output().slice(mark)).toBe('');
-      // Ages are drawn again every 15 seconds.
-      expect(user.frames() - frames).toBeLessThanOrEqual(Math.ceil((clock.now() - from) / 15_000));
 
       const model = createTerminalModel(120, 40);
       await model.take(user.output());
@@ -284,40 +276,4 @@ test(
     },
     { columns: 200, rows: 50 },
   ),
-);
-
-story(
-  'keys in a list, its filter and a detail draw lines; components are drawn for a layer, and for another size',
-  async ({ session, ...user }) => {
-    const held = { drawn: 0, changed: 0 };
-    const canvas = createCanvas(() => {
-      held.changed += 1;
-    });
-    const counting: typeof canvas = {
-      ...canvas,
-      draw(...given) {
-        held.drawn += 1;
-        return canvas.draw(...given);
-      },
-    };
-    const { unmount } = render(
-      <Outer canvas={counting}>
-        <App session={session} theme={theme} pending={() => new Set()} behind={() => false} />
-      </Outer>,
-    );
-    const frame = () => canvas.frame().replaceAll(codes, '');
-    await user.presses('j', 'space', 'k', 'return', 'J', 'q', '/e0', 'backspace');
-    expect(frame()).toMatch(/<\/e> 3 .*\n(.*\n)* \/e/);
-    expect(held).toEqual({ drawn: 1, changed: expect.any(Number) });
-    expect(held.changed).toBeGreaterThanOrEqual(9);
-    await user.presses('esc', '?');
-    expect(frame()).toContain('Help');
-    expect(held.drawn).toBe(1);
-    await user.presses('q');
-    await user.resizes(100, 30);
-    expect(frame().split('\n')).toHaveLength(30);
-    expect(frame()).toContain('Issues 3');
-    expect(held.drawn).toBeGreaterThan(2);
-    unmount();
-  },
 );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createTheme } from '../../components/theme.ts';
 import { screens } from '../../screens/index.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import { keyHints } from '../../src/session/key-hints.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
-import { draw } from '../support/component-examples.tsx';
+import { draw } from '../support/drawn.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { everyLayer, unruly } from '../support/layers.ts';
 

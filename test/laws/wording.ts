@@ -82,8 +82,8 @@ const rules: readonly Rule[] = [
   {
     what: 'a text drawn past the spans',
     found: /<(Text|TextInput|Transform)[\s>]/,
-    allowed: ['components/TextField.tsx'],
-    why: 'spans take painted texts only, and Ink would parse the text in every frame',
+    allowed: ['components/Field.tsx'],
+    why: 'spans take painted texts only',
   },
   {
     what: 'the set of all emoji',

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTheme } from '../../components/theme.ts';
 import { screens as shipped } from '../../screens/index.ts';
 import { localFiles, readTextFile } from '../../src/cli/files.ts';
 import { runJob } from '../../src/cli/jobs.ts';
@@ -14,6 +13,7 @@ import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { ThemeName } from '../../src/lib/theme-names.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
 import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
@@ -53,8 +53,6 @@ export interface User {
   bytes(): number;
   /** Everything written so far. */
   output(): string;
-  /** Frames drawn so far, also those that wrote nothing. */
-  frames(): number;
   /** Cells of the screen with a colour of their own. */
   colours(): Promise<number>;
   /** Advances the clock to the next poll and waits until its response is applied. */
@@ -287,7 +285,6 @@ export async function seated(
     screen: text,
     bytes: tty.bytes,
     output: tty.output,
-    frames: tty.frames,
     colours: () => tty.colours(),
     async polls() {
       const { known, key } = session.now().view;

@@ -16,8 +16,6 @@ export interface Tty {
   bytes(): number;
   /** All of them, as text. */
   output(): string;
-  /** Frames drawn so far, also those that wrote nothing. */
-  frames(): number;
   /** The number of cells with a foreground or background colour. */
   colours(): Promise<number>;
   /** Calls back after each write that is not empty. */
@@ -50,15 +48,8 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
     () => {},
     process.env.TEST_PLAIN_WRITER === '1' ? createPlainWriter({ rows }) : undefined,
   );
-  const count = { frames: 0 };
-  const { write } = shown.stream;
-  shown.stream.write = (...given: unknown[]) => {
-    if (given[0] !== '') count.frames += 1;
-    return Reflect.apply(write, shown.stream, given);
-  };
   return {
     shown,
-    frames: () => count.frames,
     screen: () =>
       new Promise((done) => {
         terminal.write('', () => {

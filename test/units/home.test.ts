@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { blockHeights, blockSpans, blockWidths } from '../../components/blockrows.ts';
-import { createTheme } from '../../components/theme.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
@@ -15,6 +13,8 @@ import { tableList } from '../../screens/tables.ts';
 import { type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import { joined, plain } from '../../src/lib/painted.ts';
+import { blockHeights, blockSpans, blockWidths } from '../../src/scene/board-rows.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import { contextOf } from '../support/plans.ts';
 
 const now = Date.UTC(2026, 4, 6, 12);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createTheme } from '../../components/theme.ts';
 import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
 import { leftText } from '../../screens/monitors/ledger.ts';
@@ -20,6 +19,7 @@ import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { tabsOf } from '../../src/describe/detail.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import { sorted } from '../../src/session/list/row-order.ts';
 import { noticeText } from '../../src/session/log.ts';
 import type { Notice } from '../../src/session/message.ts';

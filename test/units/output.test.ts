@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTheme } from '../../components/theme.ts';
 import { type Printed, rendered } from '../../src/cli/output/formats.ts';
 import { pagerWords } from '../../src/cli/output/pager.ts';
 import { createProgress, withProgress } from '../../src/cli/output/progress.ts';
@@ -12,6 +11,7 @@ import { changesOf } from '../../src/cli/output/watch.ts';
 import { yamlOf } from '../../src/cli/output/yaml.ts';
 import { list } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
+import { createTheme } from '../../src/scene/theme.ts';
 import { contextOf } from '../support/plans.ts';
 import { readYaml } from '../support/read-yaml.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { ComponentProps } from 'react';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Frame } from '../../components/Frame.tsx';
-import type { FormField } from '../../components/formrows.ts';
 import { Lines } from '../../components/Lines.tsx';
-import type { Span } from '../../components/span.ts';
-import type { TableColumn, TableRow } from '../../components/Table.tsx';
 import { paint, paintLines } from '../../src/lib/paint.ts';
 import { type Painted, plain } from '../../src/lib/painted.ts';
 import { cells, fit, wrap } from '../../src/lib/text.ts';
-import { draw, theme } from '../support/component-examples.tsx';
+import type { FormField } from '../../src/scene/form-rows.ts';
+import type { TableColumn, TableRow } from '../../src/scene/list-lines.ts';
+import type { Pane } from '../../src/scene/scene.ts';
+import type { Span } from '../../src/scene/span.ts';
+import { draw } from '../support/drawn.tsx';
+import { theme } from '../support/line-examples.ts';
 import { runs } from '../support/runs.ts';
 
 /** Controls, bidi and other format characters, zero-width and tag characters. */
@@ -115,7 +115,7 @@ test('the renderer keeps the tail of a painted string', () => {
   fc.assert(
     fc.property(fc.uniqueArray(hostile, { minLength: 20, maxLength: 20 }), (texts) => {
       const painted = texts.map((text) => [{ text: paint(text + sentinel) }]);
-      const lines = draw(<Lines lines={painted} width={1000} height={20} theme={theme} />).split('\n');
+      const lines = draw(<Lines lines={painted} width={1000} theme={theme} />).split('\n');
       return lines.length === texts.length && lines.every((line) => line.endsWith(sentinel) && isClean(line));
     }),
     { numRuns: runs(50), seed: 42 },
@@ -194,7 +194,7 @@ test('an unpainted string of the service does not compile where text is drawn', 
   expectTypeOf<'a literal'>().not.toExtend<Painted>();
   expectTypeOf(paint('x')).toEqualTypeOf<Painted>();
   expectTypeOf<Span['text']>().toEqualTypeOf<Painted>();
-  expectTypeOf<ComponentProps<typeof Frame>['title'][number]['text']>().toEqualTypeOf<Painted>();
+  expectTypeOf<Pane<never>['title'][number]['text']>().toEqualTypeOf<Painted>();
   expectTypeOf<TableColumn['title']>().toEqualTypeOf<Painted>();
   expectTypeOf<TableRow['cells'][number]>().toEqualTypeOf<Painted>();
   expectTypeOf<NonNullable<FormField['options']>[number]['label']>().toEqualTypeOf<Painted>();

@@ -1,7 +1,7 @@
-import type { Theme } from '../../../components/theme.ts';
 import type { Fact, Line, Section } from '../../describe/column.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells } from '../../lib/text.ts';
+import type { Theme } from '../../scene/theme.ts';
 import { styled } from './style.ts';
 
 /** The sections of a detail as lines: heads, and what belongs to a label under each other. Nothing is cut. */

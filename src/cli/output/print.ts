@@ -1,8 +1,8 @@
-import { createTheme, type Theme } from '../../../components/theme.ts';
 import type { Context } from '../../describe/context.ts';
 import { itemsOf, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Settings } from '../../profiles/resolve-settings.ts';
+import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/list/row-order.ts';
 import { childEnvironment } from '../../terminal/child-environment.ts';

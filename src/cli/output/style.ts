@@ -1,4 +1,4 @@
-import type { Look } from '../../../components/theme.ts';
+import type { Look } from '../../scene/theme.ts';
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 

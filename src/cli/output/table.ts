@@ -1,11 +1,11 @@
-import { type ColumnShape, layoutColumns, type Placed } from '../../../components/layout.ts';
-import type { Theme } from '../../../components/theme.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import { outputFields } from '../../describe/output-items.ts';
 import { type AnyList, shownColumns } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells, fit } from '../../lib/text.ts';
+import { type ColumnShape, layoutColumns, type Placed } from '../../scene/column-layout.ts';
+import type { Theme } from '../../scene/theme.ts';
 import { styled } from './style.ts';
 
 type AnyColumn = AnyList['columns'][number];

@@ -1,9 +1,15 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { layoutBar } from '../../scene/bar-lines.ts';
+import { linesOf } from '../../scene/scene.ts';
 import { swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
+import { exampleOf } from '../form/drawn-fields.ts';
 import { line } from '../form/line.ts';
 import { leave, on } from '../keys/binding.ts';
+import { hintsOf } from '../keys/hints.ts';
 import type { State } from '../state.ts';
-import type { Next, World } from '../world.ts';
+import type { Next, Now, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
@@ -30,6 +36,12 @@ export const bar: LayerKind<Bar> = {
       leave(),
     ];
   },
+  place: 'foot',
+  lines: (layer, now, { width, theme }) => ({
+    title: [],
+    lines: linesOf(layoutBar({ ...asked(layer, now), hints: hintsOf(now), width, theme }), 'prompt'),
+    hasHints: true,
+  }),
   takesText: (layer) => layer.input !== undefined,
   typed(state, layer, typed) {
     const name = layer.input?.name ?? endingInput(layer)?.name;
@@ -79,4 +91,53 @@ function pressed(state: State, layer: Bar, key: string, world: World): Next {
   const at = cycle.options.findIndex((option) => option.value === layer.values[cycle.name]);
   const next = cycle.options[(at + 1) % cycle.options.length];
   return { state: swap(state, { ...layer, values: { ...layer.values, [cycle.name]: next?.value } }) };
+}
+
+/** What the values would do; a fault in saying so does not stop the bar. */
+function foreseen(bar: Bar['bar'], values: Bar['values']) {
+  try {
+    return bar.foresees?.(values);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A bar as it is drawn. */
+export function asked({ bar, values, input, held }: Bar, { context }: Now) {
+  const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
+  const chosen = (bar.cycles ?? []).map((cycle) => ({
+    name: paint(cycle.title),
+    value: paint(
+      cycle.options.find((one) => one.value === values[cycle.name])?.label ?? String(values[cycle.name] ?? ''),
+    ),
+  }));
+  const kept = (bar.inputs ?? [])
+    .filter((choice) => !choice.ends && values[choice.name])
+    .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
+  const waits = bar.choices
+    .filter(({ key }) => key === held)
+    .map(({ title }) => ({ name: paint(title), value: plain`unless you type on` }));
+  const settings = [...waits, ...chosen, ...kept];
+  // A text that is typed counts as soon as it can be read.
+  const verdict = input && field?.read(input.line.text);
+  const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
+  const seen = verdict?.ok === false ? undefined : foreseen(bar, meant);
+  const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
+  const foresight = seen && {
+    text: means ? paint(seen.text) : plain`${paint(bar.choices[0]?.title)}: ${paint(seen.end)}, ${paint(seen.text)}`,
+    isWarning: seen.isWarning,
+  };
+  if (!input || !field) return { title: paint(bar.title), settings, foresight };
+  return {
+    title: paint(bar.title),
+    settings,
+    foresight,
+    input: {
+      ...input.line,
+      label: paint(field.label),
+      placeholder: exampleOf(field),
+      ...(input.error === undefined ? {} : { error: paint(input.error) }),
+      ...(means === undefined ? {} : { means }),
+    },
+  };
 }

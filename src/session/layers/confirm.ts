@@ -1,10 +1,17 @@
 import type { Confirm } from '../../describe/action.ts';
+import { paint } from '../../lib/paint.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
+import { wrap } from '../../lib/text.ts';
+import { linesOf, type Spans } from '../../scene/scene.ts';
+import { flow } from '../../scene/span.ts';
+import type { Theme } from '../../scene/theme.ts';
+import { typing } from '../../scene/typing.ts';
 import { flash, pop, swap } from '../change.ts';
-import { line } from '../form/line.ts';
+import { type Line, line } from '../form/line.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
+import type { LayerKind, Room } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
 
@@ -40,6 +47,11 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
     if (enter !== undefined) return [yes('return', 'yes'), leave(['esc', 'q', 'n', 'N', 'backspace'], 'no')];
     return [yes('y', 'yes'), leave(['esc', 'q', 'n', 'N', 'return', 'backspace', 'space'], 'no')];
   },
+  place: 'panel',
+  lines: (layer, _, room) => ({
+    title: [{ text: plain`Confirm`, tone: layer.confirm.destructive ? 'bad' : 'warn' }],
+    lines: linesOf(questionLines(layer, room)),
+  }),
   takesText: (layer) => layer.confirm.typed !== undefined,
   question: (layer) => layer.confirm,
   typed: (state, layer, typed) => ({ state: swap(state, { ...layer, typed: typedLine(layer.typed, typed) }) }),
@@ -52,3 +64,54 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
     },
   },
 };
+
+/** A question. Long details are cut so that the line of its answer stays in sight. */
+function questionLines({ confirm, typed }: LayerOf<'confirm'>, { width, height, theme }: Room): readonly Spans[] {
+  const { question, details = [], destructive, enter, typed: wanted } = confirm;
+  const inner = Math.max(1, width - 2);
+  const asks = wrap(paint(question), inner).map(
+    (line): Spans => [{ text: plain` ${line}`, tone: destructive ? 'bad' : 'strong' }],
+  );
+  const tells = details.flatMap((detail) =>
+    wrap(paint(detail), inner).map((line): Spans => [{ text: plain` ${line}` }]),
+  );
+  const keys = enter === undefined ? [keyAnswer] : enterAnswer(paint(enter), inner);
+  const answer = wanted === undefined ? keys : typedAnswer(paint(wanted), typed, inner, theme);
+  const room = Math.max(0, height - asks.length - answer.length - 2);
+  const shown: readonly Spans[] =
+    tells.length > room
+      ? [...tells.slice(0, Math.max(0, room - 1)), [{ text: plain` ${theme.glyphs.ellipsis} and more` }]]
+      : tells;
+  const body: Spans[] = [...asks, [], ...(room > 0 ? shown : []), ...(shown.length > 0 && room > 0 ? [[]] : [])];
+  return [...body.slice(0, Math.max(0, height - answer.length)), ...answer];
+}
+
+const keyAnswer: Spans = [
+  { text: plain` [y]`, tone: 'strong' },
+  { text: plain` Yes  ` },
+  { text: plain`[N]`, tone: 'strong' },
+  { text: plain` No (default)` },
+];
+
+const enterAnswer = (enter: Painted, width: number): readonly Spans[] =>
+  wrap(plain`Enter: ${enter} · Esc`, width).map((line) => [{ text: plain` ${line}`, tone: 'strong' }]);
+
+function typedAnswer(wanted: Painted, typed: Line, width: number, theme: Theme): Spans[] {
+  const isRight = typed.text === wanted;
+  return [
+    ...flow(
+      [
+        [{ text: plain`Type ` }, { text: wanted, tone: 'strong' }],
+        [{ text: plain`and Enter to confirm,` }],
+        [{ text: plain`Esc to cancel:` }],
+      ],
+      width,
+      1,
+      theme.glyphs.ellipsis,
+    ).map((line): Spans => [{ text: plain` ` }, ...line]),
+    [
+      { text: isRight ? plain` ${theme.glyphs.ok} ` : plain` > `, tone: isRight ? 'good' : 'dim' },
+      ...typing(typed, Math.max(1, width - 3), theme),
+    ],
+  ];
+}

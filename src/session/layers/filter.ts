@@ -4,7 +4,7 @@ import { unfiltered } from '../list/cursor.ts';
 import { recalledFilter, withFilter } from '../recall.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { typedLine } from './stepping.ts';
+import { promptLine, typedLine } from './stepping.ts';
 
 /** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {
@@ -17,6 +17,8 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
     on(['up', 'ctrl+p'], 'up', { do: 'step', by: -1 }),
     leave(['esc'], 'clear filter'),
   ],
+  place: 'foot',
+  lines: ({ line }, _, { width, theme }) => ({ title: [], lines: [promptLine(line, width, theme)] }),
   takesText: () => true,
   typed(state, layer, typed, world) {
     const line = typedLine(layer.line, typed);

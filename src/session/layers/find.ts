@@ -3,7 +3,7 @@ import { leave, on } from '../keys/binding.ts';
 import { search, toMatch } from '../list/detail.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { typedLine } from './stepping.ts';
+import { promptLine, typedLine } from './stepping.ts';
 
 /** The search line after `/` in a detail: goes to the first match while a person types. */
 export const find: LayerKind<LayerOf<'find'>> = {
@@ -13,6 +13,8 @@ export const find: LayerKind<LayerOf<'find'>> = {
     on(['up', 'ctrl+p'], 'previous match', { do: 'step', by: -1 }, 3),
     leave(['esc'], 'clear search'),
   ],
+  place: 'foot',
+  lines: ({ line }, _, { width, theme }) => ({ title: [], lines: [promptLine(line, width, theme)] }),
   takesText: () => true,
   typed(state, layer, typed, { view }) {
     const line = typedLine(layer.line, typed);

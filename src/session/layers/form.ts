@@ -5,6 +5,7 @@ import { editorEffect, withEditorText } from '../form/external.ts';
 import { focused, isTyped } from '../form/fields.ts';
 import { entered, fileRead, option, submit } from '../form/form.ts';
 import type { Form } from '../form/form-layer.ts';
+import { formPane } from '../form/form-pane.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrolled } from '../form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
@@ -15,6 +16,8 @@ import type { LayerKind } from './kind.ts';
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<Form> = {
   keys: (layer, { size }) => formBindings(layer, size),
+  place: (layer) => (layer.for.kind === 'search' ? 'panel' : 'body'),
+  lines: formPane,
   takesText: (layer) => !layer.busy && layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
   refuses: whyBusy,
   question: (layer) => layer.review ?? saveStoppedBy(layer),

@@ -1,10 +1,14 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
 import { pop, swap } from '../change.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { World } from '../world.ts';
+import { helpLines } from './help-lines.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { ran } from './menu.ts';
+import { placeIn } from './row-lines.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
 /** Every key with what it does, searched by words; Return does it. */
@@ -15,6 +19,19 @@ export const help: LayerKind<LayerOf<'help'>> = {
     ...stepKeys(!layer.searching),
     leave(layer.searching ? ['esc'] : ['esc', 'q', '?', 'backspace']),
   ],
+  place: 'body',
+  lines(layer, now, room) {
+    const bindings = matchingHelp(layer.query.text, now.world);
+    const { lines, isCut } = helpLines(layer, bindings, now, room);
+    return {
+      title: [
+        { text: plain`Help`, bold: true },
+        { text: plain` ${room.theme.glyphs.dot} ${paint(now.view.screen.title)}`, tone: 'dim' },
+      ],
+      footRight: isCut ? placeIn(bindings.length, layer.cursor, 0) : [],
+      lines,
+    };
+  },
   takesText: (layer) => layer.searching,
   rows: (layer, world) => matchingHelp(layer.query.text, world),
   typed: (state, layer, typed) => ({

@@ -1,9 +1,15 @@
+import { paint } from '../../lib/paint.ts';
+import { plain, repeated } from '../../lib/painted.ts';
+import { capitalized, wrap } from '../../lib/text.ts';
+import { linesOf, type Spans } from '../../scene/scene.ts';
+import type { Span } from '../../scene/span.ts';
+import type { Theme } from '../../scene/theme.ts';
 import { flash, pop, push, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
+import type { LayerKind, Room } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 
 /** A long job: its progress and its outcome. It goes on when its layer is left. */
@@ -15,6 +21,11 @@ export const job: LayerKind<LayerOf<'job'>> = {
           on(['c'], layer.stopping ? 'stopping' : 'cancel', { do: 'cancelJob' }, 1, { deliberate: true }),
           leave(['esc', 'q'], 'keep running'),
         ],
+  place: 'body',
+  lines: (layer, _, room) => ({
+    title: [{ text: paint(layer.title), bold: true }],
+    lines: linesOf(jobLines(layer, room)),
+  }),
   takesText: () => false,
   update: {
     pop: (state, layer) => ({ state: leaveJob(state, layer) }),
@@ -24,6 +35,35 @@ export const job: LayerKind<LayerOf<'job'>> = {
     }),
   },
 };
+
+/** Its step and how far it is; once it has ended, its outcome alone. */
+function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme }: Room): readonly Spans[] {
+  const said = (text: string, tone: NonNullable<Span['tone']>): Spans[] =>
+    wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
+  if (ended) {
+    const mark = ended.ok ? theme.glyphs.ok : theme.glyphs.bad;
+    return [[], ...said(`${mark} ${ended.text}`, ended.ok ? 'good' : 'bad')];
+  }
+  const { part, step = 'starting', notes = [] } = progress ?? {};
+  return [
+    [],
+    ...said(capitalized(step), 'strong'),
+    [],
+    ...(part === undefined ? [] : [barOf(part, Math.max(10, width - 12), theme), []]),
+    ...notes.flatMap((note) => said(note, 'plain')),
+    ...(stopping ? said('Stopping', 'warn') : []),
+  ];
+}
+
+function barOf(part: number, cells: number, { ascii }: Theme): Spans {
+  const filled = Math.round(part * cells);
+  return [
+    { text: plain`  ` },
+    { text: repeated(ascii ? plain`#` : plain`█`, filled), tone: 'good' },
+    { text: repeated(ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
+    { text: plain` ${Math.floor(part * 100)}%` },
+  ];
+}
 
 /**
  * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The cursor

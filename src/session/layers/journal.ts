@@ -2,7 +2,14 @@ import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-markdown.ts';
 import { type Copied, copiedLines } from '../../lib/copied.ts';
+import { exactTime } from '../../lib/moment.ts';
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
+import { offsetName } from '../../lib/zone.ts';
+import { wholePieces } from '../../scene/board-block.ts';
+import type { Line, Spans } from '../../scene/scene.ts';
+import { typing } from '../../scene/typing.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { line } from '../form/line.ts';
@@ -11,8 +18,11 @@ import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { JournalEntry } from '../outside.ts';
 import type { State } from '../state.ts';
-import type { LayerKind } from './kind.ts';
+import type { Now } from '../world.ts';
+import type { LayerKind, LayerPane, Room } from './kind.ts';
 import type { LayerOf } from './layer.ts';
+import { reportLines } from './report-lines.ts';
+import { rowsPane } from './row-lines.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
 export { afterName, nothingDone } from '../../journal/handover-markdown.ts';
@@ -26,6 +36,24 @@ export const journal: LayerKind<Journal> = {
     if (layer.since) return [on(['return'], 'apply', { do: 'choose' }, 1), leave(['esc'], 'back')];
     return [...stepKeys(true), ...entryKeys(layer), ...reportKeys(layer), leave()];
   },
+  place: 'body',
+  lines(layer, now, room) {
+    const report = shownReport(layer);
+    if (!report) return entriesPane(layer, now, room);
+    const items = itemsOf(layer).length;
+    const dot = plain` ${room.theme.glyphs.dot} `;
+    const about = [shiftTitle(layer), report.shift, report.by && `by ${report.by}`];
+    const title: Spans = [
+      { text: plain`Hand-over of ${paint(report.profile)}`, bold: true },
+      ...about.flatMap((text) => (text ? [{ text: plain`${dot}${paint(text)}`, tone: 'dim' as const }] : [])),
+    ];
+    return {
+      title: wholePieces(title, room.width - 4),
+      footRight: items > 0 ? [{ text: plain`${layer.cursor + 1}/${items}`, tone: 'dim' }] : [],
+      lines: reportLines(report, layer.cursor, now, room),
+    };
+  },
+  prompt: (layer, now, room) => layer.since && sinceLine(layer, now, room),
   takesText: (layer) => layer.since !== undefined,
   typed: (state, layer, typed) => ({
     state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? line(), typed) } }),
@@ -74,6 +102,50 @@ export const journal: LayerKind<Journal> = {
     },
   },
 };
+
+/** The edits of the journal and their outcomes. */
+function entriesPane(layer: Journal, now: Now, room: Room): LayerPane {
+  const { entries, cursor, isLoading, isRaw, unsettled, trouble } = layer;
+  const { context, world } = now;
+  const rows = entries.map((entry): Spans => {
+    const { did, target, said } = entryWords(entry, world.screens);
+    const tone = entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad';
+    return [
+      { text: plain`${paint(exactTime(entry.at, context.zone))}  `, tone: 'dim' },
+      { text: plain`${paint(entry.outcome.padEnd(8))} `, tone },
+      { text: plain`${paint(did)} ` },
+      { text: paint(target), tone: 'strong' },
+      { text: said === '' ? plain`` : plain`  ${paint(said)}`, tone: 'dim' },
+    ];
+  });
+  const noEdits = unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
+  const none = isLoading ? plain`Loading…` : noEdits;
+  const zone = paint(offsetName(context.now, context.zone));
+  const edits = unsettled ? plain`Edits of an earlier run without an outcome (${zone})` : plain`All edits (${zone})`;
+  return rowsPane(
+    {
+      title: isLoading && !isRaw ? plain`Hand-over` : edits,
+      rows,
+      cursor,
+      choose: { do: 'openEntry' },
+      empty: trouble === undefined ? none : paint(trouble),
+    },
+    now,
+    room,
+  );
+}
+
+/** The start of the shift as it is typed, with what it means or why it was refused. */
+function sinceLine(layer: Journal, { context }: Now, { width, theme }: Room): Line<never> {
+  const { line: typed = line(), error } = layer.since ?? {};
+  const said = paint(error ?? (typed.text === '' ? '22:00, yesterday 22:00 or 6h' : meantSince(layer, context)));
+  const spans: Spans = [
+    { text: plain` since `, tone: 'info' },
+    ...typing(typed, Math.max(10, Math.min(30, width - said.length - 10)), theme),
+    { text: plain`  ${said}`, tone: error === undefined ? 'dim' : 'bad' },
+  ];
+  return { spans, role: 'prompt' };
+}
 
 /** What can be done about the edit under the cursor. */
 function entryKeys(layer: Journal): readonly Binding[] {
@@ -131,7 +203,7 @@ function reportKeys(layer: Journal): readonly Binding[] {
 export const shownReport = ({ report, isRaw }: Journal) => (isRaw ? undefined : report);
 
 /** The lines of the report that the cursor moves through. */
-export const itemsOf = ({ report }: Journal) => report?.sections.flatMap(({ items }) => items) ?? [];
+const itemsOf = ({ report }: Journal) => report?.sections.flatMap(({ items }) => items) ?? [];
 
 const markdownOf = ({ report }: Journal): Copied => copiedLines(report ? handoverMarkdown(report).split('\n') : []);
 

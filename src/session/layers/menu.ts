@@ -1,10 +1,17 @@
+import { paint } from '../../lib/paint.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized } from '../../lib/text.ts';
+import { type MenuEntry, menuRows } from '../../scene/menu-rows.ts';
+import { type Line, linesOf } from '../../scene/scene.ts';
+import { wholeText } from '../../scene/whole-text.ts';
 import { flash, pop } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
+import { keyName } from '../keys/names.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
+import { chooses, menuLines, placeIn } from './row-lines.ts';
 import { stepKeys } from './stepping.ts';
 
 /** A menu: items to choose from, each with its key. */
@@ -18,6 +25,20 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
       on(['return'], 'select', { do: 'choose' }, 1),
       ...[...stepKeys(true), leave()].map((binding) => ({ ...binding, keys: binding.keys.filter(isFree) })),
     ];
+  },
+  place: 'panel',
+  lines({ title, items, cursor }, now, room) {
+    const { width, height, theme } = room;
+    const { rows, cutHints } = menuRows(items.map(entryOf), width, theme.glyphs.ellipsis);
+    const { foot, below } = wholeText(cutHints, cursor, width + 2);
+    const menu = { ...room, height: Math.max(1, height - below.length) };
+    return {
+      title: [{ text: paint(title), bold: true }],
+      foot: foot === '' ? [] : [{ text: foot, tone: 'dim' }],
+      footRight: placeIn(items.length, cursor, menu.height),
+      lines: [...menuLines({ rows, cursor, choose: chooses(items[cursor]) }, now, menu), ...belowLines(below)],
+      needs: items.length + below.length,
+    };
   },
   takesText: () => false,
   rows: (layer) => layer.items,
@@ -46,3 +67,14 @@ export function ran(
   if (item.refused) return { state: flash(state, refusalOf(item), 'warn', context.now) };
   return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
 }
+
+const entryOf = ({ key, label, hint, refused, doubt }: MenuItem): MenuEntry => ({
+  key: key === undefined ? undefined : paint(keyName(key)),
+  label: paint(label),
+  hint: paint(refused ?? doubt ?? hint ?? ''),
+  isRefused: (refused ?? doubt) !== undefined,
+});
+
+/** Lines at the foot that say the chosen row in full. */
+export const belowLines = (lines: readonly Painted[]): Line<never>[] =>
+  linesOf(lines.map((text) => [{ text: plain` ${text}`, tone: 'dim' as const }]));

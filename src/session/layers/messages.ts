@@ -1,9 +1,19 @@
+import type { Part } from '../../describe/receipt.ts';
+import { clockTime } from '../../lib/moment.ts';
+import { paint } from '../../lib/paint.ts';
+import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { cells } from '../../lib/text.ts';
+import { offsetName } from '../../lib/zone.ts';
+import { leastName, markOf, onOneLine } from '../../scene/message-lines.ts';
+import type { Spans } from '../../scene/scene.ts';
+import type { Theme } from '../../scene/theme.ts';
 import { push } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
-import { withoutNotices } from '../log.ts';
+import { paintedParts, withoutNotices } from '../log.ts';
 import { fullText } from '../trouble.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
+import { rowsPane } from './row-lines.ts';
 import { stepKeys } from './stepping.ts';
 
 /** The messages of this run, the newest first; notices that wait for a person stand above them. */
@@ -15,6 +25,24 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
     on(['d'], 'dismiss the notice', { do: 'dismiss' }, cursor < notices.length ? 2 : undefined),
     leave(['esc', 'q', '!', 'backspace']),
   ],
+  place: 'body',
+  lines({ cursor }, now, room) {
+    const { context, world } = now;
+    const { width, theme } = room;
+    // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
+    const waiting = width < 68 ? plain`` : plain`waiting  `;
+    const rows = world.messages.map(({ text, parts = [text], tone, at, notice }): Spans => {
+      const waits = notice === undefined ? plain`` : waiting;
+      return [
+        { text: plain`${paint(clockTime(at, context.zone))}  `, tone: 'dim' },
+        { text: plain`${markOf(tone, theme.glyphs)} `, tone },
+        { text: waits, tone: 'strong' },
+        { text: listedText(parts, width - 11 - cells(waits), theme), tone: tone === 'good' ? 'plain' : tone },
+      ];
+    });
+    const title = plain`Messages (${paint(offsetName(context.now, context.zone))})`;
+    return rowsPane({ title, rows, cursor, choose: { do: 'choose' }, empty: plain`No messages` }, now, room);
+  },
   takesText: () => false,
   rows: (_, world) => world.messages,
   update: {
@@ -30,3 +58,9 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
     },
   },
 };
+
+/** A message in a row: its names are shortened, so that its consequence can be read. */
+function listedText(parts: readonly Part[], room: number, { glyphs }: Theme): Painted {
+  const painted = paintedParts(parts);
+  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joined(painted.map(({ text }) => text));
+}

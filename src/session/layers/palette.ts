@@ -1,18 +1,50 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { once } from '../../lib/once.ts';
+import { paint } from '../../lib/paint.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
+import { cells, cutAfterPart, fit } from '../../lib/text.ts';
+import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { typing } from '../../scene/typing.ts';
+import { wholeText } from '../../scene/whole-text.ts';
 import { pop, swap } from '../change.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
+import { keyName } from '../keys/names.ts';
 import { matcher } from '../list/filter.ts';
 import type { World } from '../world.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
-import { ran } from './menu.ts';
+import { belowLines, ran } from './menu.ts';
+import { chooses, placeIn, rowLines } from './row-lines.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
 /** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {
   keys: () => [on(['return'], 'run', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
+  place: 'body',
+  lines(layer, now, room) {
+    const { query, cursor } = layer;
+    const { width, height, theme } = room;
+    const items = matchingPalette(layer, now.world);
+    const { rows, cutHints } = paletteRows(items, width, theme.glyphs.ellipsis);
+    const { foot, below } = wholeText(cutHints, cursor, width + 2);
+    const list = { ...room, height: Math.max(0, height - 1 - below.length) };
+    const asked: Line<never> = {
+      spans: [{ text: plain` :`, tone: 'strong' }, ...typing(query, Math.max(1, width - 2), theme)],
+      role: 'prompt',
+    };
+    const shown =
+      rows.length > 0
+        ? rowLines({ rows, cursor, choose: chooses(items[cursor]) }, now, list)
+        : linesOf([[{ text: plain`  No match`, tone: 'dim' }]]);
+    const blanks = linesOf(Array.from({ length: Math.max(0, list.height - shown.length) }, () => []));
+    return {
+      title: [{ text: plain`Palette`, bold: true }],
+      foot: foot === '' ? [] : [{ text: foot, tone: 'dim' }],
+      footRight: placeIn(rows.length, cursor, list.height),
+      lines: [asked, ...shown, ...blanks, ...belowLines(below)],
+    };
+  },
   takesText: () => true,
   rows: (layer, world) => matchingPalette(layer, world),
   typed: (state, layer, typed) => ({
@@ -81,4 +113,42 @@ export function matchingPalette(layer: LayerOf<'palette'>, world: World): readon
   return [first, ...[...named, ...others].filter(({ label }) => label !== command?.label), last].filter(
     (item) => item !== undefined,
   );
+}
+
+/** Labels up to so many cells, or up to two fifths of the width, have their hints below each other. */
+const widestLabel = 24;
+/** Cells of a row in a wide terminal, where no hint needs more: its keys would stand too far from its label. */
+const usualRow = 140;
+
+/** Items as rows: label and hint from the left, the keys in a column at the right; and the hint of each row that cuts it. */
+export function paletteRows(items: readonly Omit<MenuItem, 'run' | 'id'>[], width: number, ellipsis: Painted) {
+  const entries = items.map(({ label, hint, key, refused, doubt }) => ({
+    label: paint(label),
+    hint: paint(refused ?? doubt ?? hint ?? ''),
+    keys: key ? paint(keyName(key)) : plain``,
+    tone: (refused ?? doubt) === undefined ? undefined : ('dim' as const),
+  }));
+  const most = (texts: readonly string[]) => texts.reduce((wide, text) => Math.max(wide, cells(text)), 0);
+  const keyCells = most(entries.map(({ keys }) => keys));
+  const longest = most(entries.map(({ hint }) => hint));
+  const labels = entries.map(({ label }) => label);
+  const labelCells = most(labels.filter((label) => cells(label) <= Math.max(widestLabel, width * 0.4)));
+  const rowCells = Math.min(width, Math.max(usualRow, labelCells + longest + keyCells + 6));
+  const room = Math.max(0, rowCells - 2 - (keyCells > 0 ? keyCells + 2 : 0));
+  // A label over that is cut where its hint needs the cells; no further than the labels below each other.
+  const cellsOf = ({ label, hint }: (typeof entries)[number]) => {
+    const left = hint === '' ? room : Math.max(room - cells(hint) - 2, Math.floor(room * 0.4), labelCells);
+    return Math.min(Math.max(labelCells, cells(label)), left, room);
+  };
+  const rows = entries.map((entry): Spans => {
+    const label = fit(entry.label, cellsOf(entry), 'left', ellipsis);
+    const rest = Math.max(0, room - cells(label));
+    const hint = entry.hint === '' ? plain`` : plain`  ${cutAfterPart(entry.hint, rest - 2, ellipsis)}`;
+    return [
+      { text: label, tone: entry.tone ?? 'plain' },
+      { text: fit(hint, rest), tone: 'dim' },
+      { text: keyCells > 0 ? plain`  ${fit(entry.keys, keyCells)}` : plain``, tone: entry.tone ?? 'info' },
+    ];
+  });
+  return { rows, cutHints: entries.map((one) => (cells(one.hint) > room - cellsOf(one) - 2 ? one.hint : plain``)) };
 }

@@ -1,4 +1,10 @@
 import type { Pick } from '../../describe/pick.ts';
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { wrap } from '../../lib/text.ts';
+import { menuRows } from '../../scene/menu-rows.ts';
+import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { typing } from '../../scene/typing.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';
@@ -7,9 +13,10 @@ import { matcher } from '../list/filter.ts';
 import { tooOldToEdit } from '../list/sleep.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
-import type { Next, World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
+import type { Next, Now, World } from '../world.ts';
+import type { LayerKind, Room } from './kind.ts';
 import type { LayerOf } from './layer.ts';
+import { menuLines, placeIn } from './row-lines.ts';
 import { stepKeys, stepped, textKeys, typedLine } from './stepping.ts';
 
 type PickLayer = LayerOf<'pick'>;
@@ -18,6 +25,29 @@ type PickLayer = LayerOf<'pick'>;
 export const pick: LayerKind<PickLayer> = {
   keys(layer) {
     return [on(['return'], 'select', { do: 'choose' }, 1), ...textKeys(layer), ...stepKeys(false)];
+  },
+  place: 'panel',
+  lines(layer, now, room) {
+    const { width, height, theme } = room;
+    const picks = pickRows(layer, now.world.picks(layer));
+    const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
+    const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
+    const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
+    const menu = { ...room, height: Math.max(1, height - 1) };
+    const notes = notesOf(layer, now);
+    const cutHint = cutHints[cursor] ?? plain``;
+    return {
+      title: [{ text: paint(layer.picker.title), bold: true }],
+      foot: notes.length === 0 && cutHint !== '' ? [{ text: cutHint, tone: 'dim' }] : notes,
+      footRight: placeIn(rows.length, cursor, height - 1),
+      lines: [
+        queryLine(layer, room),
+        // A click never picks: it would send an edit.
+        ...(rows.length > 0 ? menuLines({ rows, cursor, choose: undefined }, now, menu) : noPick(layer, now, width)),
+      ],
+      // What a query leaves moves nothing.
+      needs: layer.typing ? mostLines : Math.min(mostLines, Math.max(3, rows.length + 1)),
+    };
   },
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
@@ -40,6 +70,40 @@ export const pick: LayerKind<PickLayer> = {
     choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
   },
 };
+
+/** The most lines of a picker, inside its border. */
+const mostLines = 10;
+/** Cells for the names: most fit, so that what stands beside them does not jump while a person types. */
+const nameCells = 20;
+
+function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, theme }: Room): Line<never> {
+  if (isTyping || query.text !== '')
+    return {
+      spans: [{ text: plain` name: `, tone: 'dim' }, ...typing(query, Math.max(10, width - 10), theme)],
+      role: 'prompt',
+    };
+  const said = waitsForMe
+    ? plain` reading who you are, then it is sent ${theme.glyphs.dot} any other key cancels`
+    : plain` type to filter`;
+  return { spans: [{ text: said, tone: 'dim' }], role: 'prompt' };
+}
+
+/** The foot of a pick list: that it is searching, else that its rows are not all. */
+export const notesOf = (layer: LayerOf<'pick' | 'take'>, { world }: Now): Spans =>
+  layer.asked !== layer.query.text
+    ? [{ text: plain`searching`, tone: 'dim' }]
+    : world.pickNotes(layer).map((note) => ({ text: paint(note), tone: 'warn' }));
+
+/** What stands in place of the rows of a pick list. */
+export function noPick(layer: LayerOf<'pick' | 'take'>, { world }: Now, width: number): Line<never>[] {
+  const waits = layer.asked !== layer.query.text;
+  const trouble = waits ? undefined : world.pickTrouble(layer);
+  const said = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 2);
+  return linesOf(
+    said.map((line) => [{ text: plain`  ${line}`, tone: trouble === undefined ? 'dim' : 'warn' }]),
+    trouble === undefined ? 'text' : 'problem',
+  );
+}
 
 /** Milliseconds from the last letter to the search. */
 export const askAfterMs = 250;

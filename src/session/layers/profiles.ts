@@ -1,3 +1,7 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { cells, fit } from '../../lib/text.ts';
+import { linesOf, type Spans } from '../../scene/scene.ts';
 import { flash, formLayer, pop, push, swap } from '../change.ts';
 import { profileFields } from '../form/profile.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
@@ -8,6 +12,7 @@ import type { Next, World } from '../world.ts';
 import { confirmLayer } from './confirm.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
+import { rowsPane } from './row-lines.ts';
 import { stepKeys } from './stepping.ts';
 
 /** The profiles of this machine. */
@@ -24,6 +29,30 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6, ofBuiltIn(items[cursor])),
     leave(),
   ],
+  place: 'body',
+  lines({ items, cursor }, now, room) {
+    const { width, height, theme } = room;
+    const names = items.map(({ name }) => paint(name));
+    const widest = Math.min(Math.max(0, ...names.map(cells)), Math.floor((width + 2) / 3));
+    const rows = items.map(
+      ({ name, current, says }): Spans => [
+        { text: current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
+        { text: plain`${fit(paint(name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
+        { text: paint(says), tone: 'dim' },
+      ],
+    );
+    const empty = plain`No profile yet: n adds one. Until then this is the demo organisation`;
+    const choose = { do: 'profile', what: 'use' } as const;
+    const pane = rowsPane({ title: plain`Profiles`, rows, cursor, choose, empty }, now, room);
+    const facts = (items[cursor]?.facts ?? []).map(
+      ([label, text]): Spans => [
+        { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
+        { text: paint(text) },
+      ],
+    );
+    const hasRoom = rows.length + 1 + facts.length <= height;
+    return hasRoom ? { ...pane, lines: [...pane.lines, ...linesOf([[], ...facts])] } : pane;
+  },
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {
@@ -52,6 +81,9 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     },
   },
 };
+
+/** Cells of the labels of what is told of a profile. */
+const factCells = 18;
 
 /** The program's own profile is refused what would change it, and is not offered it in the footer. */
 const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Partial<Binding> =>

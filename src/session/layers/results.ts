@@ -1,3 +1,7 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { wrap } from '../../lib/text.ts';
+import { linesOf, type Spans } from '../../scene/scene.ts';
 import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import { canUndo } from '../edit/pending.ts';
@@ -5,6 +9,7 @@ import { leave, on } from '../keys/binding.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
+import { rowsPane } from './row-lines.ts';
 import { stepKeys } from './stepping.ts';
 
 /** The outcome of a bulk edit for each row. */
@@ -17,6 +22,34 @@ export const results: LayerKind<LayerOf<'results'>> = {
     on(['u'], 'undo the rest', { do: 'undo' }, 2, { refused: whyNotUndone(layer, state) }),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
+  place: 'body',
+  lines({ title, results, cursor }, now, room) {
+    const { width, height, theme } = room;
+    const rows = results.map(
+      ({ ok, name, text }): Spans => [
+        { text: plain`${ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: ok ? 'good' : 'bad' },
+        // A receipt has the name itself.
+        ...(ok && text.includes(name) ? [] : [{ text: plain`${paint(name)}  ` }]),
+        { text: paint(text), tone: ok ? 'dim' : 'bad' },
+      ],
+    );
+    const list = { ...room, height: height - refusalLines };
+    const pane = rowsPane({ title: paint(title), rows, cursor, choose: undefined, empty: plain`` }, now, list);
+    const at = results[cursor];
+    const refusal = at && !at.ok ? wrap(paint(at.text), width - 4).slice(0, refusalLines - 1) : [];
+    const blanks = Array.from({ length: Math.max(0, list.height - pane.lines.length) + 1 }, (): Spans => []);
+    return {
+      ...pane,
+      lines: [
+        ...pane.lines,
+        ...linesOf(blanks),
+        ...linesOf(
+          refusal.map((line) => [{ text: plain`   ${line}`, tone: 'bad' }]),
+          'problem',
+        ),
+      ],
+    };
+  },
   takesText: () => false,
   rows: (layer) => layer.results,
   update: {
@@ -26,6 +59,9 @@ export const results: LayerKind<LayerOf<'results'>> = {
     },
   },
 };
+
+/** Lines under the results for the whole refusal of the row under the cursor, one of them empty. */
+const refusalLines = 4;
 
 /** Why `u` does not undo the rows that it was applied to: another edit would be undone, or they are undone by now. */
 function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): string | undefined {

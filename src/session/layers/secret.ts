@@ -1,4 +1,8 @@
 import { copiedExactly } from '../../lib/copied.ts';
+import { paint } from '../../lib/paint.ts';
+import { plain, repeated } from '../../lib/painted.ts';
+import { graphemes, wrap } from '../../lib/text.ts';
+import { linesOf, type Spans } from '../../scene/scene.ts';
 import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
@@ -14,6 +18,25 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
       deliberate: layer.leaving && !layer.copied,
     },
   ],
+  place: 'body',
+  lines({ secret, shown, copied, leaving }, _, { width, theme }) {
+    const length = Math.min(40, graphemes(secret.value).length);
+    const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, length);
+    const lines: Spans[] = [
+      [],
+      [{ text: plain`  ` }, { text: value, tone: 'strong' }],
+      [],
+      ...secret.notes.flatMap((note) =>
+        wrap(paint(note), Math.max(10, width - 4)).map((text): Spans => [{ text: plain`  ${text}` }]),
+      ),
+      [],
+      [{ text: copied ? plain`  Copied` : plain`  Shown only once`, tone: copied ? 'good' : 'warn' }],
+      ...(leaving && !copied
+        ? [[{ text: plain`  Not copied yet: Esc again closes it for good`, tone: 'bad' as const }]]
+        : []),
+    ];
+    return { title: [{ text: paint(secret.title), bold: true }], lines: linesOf(lines) };
+  },
   takesText: () => false,
   question: (layer) => (layer.leaving && !layer.copied ? layer.secret : undefined),
   update: {

@@ -1,3 +1,7 @@
+import { plain } from '../../lib/painted.ts';
+import type { Line as SceneLine } from '../../scene/scene.ts';
+import type { Theme } from '../../scene/theme.ts';
+import { typing } from '../../scene/typing.ts';
 import { swap } from '../change.ts';
 import { edit, insert, type Line } from '../form/line.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
@@ -31,3 +35,9 @@ export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>,
 /** The line after text or an editing key. */
 export const typedLine = (line: Line, { text, key }: Typed): Line =>
   text !== '' ? insert(line, text) : (edit(line, key) ?? line);
+
+/** The line after `/` in which a text is typed, in place of the message. */
+export const promptLine = (line: Line, width: number, theme: Theme): SceneLine<never> => ({
+  spans: [{ text: plain` /`, tone: 'info' }, ...typing(line, Math.max(10, width - 3), theme)],
+  role: 'prompt',
+});

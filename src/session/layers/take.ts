@@ -1,4 +1,9 @@
 import type { Pick } from '../../describe/pick.ts';
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
+import { cells, fit } from '../../lib/text.ts';
+import type { Spans } from '../../scene/scene.ts';
+import { typing } from '../../scene/typing.ts';
 import { swap } from '../change.ts';
 import { took } from '../form/form.ts';
 import { on } from '../keys/binding.ts';
@@ -7,7 +12,8 @@ import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { askAfterMs } from './pick.ts';
+import { askAfterMs, noPick, notesOf } from './pick.ts';
+import { placeIn, rowLines } from './row-lines.ts';
 import { stepKeys, textKeys, typedLine } from './stepping.ts';
 
 type Take = LayerOf<'take'>;
@@ -21,6 +27,33 @@ export const take: LayerKind<Take> = {
       ...textKeys(layer),
       ...stepKeys(false),
     ];
+  },
+  place: 'body',
+  lines(layer, now, room) {
+    const { several, taken, title, query } = layer;
+    const { width, height, theme } = room;
+    const picks = takeRows(layer, now.world.picks(layer));
+    const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
+    const list = { ...room, height: height - 1 };
+    const asked: Spans =
+      layer.typing || query.text !== ''
+        ? [{ text: plain` /`, tone: 'info' }, ...typing(query, Math.max(10, width - 6), theme)]
+        : [{ text: plain` type to filter`, tone: 'dim' }];
+    const rows = pickSpans(layer, picks, width);
+    return {
+      title: [
+        { text: paint(title), bold: true },
+        { text: several ? plain` ${taken.length} selected` : plain``, tone: 'dim' },
+      ],
+      foot: notesOf(layer, now),
+      footRight: placeIn(rows.length, cursor, list.height),
+      lines: [
+        { spans: asked, role: 'prompt' },
+        ...(rows.length > 0
+          ? rowLines({ rows, cursor, choose: { do: several ? 'toggle' : 'choose' } }, now, list)
+          : noPick(layer, now, width)),
+      ],
+    };
   },
   takesText: () => true,
   rows: (layer, world) => takeRows(layer, world.picks(layer)),
@@ -41,6 +74,19 @@ export const take: LayerKind<Take> = {
     choose: (state, layer, _, world) => ({ state: taken(state, layer, world) }),
   },
 };
+
+/** The rows of a pick list as they are drawn: taken ones have a cross. */
+function pickSpans({ several, taken }: Take, picks: readonly Pick[], width: number): readonly Spans[] {
+  const ids = new Set(taken.map(({ id }) => id));
+  // Hints stand below each other where no label is so long that they would be far from theirs.
+  const wide = picks.map(({ label }) => cells(paint(label))).filter((one) => one <= (width + 2) / 2);
+  const labelCells = Math.max(...wide, 0);
+  return picks.map(({ id, label, hint }) => [
+    { text: several ? plain`[${ids.has(id) ? plain`x` : plain` `}] ` : plain`` },
+    { text: hint && cells(paint(label)) < labelCells ? fit(paint(label), labelCells) : paint(label) },
+    { text: hint ? plain`  ${paint(hint)}` : plain``, tone: 'dim' },
+  ]);
+}
 
 /**
  * The rows of a pick list: those taken, then the service's answer to the query. Where the service returns everything at

@@ -1,7 +1,9 @@
 import { copiedLines } from '../../lib/copied.ts';
 import { layoutText } from '../../lib/detail-lines.ts';
 import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
 import { continued } from '../../lib/text.ts';
+import { type Line, linesOf } from '../../scene/scene.ts';
 import { swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { geometry } from '../list/geometry.ts';
@@ -9,13 +11,30 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** Lines to read and copy. */
+/** Lines to read and copy, without border or margin over the whole width, so that the terminal's own selection copies them clean. */
 export const text: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),
     on(['y'], 'copy', { do: 'copy', what: continued(title), text: copiedLines(lines) }, 1),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
+  place: 'body',
+  isBare: true,
+  lines({ title, lines, top }, _, { width, height }) {
+    const room = Math.max(0, height - 1);
+    const laid = layoutText(lines.map(paint), width);
+    const from = Math.max(0, Math.min(top, laid.length - room));
+    const shown = laid.slice(from, from + room);
+    const place = laid.length > room ? plain` ${from + 1}-${from + shown.length}/${laid.length}` : plain``;
+    const head: Line<never> = {
+      spans: [
+        { text: paint(title), tone: 'strong' },
+        { text: place, tone: 'dim' },
+      ],
+      role: 'title',
+    };
+    return { title: [], lines: [head, ...linesOf(shown.map((text) => [{ text }]))] };
+  },
   takesText: () => false,
   update: {
     step(state, layer, { by }) {

@@ -3,7 +3,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { afterName, entryWords, meantSince, nothingDone, shownReport } from '../../session/layers/journal.ts';
 import type { LayerOf } from '../../session/layers/layer.ts';
-import type { Now } from '../../session/now.ts';
+import type { Now } from '../../session/world.ts';
 import { listed } from './sentences.ts';
 import type { Speech } from './speech.ts';
 

@@ -6,7 +6,7 @@ import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { plural } from '../../lib/text.ts';
 import type { Row } from '../../session/list/list-state.ts';
-import type { Now } from '../../session/now.ts';
+import type { Now } from '../../session/world.ts';
 import type { Remark, Scene } from './remark.ts';
 import { listed, rowSentence, sectionShape, sectionText } from './sentences.ts';
 

@@ -1,10 +1,11 @@
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { hintsOf } from '../../session/keys/hints.ts';
 import { noticeText } from '../../session/log.ts';
-import type { Now } from '../../session/now.ts';
 import type { Session } from '../../session/session.ts';
-import { hintsOf, saidNow } from '../foot.ts';
+import type { Now } from '../../session/world.ts';
+import { saidNow } from '../foot.ts';
 import { stripOf } from '../header.ts';
 import { speechOf } from './layer-scene.ts';
 import { countsMs, listScene } from './list-scene.ts';

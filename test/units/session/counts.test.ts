@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTheme } from '../../../components/theme.ts';
 import { list } from '../../../src/describe/screen.ts';
+import { createTheme } from '../../../src/scene/theme.ts';
 import { countRows, createCounter, createSums } from '../../../src/session/list/counts.ts';
 import type { SeenRows } from '../../../src/session/list/list-state.ts';
 import { createNow } from '../../../src/session/now.ts';

@@ -1,0 +1,101 @@
+import type { Tone } from '../describe/column.ts';
+import type { Painted } from '../lib/painted.ts';
+import { joined, plain, spaces } from '../lib/painted.ts';
+import { wrap } from '../lib/text.ts';
+import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
+import { type Block, linesOf } from './scene.ts';
+import { type Span, spanCells, windowAt } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface BoardBlockProps<Message> extends Pick<Block<Message>, 'x' | 'y' | 'width'> {
+  readonly title: readonly HeadSpan[];
+  readonly columns: readonly BlockShape[];
+  readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
+  /** Said where there are no lines. */
+  readonly empty: Painted;
+  readonly trouble?: Painted | undefined;
+  /** Lines of the block with its top border, and with its bottom border where it is the last of its column. */
+  readonly height: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly theme: Theme;
+  /** Keys go to the board. */
+  readonly active: boolean;
+}
+
+/** A piece of a head, with what takes its place where there is less room. */
+interface HeadSpan extends Span {
+  readonly short?: Painted;
+}
+
+/** A block of a board. Blocks of one column share the border between them. */
+export function boardBlock<Message>(props: BoardBlockProps<Message>): Block<Message> {
+  const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
+  const look = active ? theme : { ...theme, selected: { bold: true } };
+  const inside = width - 2;
+  const { said, at, top, shown } = blockWindow(props);
+  const widths = blockWidths(columns, lines, lineWidth(inside));
+  const isEmpty = lines.length === 0 && trouble === undefined;
+  const nothing = isEmpty
+    ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
+    : [];
+  const isCut = shown.length > 0 && shown.length < lines.length;
+  const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
+  return {
+    ...{ x, y, width, height },
+    title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
+    titleRight: range,
+    lines: [
+      ...linesOf(said, 'problem'),
+      ...linesOf(nothing),
+      ...shown.map((line) => ({
+        spans: blockSpans(line, columns, widths, inside, look),
+        role: 'row' as const,
+        isCursor: line.cursor,
+        send: line.send,
+      })),
+    ],
+    active: active && at >= 0,
+    border: isFirst ? (isLast ? 'whole' : 'open') : isLast ? 'below' : 'belowOpen',
+  };
+}
+
+const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
+
+/**
+ * A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. Those
+ * that need a person get short before they leave.
+ */
+export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number): readonly Span[] {
+  if (name === undefined) return [];
+  let kept = pieces;
+  const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
+  while (kept.length > 0 && spanCells([name, ...kept]) > room) {
+    const worst = Math.max(...kept.map(rank));
+    const leaving = kept.findLastIndex((piece) => rank(piece) === worst);
+    kept =
+      worst <= urgency.length && kept.some(({ short }) => short !== undefined)
+        ? kept.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
+        : kept.toSpliced(leaving, 1);
+  }
+  return [name, ...kept];
+}
+
+/** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
+function blockWindow<Message>({ lines, trouble, width, height, isLast }: BoardBlockProps<Message>) {
+  const room = Math.max(0, height - (isLast ? 2 : 1));
+  const said = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
+  const left = room - said.length;
+  const at = lines.findIndex((line) => line.cursor);
+  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
+  return { said, at, top, shown: lines.slice(top, top + Math.max(0, left)) };
+}
+
+/** Why the block may be wrong: whole where nothing else is there, else on a line or two. */
+function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
+  if (trouble === undefined || most <= 0) return [];
+  const lines = wrap(trouble, Math.max(1, width - 3));
+  // What does not fit runs into the end of the last line, where it is cut with a mark.
+  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1))];
+  return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
+}

@@ -1,0 +1,144 @@
+import type { Tone } from '../describe/column.ts';
+import { joined, type Painted, plain, spaces } from '../lib/painted.ts';
+import { cells, fit } from '../lib/text.ts';
+import { fitSpans, type Span, underCursor } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** A column of a block, as wide as what stands in it; one with `flex` gets what is left. */
+export interface BlockShape {
+  readonly id: string;
+  readonly flex?: boolean;
+  readonly align?: 'left' | 'right';
+  readonly priority: number;
+  readonly max?: number;
+  /** It may be cut down to so many cells before a column leaves. */
+  readonly least?: number;
+}
+
+/** A line of a block: cells by column, or one text over the whole width. */
+export interface BlockLine {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, Span>> | Span;
+  readonly cursor: boolean;
+  readonly fresh: boolean;
+  readonly pending: boolean;
+}
+
+/** Least cells of the flex column where its content needs them: before it gets narrower, another one leaves. */
+const leastFlex = 20;
+/** The share of a block that the flex column gets before another column may be cut. */
+const flexShare = 0.55;
+const gap = 1;
+/** Cells for the cursor and the mark of what is new. */
+const markCells = 2;
+
+/** Which columns are shown in `width` cells, and how wide. A column without a text on any line takes no room. */
+export function blockWidths(
+  shapes: readonly BlockShape[],
+  lines: readonly Pick<BlockLine, 'cells'>[],
+  width: number,
+): ReadonlyMap<string, number> {
+  const content = new Map<string, number>();
+  const wants = new Map<string, number>();
+  for (const { cells: each } of lines) {
+    if (isSpan(each)) continue;
+    for (const { id, max = 24 } of shapes) {
+      content.set(id, Math.max(content.get(id) ?? 0, cells(each[id]?.text ?? '')));
+      wants.set(id, Math.min(max, content.get(id) ?? 0));
+    }
+  }
+  let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
+  const fixed = () =>
+    shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
+  const needs = Math.min(...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  const flexible = Math.min(leastFlex, needs);
+  const wanted = Math.min(needs, Math.max(leastFlex, Math.floor(width * flexShare)));
+  // What may be cut is cut first.
+  for (const { id, least, flex } of shown) {
+    const over = wanted - (width - fixed());
+    const has = wants.get(id) ?? 0;
+    if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
+  }
+  while (width - fixed() < flexible) {
+    const worst = Math.max(1, ...shown.map(({ priority }) => priority));
+    const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
+    if (!leaving || worst <= 1) break;
+    shown = shown.filter((shape) => shape !== leaving);
+  }
+  const rest = Math.max(1, width - fixed());
+  return new Map(shown.map(({ id, flex }) => [id, flex ? rest : (wants.get(id) ?? 0)]));
+}
+
+/** The spans of one line, exactly `width` cells. */
+export function blockSpans(
+  line: BlockLine,
+  shapes: readonly BlockShape[],
+  widths: ReadonlyMap<string, number>,
+  width: number,
+  theme: Theme,
+): readonly Span[] {
+  const { glyphs } = theme;
+  const mark = line.pending ? glyphs.pending : line.fresh ? glyphs.fresh : plain` `;
+  const marks = line.cursor ? plain`${glyphs.cursor}${mark}` : plain`${mark} `;
+  const body = isSpan(line.cells) ? [line.cells] : cellSpans(line.cells, shapes, widths, glyphs.ellipsis);
+  const first: Span = { text: marks, tone: line.fresh ? 'info' : 'plain' };
+  const all = fitSpans([first, ...body], width, glyphs.ellipsis);
+  if (!line.cursor) return all;
+  // The profile before the state does not say how the row is.
+  const names = isSpan(line.cells) || line.cells.profile === undefined ? 1 : 2;
+  const before: Span = { text: joined(all.slice(0, names).map(({ text }) => text)) };
+  return underCursor([before, ...all.slice(names)], theme, line.pending);
+}
+
+function cellSpans(
+  line: Readonly<Record<string, Span>>,
+  shapes: readonly BlockShape[],
+  widths: ReadonlyMap<string, number>,
+  ellipsis: Painted,
+): Span[] {
+  const shown = shapes.filter(({ id }) => widths.has(id));
+  const isEmpty = ({ id }: BlockShape) => cells(line[id]?.text ?? '') === 0;
+  const spans: Span[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const { id, align, flex } = shown[at] as BlockShape;
+    let room = widths.get(id) ?? 0;
+    let next = at + 1;
+    // What the line is about runs on where nothing stands behind it.
+    for (let behind = shown[next]; flex && behind && isEmpty(behind); behind = shown[next]) {
+      room += gap + (widths.get(behind.id) ?? 0);
+      next += 1;
+    }
+    const cell = line[id];
+    if (at > 0) spans.push({ text: spaces(gap) });
+    spans.push({ text: fit(cell?.text ?? plain``, room, align, ellipsis), tone: cell?.tone as Tone | undefined });
+    at = next;
+  }
+  return spans;
+}
+
+/** Width for the cells of a line. */
+export const lineWidth = (width: number): number => Math.max(1, width - markCells);
+
+const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text === 'string';
+
+/** Heights of the blocks of a column: first what each must have, then, from the first on, what each has to show. */
+export function blockHeights(needs: readonly { least: number; wants: number }[], height: number): readonly number[] {
+  const heights = needs.map(() => 0);
+  let left = height;
+  const grow = (most: (need: { least: number; wants: number }) => number) => {
+    for (let isGrowing = true; isGrowing && left > 0; ) {
+      isGrowing = false;
+      for (const [at, need] of needs.entries()) {
+        if (left <= 0 || (heights[at] ?? 0) >= most(need)) continue;
+        heights[at] = (heights[at] ?? 0) + 1;
+        left -= 1;
+        isGrowing = true;
+      }
+    }
+  };
+  grow(({ least, wants }) => Math.min(least, Math.max(1, wants)));
+  grow(({ wants }) => wants);
+  // What nobody needs is shared.
+  grow(() => height);
+  return heights;
+}

@@ -1,0 +1,65 @@
+import type { Tone } from '../describe/column.ts';
+import type { LaidLine } from '../lib/detail-lines.ts';
+import { type LaidPage, pageGap } from '../lib/detail-page.ts';
+import type { Spot } from '../lib/matches.ts';
+import { plain, repeated, spaces } from '../lib/painted.ts';
+import { cutSpans, fitSpans, markedSpans, type Span, spanCells } from './span.ts';
+import type { Theme } from './theme.ts';
+
+interface PageProps {
+  readonly page: LaidPage<Tone>;
+  /** First line shown. */
+  readonly top: number;
+  /** What a search has found, and which of it the person is at; -1 for none. */
+  readonly found: readonly { readonly spots: readonly Spot[] }[];
+  readonly foundAt: number;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** The lines of a page of a detail, with a blank cell on both sides: headed sections, in columns where it is wide. */
+export function pageLines(props: PageProps): readonly (readonly Span[])[] {
+  const { page, top, found, foundAt, width, height, theme } = props;
+  const shown = Array.from({ length: Math.max(0, Math.min(height, page.height - top)) }, (_, at) => top + at);
+  const spots = found.flatMap(({ spots }, at) => spots.map((spot) => ({ ...spot, isHere: at === foundAt })));
+  const lines = shown.map((line) => {
+    const here = spots.filter((spot) => spot.line === line);
+    return page.columns.flatMap(({ lines }, column): readonly Span[] => {
+      const pieces = lines[line] ?? [];
+      const spans = drawn(
+        pieces,
+        here.filter((spot) => spot.column === column),
+        page.width,
+        theme,
+      );
+      const isLast = column === page.columns.length - 1;
+      return isLast ? spans : [...fitSpans(spans, page.width, theme.glyphs.ellipsis), { text: spaces(pageGap) }];
+    });
+  });
+  const inside = Math.max(0, width - 2);
+  return lines.map((line) => [{ text: plain` ` }, ...cutSpans(line, inside, theme.glyphs.ellipsis)]);
+}
+
+/** The spans of a line: matches marked, the current one inverse; a section's title with a rule up to the column's end. */
+function drawn(
+  pieces: LaidLine<Tone>,
+  spots: readonly (Spot & { readonly isHere: boolean })[],
+  width: number,
+  theme: Theme,
+): Span[] {
+  const spans = pieces.flatMap(({ text, tone }, piece): Span[] => {
+    const here = spots.filter((spot) => spot.piece === piece);
+    if (here.length === 0) return [{ text, tone }];
+    const marked = here.find(({ isHere }) => isHere);
+    let at = 0;
+    return markedSpans({ text, tone }, here).map((span) => {
+      const isHere = marked?.start === at && span.underline === true;
+      at += span.text.length;
+      return isHere ? { ...span, inverse: true } : span;
+    });
+  });
+  if (!pieces.some(({ isTitle }) => isTitle)) return spans;
+  const rest = width - spanCells(spans) - 1;
+  return [...spans, { text: plain` ${repeated(theme.glyphs.box.top, rest)}`, tone: 'dim' }];
+}

@@ -1,0 +1,250 @@
+import type { Tone } from '../describe/column.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import type { ThemeName } from '../lib/theme-names.ts';
+
+/** Of the sixteen ANSI colours those that a theme uses. */
+export type Colour =
+  | 'red'
+  | 'green'
+  | 'yellow'
+  | 'blue'
+  | 'magenta'
+  | 'cyan'
+  | 'redBright'
+  | 'greenBright'
+  | 'yellowBright'
+  | 'cyanBright';
+
+/** A text style. */
+export interface Look {
+  readonly color?: Colour;
+  readonly bold?: boolean;
+  readonly dimColor?: boolean;
+  readonly inverse?: boolean;
+  readonly underline?: boolean;
+}
+
+/** Box-drawing characters. */
+interface BoxGlyphs {
+  readonly topLeft: Painted;
+  readonly top: Painted;
+  readonly topRight: Painted;
+  readonly right: Painted;
+  readonly bottomRight: Painted;
+  readonly bottom: Painted;
+  readonly bottomLeft: Painted;
+  readonly left: Painted;
+}
+
+/** Every drawn sign that is not a letter, so that `--ascii` has one place. Each takes one cell. */
+export interface Glyphs {
+  readonly cursor: Painted;
+  readonly mark: Painted;
+  /** New since the list was last looked at. */
+  readonly fresh: Painted;
+  /** An edit of the row is unconfirmed. */
+  readonly pending: Painted;
+  readonly live: Painted;
+  readonly stale: Painted;
+  readonly paused: Painted;
+  readonly offline: Painted;
+  readonly ok: Painted;
+  readonly bad: Painted;
+  readonly warn: Painted;
+  readonly info: Painted;
+  readonly up: Painted;
+  readonly down: Painted;
+  readonly arrow: Painted;
+  readonly before: Painted;
+  readonly after: Painted;
+  /** Before what opens, and before what is open. */
+  readonly shut: Painted;
+  readonly open: Painted;
+  readonly separator: Painted;
+  readonly dot: Painted;
+  readonly mask: Painted;
+  readonly ellipsis: Painted;
+  readonly badgeLeft: Painted;
+  readonly badgeRight: Painted;
+  readonly box: BoxGlyphs;
+  /** Where one block ends and the next begins, at the left and the right border. */
+  readonly teeLeft: Painted;
+  readonly teeRight: Painted;
+}
+
+const unicode: Glyphs = {
+  cursor: plain`>`,
+  mark: plain`*`,
+  fresh: plain`•`,
+  pending: plain`~`,
+  live: plain`●`,
+  stale: plain`○`,
+  paused: plain`‖`,
+  offline: plain`✗`,
+  ok: plain`✓`,
+  bad: plain`✗`,
+  warn: plain`!`,
+  info: plain`·`,
+  up: plain`▲`,
+  down: plain`▼`,
+  arrow: plain`→`,
+  before: plain`‹`,
+  after: plain`›`,
+  shut: plain`▸`,
+  open: plain`▾`,
+  separator: plain`│`,
+  dot: plain`·`,
+  mask: plain`•`,
+  ellipsis: plain`…`,
+  badgeLeft: plain`▌`,
+  badgeRight: plain`▐`,
+  box: {
+    topLeft: plain`┌`,
+    top: plain`─`,
+    topRight: plain`┐`,
+    right: plain`│`,
+    bottomRight: plain`┘`,
+    bottom: plain`─`,
+    bottomLeft: plain`└`,
+    left: plain`│`,
+  },
+  teeLeft: plain`├`,
+  teeRight: plain`┤`,
+};
+
+const ascii: Glyphs = {
+  ...unicode,
+  fresh: plain`+`,
+  live: plain`*`,
+  stale: plain`o`,
+  paused: plain`=`,
+  offline: plain`x`,
+  ok: plain`v`,
+  bad: plain`x`,
+  info: plain`-`,
+  up: plain`^`,
+  down: plain`v`,
+  arrow: plain`>`,
+  before: plain`<`,
+  after: plain`>`,
+  shut: plain`+`,
+  open: plain`-`,
+  separator: plain`|`,
+  dot: plain`-`,
+  mask: plain`*`,
+  ellipsis: plain`~`,
+  badgeLeft: plain`[`,
+  badgeRight: plain`]`,
+  box: {
+    topLeft: plain`+`,
+    top: plain`-`,
+    topRight: plain`+`,
+    right: plain`|`,
+    bottomRight: plain`+`,
+    bottom: plain`-`,
+    bottomLeft: plain`+`,
+    left: plain`|`,
+  },
+  teeLeft: plain`+`,
+  teeRight: plain`+`,
+};
+
+interface Looks {
+  readonly tones: Readonly<Record<Tone, Look>>;
+  readonly selected: Look;
+}
+
+const none: Look = {};
+const dim: Look = { dimColor: true };
+const bold: Look = { bold: true };
+
+const looks: Readonly<Record<ThemeName, Looks>> = {
+  default: {
+    tones: {
+      plain: none,
+      dim,
+      strong: bold,
+      good: { color: 'green' },
+      warn: { color: 'yellow' },
+      bad: { color: 'red', bold: true },
+      info: { color: 'cyan' },
+      quiet: dim,
+      label: dim,
+    },
+    selected: { inverse: true },
+  },
+  light: {
+    tones: {
+      plain: none,
+      dim,
+      strong: bold,
+      good: { color: 'green' },
+      // Yellow cannot be read on white.
+      warn: { color: 'magenta' },
+      bad: { color: 'red', bold: true },
+      info: { color: 'blue' },
+      quiet: dim,
+      label: dim,
+    },
+    selected: { inverse: true },
+  },
+  mono: {
+    tones: {
+      plain: none,
+      dim,
+      strong: bold,
+      good: none,
+      warn: bold,
+      bad: { bold: true, inverse: true },
+      info: none,
+      quiet: dim,
+      label: dim,
+    },
+    selected: { inverse: true },
+  },
+  'high-contrast': {
+    tones: {
+      plain: none,
+      dim: none,
+      strong: bold,
+      good: { color: 'greenBright', bold: true },
+      warn: { color: 'yellowBright', bold: true },
+      bad: { color: 'redBright', bold: true, underline: true },
+      info: { color: 'cyanBright', bold: true },
+      quiet: none,
+      // Dim text would be no contrast, and a plain label would look like its value.
+      label: { color: 'cyanBright' },
+    },
+    selected: { inverse: true, bold: true },
+  },
+};
+
+/** A theme. Components ask for a tone, never for a colour. */
+export interface Theme {
+  readonly name: ThemeName;
+  readonly ascii: boolean;
+  /** The same object for the same tone, always. */
+  props(tone: Tone): Look;
+  /** The row under the cursor. It has a text mark as well. */
+  readonly selected: Look;
+  readonly glyphs: Glyphs;
+}
+
+/**
+ * `noColor` and `mono` use bold, inverse and dim only, and underline what is wrong in a text.
+ */
+export function createTheme(asked: {
+  readonly name: ThemeName;
+  readonly noColor: boolean;
+  readonly ascii: boolean;
+}): Theme {
+  const name = asked.noColor ? 'mono' : asked.name;
+  const look = looks[name];
+  return {
+    name,
+    ascii: asked.ascii,
+    props: (tone) => look.tones[tone],
+    selected: look.selected,
+    glyphs: asked.ascii ? ascii : unicode,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Context } from '../../describe/context.ts';
+import { paint, paintLines } from '../../lib/paint.ts';
+import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { present } from '../../lib/present.ts';
+import { wrap } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { type Difference, reviewRows } from '../../scene/form-rows.ts';
+import type { Span } from '../../scene/span.ts';
+import type { Theme } from '../../scene/theme.ts';
+import { namesOf, partsOf, textsOf } from './fields.ts';
+import type { Difference as Change, Form } from './form-layer.ts';
+import { pathFault } from './paths.ts';
+import { readingsOf } from './readings.ts';
+import { requestOf } from './request.ts';
+import { differences, isNew } from './review.ts';
+
+/** From this width of the terminal on, the request is shown while a person types; else in the review alone. */
+const requestFrom = 200;
+
+/** The differences of a review as they are drawn. */
+export const drawnDifferences = (changes: readonly Change[]): Difference[] =>
+  changes.map(({ label, before, after, several }) => ({
+    label: paint(label),
+    before: joined(paintLines(before), plain`\n`),
+    after: joined(paintLines(after), plain`\n`),
+    ...present({ several }),
+  }));
+
+/** What the form would do now, for the pane beside it: what is wrong, what would change, and the request. */
+export function outlookOf(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  try {
+    return outlook(form, context, width, columns, theme);
+  } catch (error) {
+    // The form beside it stays, so that nothing typed is lost.
+    return wrap(paint(`this cannot be shown: ${thrownText(error)}`), width).map((line) => [
+      { text: line, tone: 'bad' },
+    ]);
+  }
+}
+
+function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  const isBelow = partsOf(form, columns).pane === 0;
+  const verdict = [
+    ...verdictLines(form, width, isBelow || form.review !== undefined, theme),
+    ...meantLines(form, width),
+  ];
+  if (form.review) return [...verdict, [], ...requestLines(form.request, width)];
+  const changes = differences(form);
+  // What is added or taken away has one side.
+  const short = changes.map((change): Change => ({ ...change, several: true }));
+  const told = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
+  // An edit sends nothing while nothing is changed; a new thing is sent as it is.
+  const isWhole = isNew(form);
+  const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
+  const request = isShown ? requestLines(requestOf(form, context), width) : [];
+  // Below the fields there is little room.
+  const isShort = isWhole || isBelow;
+  const changed = changes.length > 0 ? told : isShort ? [] : [dim(plain`None yet`)];
+  return [
+    ...verdict,
+    ...(changed.length > 0 ? [[], head(plain`Changes`), ...changed] : []),
+    ...(request.length > 0 ? [[], ...request] : []),
+  ];
+}
+
+const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
+const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
+
+/** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without findings. */
+function verdictLines(form: Form, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
+  const { errors } = readingsOf(form);
+  const texts = textsOf(form);
+  const said = namesOf(form).flatMap(
+    (name): { text: string; mark: Painted; tone: Span['tone']; isFinding?: boolean }[] => {
+      const error = errors[name];
+      const label = form.fields[name]?.label ?? name;
+      const findings = (form.written[name]?.findings ?? []).map(({ verdict, message }) =>
+        verdict === 'wrong'
+          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isFinding: true }
+          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isFinding: true },
+      );
+      const fault = pathFault(form, name);
+      if (fault !== undefined)
+        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isFinding: true }, ...findings];
+      if (error === undefined) return findings;
+      // What is still empty is to be done, not wrong.
+      return texts[name] === ''
+        ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
+        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...findings];
+    },
+  );
+  if (said.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  // Findings stand at the fields above, and in a review at its end.
+  return said
+    .filter(({ isFinding }) => !(isShort && isFinding))
+    .flatMap(({ text, mark, tone }) =>
+      wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
+        { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
+      ]),
+    );
+}
+
+/** What its texts mean, where their languages say it. */
+function meantLines(form: Form, width: number): Span[][] {
+  return namesOf(form)
+    .flatMap((name) => form.written[name]?.says ?? [])
+    .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
+    .map((line) => [{ text: plain`  ${line}` }]);
+}
+
+/** Method, path and body; nothing where they are not known before it is sent. */
+const requestLines = (request: Form['request'], width: number): Span[][] =>
+  request ? [head(plain`Request`), ...request.flatMap((line) => wrapped(line, width))] : [];
+
+function wrapped(line: string, width: number): Span[][] {
+  const indent = line.length - line.trimStart().length;
+  return wrap(paint(line.trimStart()), Math.max(8, width - indent)).map((part) => [
+    { text: plain`${paint(' '.repeat(indent))}${part}` },
+  ]);
+}

@@ -1,0 +1,14 @@
+import type { Block } from '../scene/scene.ts';
+import type { Theme } from '../scene/theme.ts';
+import type { Message } from '../session/message.ts';
+import type { Now } from '../session/world.ts';
+
+/** What a block of the body is made from, and the place that it must fill. */
+export interface BlockProps extends Pick<Block<Message>, 'x' | 'y' | 'width' | 'height'> {
+  readonly now: Now;
+  readonly theme: Theme;
+  /** Keys go to it, and not to a panel below it. */
+  readonly active: boolean;
+  /** Ids of rows with an unconfirmed edit. */
+  readonly pending: ReadonlySet<string>;
+}

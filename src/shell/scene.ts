@@ -1,0 +1,159 @@
+import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import { thrownText } from '../lib/thrown-text.ts';
+import { hintLine } from '../scene/hint-line.ts';
+import { layoutToast } from '../scene/message-lines.ts';
+import { noticeBlock } from '../scene/notice-lines.ts';
+import { type Block, type Line, linesOf, type Scene } from '../scene/scene.ts';
+import type { Theme } from '../scene/theme.ts';
+import { hintsOf } from '../session/keys/hints.ts';
+import { kindOf } from '../session/layers/index.ts';
+import type { LayerPane, Place, Room } from '../session/layers/kind.ts';
+import type { Layer } from '../session/layers/layer.ts';
+import { isTooSmall, smallest } from '../session/list/geometry.ts';
+import type { Message } from '../session/message.ts';
+import type { State } from '../session/state.ts';
+import type { Now } from '../session/world.ts';
+import type { BlockProps } from './block-props.ts';
+import { boardBlocks } from './board-blocks.ts';
+import { detailBlock } from './detail-block.ts';
+import { messageLines, saidNow } from './foot.ts';
+import { headerOf, type Standing } from './header.ts';
+import { listBlock } from './list-block.ts';
+import { previewBlock } from './preview-block.ts';
+
+/** What a frame is made from besides the session's moment. */
+export interface Surroundings {
+  readonly theme: Theme;
+  /** Ids of rows with an unconfirmed edit. */
+  readonly pending: ReadonlySet<string>;
+  readonly standing: Standing;
+}
+
+/** The whole frame: header, blocks, message and hints, always as many lines as the terminal has. */
+export function scene(now: Now, { theme, pending, standing }: Surroundings): Scene<Message> {
+  const { columns, rows } = now.state.size;
+  const frame = { columns, rows };
+  if (isTooSmall(frame)) {
+    const text = plain`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}${quitWarning(now)}`;
+    const block = noticeBlock({ text, x: 0, y: 0, width: columns, height: rows });
+    return { ...frame, blocks: [block], message: [], hints: [] };
+  }
+  const top = now.state.layers.at(-1);
+  const place = top && placeOf(top);
+  const foot = footOf(now, top, place, columns, theme);
+  const height = rows - 1 - foot.message.length - foot.hints.length;
+  const space = { x: 0, y: 0, width: columns, height };
+  const bodyOf = (lines: number, active: boolean) =>
+    shown({ ...space, height: lines }, () => bodyBlocks({ ...space, height: lines, now, theme, pending, active }));
+  const over = top && place && place !== 'foot' ? shown(space, () => layerBlocks(top, place, now, space, theme)) : [];
+  // A layer over the whole body hides it; a panel leaves what is above it.
+  const left = Math.min(height, ...over.map(({ y }) => y));
+  return {
+    ...frame,
+    header: headerOf(now, standing, columns, theme),
+    blocks: [...(left > 0 ? bodyOf(left, over.length === 0) : []), ...over],
+    ...foot,
+  };
+}
+
+const placeOf = (layer: Layer): Place => {
+  const { place } = kindOf(layer);
+  return typeof place === 'function' ? place(layer) : place;
+};
+
+/** The blocks; where making them throws, a sentence in their place. The rest of the frame and the keys go on working. */
+function shown(
+  place: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
+  blocks: () => readonly Block<Message>[],
+): readonly Block<Message>[] {
+  try {
+    return blocks();
+  } catch (error) {
+    const text = paint(`this cannot be shown: ${thrownText(error)}; q goes back`);
+    return [noticeBlock({ text, tone: 'bad', ...place })];
+  }
+}
+
+/** The screen in front: list and preview, the detail of one row, or a board. */
+function bodyBlocks({ pending, ...props }: BlockProps): readonly Block<Message>[] {
+  const { now, height } = props;
+  const { view } = now;
+  const { listWidth, previewWidth, previewRows, detailWidth } = view.room;
+  if (view.list.board) return boardBlocks({ ...props, pending, width: detailWidth });
+  if (view.detail) return [detailBlock({ ...props, detail: view.detail, width: detailWidth })];
+  const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - 8)) : 0;
+  const upper = height - below;
+  return [
+    listBlock({ ...props, pending, width: listWidth, height: upper }),
+    ...(below > 0 ? [previewBlock({ ...props, y: upper, width: listWidth, height: below })] : []),
+    ...(previewWidth > 0 ? [previewBlock({ ...props, x: listWidth, width: previewWidth })] : []),
+  ];
+}
+
+/** Lines of list above a panel, at least. */
+const listAbove = 5;
+/** Lines of a border. */
+const border = 2;
+
+/** The layer on top: over the body, or in a panel at its foot that is as high as its lines need. */
+function layerBlocks(
+  layer: Layer,
+  place: Place,
+  now: Now,
+  space: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
+  theme: Theme,
+): readonly Block<Message>[] {
+  const { isBare, lines } = kindOf(layer);
+  const around = isBare ? 0 : border;
+  const paneIn = (height: number): LayerPane =>
+    lines(layer, now, { width: space.width - around, height: height - around, theme });
+  const whole = paneIn(space.height);
+  const most = now.view.room.bodyRows;
+  const needs = (whole.needs ?? whole.lines.length) + around;
+  // A form that would have to scroll for a few rows of a list is over the body.
+  if (place === 'body' || (layer.kind === 'form' && needs > most - listAbove))
+    return placed(whole, space, isBare === true);
+  const height = Math.min(Math.max(4, most - listAbove), needs);
+  return placed(paneIn(height), { ...space, y: space.height - height, height }, isBare === true);
+}
+
+function placed(
+  pane: LayerPane,
+  space: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
+  isBare: boolean,
+): readonly Block<Message>[] {
+  const { beside, width = space.width, ...own } = pane;
+  const rest = { ...space, x: space.x + width, width: space.width - width };
+  return [
+    { ...own, ...space, width, active: true, border: isBare ? 'none' : 'whole' },
+    ...(beside ? [{ ...beside, ...rest, active: false }] : []),
+  ];
+}
+
+/** The last lines of the frame: a message, or the line that is typed into, and the hints. */
+function footOf(
+  now: Now,
+  top: Layer | undefined,
+  place: Place | undefined,
+  width: number,
+  theme: Theme,
+): Pick<Scene<Message>, 'message' | 'hints'> {
+  const room: Room = { width, height: 1, theme };
+  const kind = top && kindOf(top);
+  const hints = (): readonly Line<never>[] => [{ spans: hintLine({ hints: hintsOf(now), width }), role: 'hint' }];
+  if (top && kind && place === 'foot') {
+    const { lines, hasHints } = kind.lines(top, now, room);
+    if (hasHints) return { message: lines, hints: [] };
+    // What was typed or pasted into it and ignored.
+    const said = now.state.flash?.tone === 'warn' ? layoutToast({ ...saidNow(now), width, theme }) : [];
+    return { message: [...linesOf(said, 'message'), ...lines], hints: hints() };
+  }
+  const prompt = top && kind?.prompt?.(top, now, room);
+  return { message: prompt ? [prompt] : linesOf(messageLines(now, width, theme), 'message'), hints: hints() };
+}
+
+/** The warning before quitting, which is shown even where nothing else fits. */
+function quitWarning({ state }: { readonly state: State }): Painted {
+  return state.warnedQuit ? plain`: ${paint(state.warnedOf)}, q again quits` : plain``;
+}

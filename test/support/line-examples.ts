@@ -1,0 +1,231 @@
+import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
+import { layoutPage } from '../../src/lib/detail-page.ts';
+import { matchesOn } from '../../src/lib/matches.ts';
+import { paint } from '../../src/lib/paint.ts';
+import type { EditorView } from '../../src/scene/editor-rows.ts';
+import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
+import { framedLines } from '../../src/scene/frame.ts';
+import { headerLine } from '../../src/scene/header-line.ts';
+import { type Hint, hintLine } from '../../src/scene/hint-line.ts';
+import { listLines, type TableColumn, type TableProps, type TableRow } from '../../src/scene/list-lines.ts';
+import { pageLines } from '../../src/scene/page-lines.ts';
+import { linesOf, type Spans } from '../../src/scene/scene.ts';
+import type { StripEntry } from '../../src/scene/screen-strip.ts';
+import { tabsLine } from '../../src/scene/tabs-line.ts';
+import { createTheme, type Theme } from '../../src/scene/theme.ts';
+import { typing } from '../../src/scene/typing.ts';
+
+/** Lines with maximal content, for tests of size and content. */
+
+export const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+export const mono = createTheme({ name: 'default', noColor: true, ascii: false });
+export const plain = createTheme({ name: 'mono', noColor: false, ascii: true });
+export const widths = [60, 80, 100, 140, 200];
+
+/** Sequences that style a text. */
+export const codes = /\u001b\[[\d;]*m/g;
+/** The text of a line. */
+export const textOf = (spans: Spans): string => spans.map(({ text }) => text).join('');
+export const textsOf = (lines: readonly Spans[]): string[] => lines.map(textOf);
+/** Lines in a frame of this size, which is as wide as the lines have room for and two cells more. */
+export const inFrame = (lines: readonly Spans[], width: number, height: number, drawnBy: Theme, title = 'title') =>
+  framedLines(
+    {
+      title: [{ text: paint(title), tone: 'bad' }],
+      foot: [{ text: paint('x'.repeat(150)) }],
+      footRight: [{ text: paint('1-18/18') }],
+      ...{ width, height, active: true, lines: linesOf(lines) },
+    },
+    drawnBy,
+  );
+/** The lines of a list. */
+export function tableLines(
+  props: Omit<TableProps, 'hscroll' | 'loading' | 'empty'> & Partial<TableProps>,
+): readonly Spans[] {
+  const { heads, rows, said } = listLines({ hscroll: 0, loading: false, empty: paint(''), ...props });
+  return [heads, ...rows, ...said].slice(0, Math.max(0, props.height));
+}
+/** The lines of a form. */
+export const linesOfForm = (props: FormProps): readonly Spans[] =>
+  formLines(props, layoutForm(props)).map(({ spans }) => spans);
+
+export const columns: TableColumn[] = [
+  { id: 'state', title: paint('ST'), min: 3, priority: 1 },
+  { id: 'count', title: paint('COUNT'), min: 6, align: 'right', priority: 1, sorted: 'down' },
+  { id: 'users', title: paint('USERS'), min: 6, align: 'right', priority: 5 },
+  { id: 'service', title: paint('SERVICE'), min: 12, max: 20, priority: 3 },
+  { id: 'type', title: paint('TYPE'), min: 10, max: 24, priority: 2 },
+  { id: 'message', title: paint('MESSAGE'), min: 12, flex: true, priority: 1 },
+  { id: 'last', title: paint('LAST'), min: 4, priority: 4 },
+];
+export const row = (id: string, cells: readonly string[], more: Partial<TableRow> = {}): TableRow => ({
+  id,
+  cells: cells.map(paint),
+  tones: ['bad', 'plain', 'dim', 'plain', 'plain', 'plain', 'dim'],
+  cursor: false,
+  marked: false,
+  fresh: false,
+  pending: false,
+  ...more,
+});
+export const rows = [
+  row('a', ['OPN', '9124', '812', 'checkout-api', 'TypeError', 'cannot read properties of undefined', '2m'], {
+    cursor: true,
+  }),
+  row('b', ['OPN', '4410', '377', 'checkout-web', 'ChunkLoadError', 'Loading chunk 7 failed', '5m'], { marked: true }),
+  row('c', ['OPN', '733', '12', 'checkout-api', '型エラー', '値が未定義です 👩‍👩‍👧 ❤️ e\u0301', '1h'], { fresh: true }),
+  row('d', ['ACK', '1', '1', 'サービス', 'Error', '🇩🇪 1️⃣ 👍🏽 ｱﾞ 한국', '3d'], { pending: true }),
+];
+export const fields: FormField[] = [
+  {
+    name: 'name',
+    label: paint('Name'),
+    kind: 'text',
+    text: 'checkout errors',
+    cursor: 3,
+    hint: paint('at most 80 characters'),
+  },
+  { name: 'key', label: paint('Key'), kind: 'text', text: 'hunter2-secret', cursor: 0, secret: true },
+  { name: 'reason', label: paint('Reason'), kind: 'text', text: '', cursor: 0, placeholder: paint('why') },
+  { name: 'rate', label: paint('割合'), kind: 'text', text: '2', cursor: 1, error: paint('rate must be 0 to 1') },
+  {
+    name: 'order',
+    label: paint('Order'),
+    kind: 'choice',
+    text: 'b',
+    cursor: 0,
+    options: ['a', 'b', 'c'].map((value) => ({ value, label: paint(`by ${value}`) })),
+  },
+  {
+    name: 'on',
+    label: paint('Enabled'),
+    kind: 'toggle',
+    text: 'yes',
+    cursor: 0,
+    options: [
+      { value: 'yes', label: paint('yes') },
+      { value: 'no', label: paint('no') },
+    ],
+  },
+  {
+    name: 'states',
+    label: paint('States'),
+    kind: 'many',
+    text: 'x1,x3',
+    cursor: 2,
+    options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
+  },
+];
+/** The same with a query field that has a finding and completions. */
+const withQuery = (width: number): FormField[] => {
+  const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
+  const query: EditorView = {
+    text,
+    cursor: 90,
+    width: Math.max(1, width - 4),
+    marks: [
+      { start: 80, end: 120, tone: 'bad' },
+      { start: text.length, end: text.length, tone: 'warn' },
+    ],
+    remarks: [
+      { text: paint(`${'long '.repeat(30)}値`), tone: 'bad' },
+      { text: paint('write something else'), tone: 'dim' },
+    ],
+    offers: { items: items.map(({ label, hint }) => ({ label, hint: paint(hint) })), cursor: 17 },
+  };
+  return [
+    ...fields,
+    { name: 'query', label: paint('Query'), kind: 'query', text: '', cursor: 0, hint: paint('what to watch'), query },
+  ];
+};
+export const detail: Line[] = [
+  head('where'),
+  pair('service', 'checkout-api', 'strong'),
+  pair('メッセージ', `値が未定義です ${'x'.repeat(300)}`, 'bad'),
+  gap,
+  text(`${'words and '.repeat(40)}end`),
+];
+const sections = ['値'.repeat(60), 'place', 'case'].map((title, at) => ({ id: `${at}`, title, lines: detail }));
+const page = (width: number, height: number) => layoutPage<Tone>(sections, width - 2, height - 1);
+const items = Array.from({ length: 30 }, (_, at) => ({
+  id: `i${at}`,
+  label: paint(`verb ${at} 値 ${'long '.repeat(at)}`),
+  key: paint('x'),
+  hint: at % 3 ? paint('why not') : undefined,
+  disabled: at % 2 === 0,
+}));
+
+/** Bodies of panes with maximal content. */
+export const bodies: Record<string, (width: number, height: number, theme: Theme) => readonly Spans[]> = {
+  list: (width, height, theme) => tableLines({ columns, rows, width, height, theme }),
+  'list without rows': (width, height, theme) =>
+    tableLines({ columns, rows: [], width, height, theme, empty: paint('no issue is open in this window '.repeat(4)) }),
+  page: (width, height, theme) =>
+    pageLines({
+      page: page(width, height),
+      top: 1,
+      found: matchesOn(page(width, height), 'e').map((spots) => ({ spots })),
+      foundAt: 0,
+      width,
+      height,
+      theme,
+    }),
+  form: (width, height, theme) =>
+    linesOfForm({
+      title: paint('Edit'),
+      fields,
+      focus: 0,
+      busy: paint('saving'),
+      problem: paint('the service says no '.repeat(30)),
+      ...{ width, height, theme },
+    }),
+  'form at its end': (width, height, theme) => linesOfForm({ fields, focus: 6, width, height, theme }),
+  'query in a form': (width, height, theme) =>
+    linesOfForm({ fields: withQuery(width), focus: 7, problem: paint('403: forbidden'), width, height, theme }),
+  'query at rest': (width, height, theme) => linesOfForm({ fields: withQuery(width), focus: 6, width, height, theme }),
+  review: (width, height, theme) =>
+    linesOfForm({
+      fields,
+      focus: 0,
+      review: [{ label: paint('Name'), before: paint(''), after: paint('値'.repeat(200)) }],
+      ...{ width, height, theme },
+    }),
+};
+const hints: readonly Hint[] = [...'abcdefghij']
+  .map((keys): Hint => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
+  .concat([
+    { keys: paint('?'), title: paint('help'), disabled: false, keep: true },
+    { keys: paint('q'), title: paint('back'), disabled: false },
+  ]);
+export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys', '値値値', 'mappings'].map(
+  (name, at) => ({
+    key: paint(String(at)),
+    name: paint(name),
+    count: paint(at === 1 ? '96' : at === 2 ? '24' : ''),
+    needsPerson: at === 2,
+    isCurrent: at === 1,
+  }),
+);
+export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
+
+/** Lines that stand alone. */
+export const single: Record<string, (width: number, theme: Theme) => Spans> = {
+  header: (width, theme) =>
+    headerLine({
+      profile: [{ text: paint('acme-prod 値値 ') }, { text: paint('▌PROD▐'), keep: true, tone: 'bad', inverse: true }],
+      screens: strip,
+      host: paint('eu1'),
+      right: [{ text: paint(' ● live 12s  throttled 3x ') }],
+      width,
+      theme,
+    }),
+  tabs: (width, theme) =>
+    tabsLine({
+      tabs: Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, title: paint(`値 ${at}`) })),
+      tab: 20,
+      width,
+      theme,
+    }),
+  hints: (width) => hintLine({ hints, width }),
+  field: (width, theme) => typing({ text: '値x'.repeat(90), cursor: 100 }, width, theme),
+};

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { plain } from '../../src/lib/painted.ts';
+import { framedLines } from '../../src/scene/frame.ts';
+import type { Binding } from '../../src/session/keys/binding.ts';
+import { kindOf } from '../../src/session/layers/index.ts';
+import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
+import { paletteRows } from '../../src/session/layers/palette.ts';
+import type { Now } from '../../src/session/world.ts';
+import { textsOf, theme } from '../support/line-examples.ts';
+
+const at = Date.UTC(2026, 4, 6, 12);
+const nowOf = (world: object): Now =>
+  ({ context: { now: at, zone: 'UTC' }, world: { screens: [], ...world } }) as never;
+/** The lines of a layer in its frame, without the border at the right. */
+function drawnIn(width: number, height: number, layer: Layer, now: Now): string[] {
+  const pane = kindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
+  return textsOf(framedLines({ ...pane, width, height, active: true }, theme)).map((text) => text.replace(/ *│?$/, ''));
+}
+
+test('a job says its step and how far it is; once it has ended, its outcome alone', () => {
+  const job: LayerOf<'job'> = { kind: 'job', id: 'j', title: 'Upload', stopping: false };
+  const drawn = (layer: LayerOf<'job'>) => drawnIn(40, 8, layer, nowOf({})).slice(1, -1);
+  const progress = { step: 'checking the file', part: 0.5, notes: ['1 MB of 2 MB'] };
+  expect(drawn({ ...job, progress }).filter((text) => text !== '│')).toEqual([
+    '│  Checking the file',
+    '│  █████████████░░░░░░░░░░░░░ 50%',
+    '│  1 MB of 2 MB',
+  ]);
+  expect(drawn({ ...job, progress: { step: 'creating', notes: ['no bar'] } }).slice(1, 4)).toEqual([
+    '│  Creating',
+    '│',
+    '│  no bar',
+  ]);
+  const ended = { ok: false, text: 'Nothing was sent: line 4' };
+  expect(drawn({ ...job, progress, ended }).filter((text) => text !== '│')).toEqual(['│  ✗ Nothing was sent: line 4']);
+});
+
+const report = {
+  profile: 'acme',
+  shift: '2026-05-06 04:00 to 12:00 UTC',
+  by: 'Robin Vale',
+  sections: [
+    {
+      title: 'Open ends',
+      items: [
+        {
+          lead: 'Alerting, not muted:',
+          name: 'Failing resources in catalog-api [prod]',
+          did: '(P1, since 11:48)',
+          more: [],
+          entries: [],
+        },
+        { lead: 'Alerting, not muted:', name: 'Disk', did: '(P2)', more: [], entries: [] },
+        { lead: 'Outcome unknown: delete', name: 'Disk of a very long name', did: 'at 10:30', more: [], entries: [] },
+      ],
+    },
+  ],
+};
+const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 2, unsettled: false, report };
+
+test('in the hand-over a name is whole, and the title loses whole pieces', () => {
+  const drawn = (width: number) => drawnIn(width, 8, journal, nowOf({}));
+  expect(drawn(100)[2]).toBe('│  Alerting, not muted: Failing resources in catalog-api [prod] (P1, since 11:48)');
+  const narrow = drawn(60);
+  expect(narrow[0]).toMatch(/^┌ Hand-over of acme · last 8h ─+┐$/);
+  expect(narrow.slice(2, 5)).toEqual([
+    '│  Failing resources in catalog-api [prod]',
+    '│    Alerting, not muted (P1, since 11:48)',
+    '│  Disk · Alerting, not muted (P2)',
+  ]);
+  expect(drawn(46).slice(5, 7)).toEqual(['│> Disk of a very long name', '│    Outcome unknown: delete at 10:30']);
+});
+
+test('an edit of the journal says what a switch was turned to and what was undone; the title has the zone', () => {
+  const outcome = 'applied' as const;
+  const edit = { id: '1', at, target: 'Staging', outcome, text: outcome, undoable: false, checkable: true };
+  const toggle = { title: 'enable/disable', id: 'retention.toggle' };
+  const screens = [{ lists: [{ actions: [toggle] }] }];
+  const entries = [
+    { ...edit, operation: 'undo', undid: { operation: 'retention.toggle', isOn: true } },
+    { ...edit, operation: 'retention.toggle', isOn: true, text: 'Undone' },
+    { ...edit, operation: 'retention.toggle', isOn: false },
+  ];
+  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 2, unsettled: false, isRaw: true };
+  const drawn = drawnIn(80, 5, layer, nowOf({ screens }));
+  expect(drawn[0]).toContain('All edits (UTC)');
+  expect(drawn.slice(1, 4)).toEqual([
+    '│  2026-05-06 12:00:00  applied  undid: enabled Staging',
+    '│  2026-05-06 12:00:00  applied  enabled Staging  Undone',
+    '│> 2026-05-06 12:00:00  applied  disabled Staging',
+  ]);
+});
+
+test('on a narrow terminal a message that waits keeps its end', () => {
+  const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
+  const messages = [{ text: '', parts, tone: 'warn', at, notice: 'n' }];
+  const drawn = (width: number) => drawnIn(width, 3, { kind: 'messages', cursor: 0 }, nowOf({ messages }))[1];
+  expect(drawn(60)).toBe('│> 12:00  ! Mute on Certificate … ends in 3 min (12:03 UTC)');
+  expect(drawn(100)).toContain('! waiting  Mute on Certificate of storefront-web expires ends in 3 min');
+});
+
+test('the profile under the cursor says where its keys come from, where the rows leave room for all of it', () => {
+  const items = ['acme', 'beta'].map((name) => ({
+    name,
+    says: '',
+    current: false,
+    facts: [
+      ['API key', `variable ${name}`],
+      ['Polls', 'every 15s'],
+    ] as const,
+  }));
+  const drawn = (height: number) => drawnIn(60, height, { kind: 'profiles', items, cursor: 1 }, nowOf({})).slice(1, -1);
+  expect(drawn(7).slice(2)).toEqual([
+    '│',
+    '│     API key           variable beta',
+    '│     Polls             every 15s',
+  ]);
+  expect(drawn(6).join()).not.toContain('API key');
+});
+
+const items = Array.from({ length: 30 }, (_, place) => ({
+  id: `i${place}`,
+  label: `verb ${place} 値 ${'long '.repeat(place)}`,
+  key: 'x',
+  hint: place % 3 ? 'why not' : undefined,
+  run: { do: 'help' } as const,
+}));
+
+test('a menu scrolls with its cursor, and says the hint of its row whole where its line cuts it', () => {
+  const drawn = (cursor: number) => drawnIn(60, 7, { kind: 'menu', title: 'Menu', items, cursor }, nowOf({}));
+  for (let cursor = 0; cursor < items.length; cursor += 1) {
+    const chosen = drawn(cursor).filter((text) => text.startsWith('│> '));
+    expect(chosen).toEqual([expect.stringContaining(`verb ${cursor} `)]);
+  }
+  expect(drawn(0).at(-1)).toMatch(/1\/30 ┘$/);
+});
+
+test('a question always shows its answers', () => {
+  const question = { question: 'delete this? '.repeat(12), details: ['値'.repeat(150), 'b'.repeat(500)] };
+  const drawn = (confirm: LayerOf<'confirm'>['confirm']) =>
+    drawnIn(60, 12, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes: { do: 'undo' } }, nowOf({})).join(
+      '\n',
+    );
+  expect(drawn(question)).toContain('[y] Yes  [N] No (default)');
+  expect(drawn(question)).toContain('… and more');
+  expect(drawn({ ...question, enter: 'undoes it' })).toContain('Enter: undoes it · Esc');
+  expect(drawn({ ...question, typed: 'checkout errors' })).toContain('Type checkout errors and Enter to confirm,');
+});
+
+const helpOf = (below: readonly Partial<Binding>[], cursor: number) => ({
+  layer: { kind: 'help', query: { text: '', cursor: 0 }, cursor, searching: false } as const,
+  now: { ...nowOf({ below }), view: { screen: { title: 'Monitors' } } } as Now,
+});
+const helpIn = (width: number, height: number, { layer, now }: ReturnType<typeof helpOf>) =>
+  kindOf(layer).lines(layer, now, { width, height, theme }).lines;
+
+test('help wraps what a key does and why it cannot, and shows the chosen binding whole', () => {
+  const below = ['a', 'b', 'c'].map(
+    (key): Partial<Binding> => ({
+      keys: [key],
+      title: 'mute',
+      help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long',
+      group: 'write',
+      refused: `it needs the permission of ${key}`,
+      run: { do: 'help' },
+    }),
+  );
+  const lines = helpIn(40, 14, helpOf(below, 1));
+  const texts = textsOf(lines.map(({ spans }) => spans)).map((text) => text.trimEnd());
+  const from = texts.findIndex((text) => text.startsWith('> b'));
+  expect(texts.slice(from, from + 4)).toEqual([
+    '> b  Mute the monitor, or the group',
+    '     under the cursor: 1 4 h d w for',
+    '     how long  (it needs the permission',
+    '     of b)',
+  ]);
+  // Each line belongs to its binding, so that a click on any of them finds it.
+  const sent = lines.map(({ send }) => send).filter((send) => send !== undefined);
+  expect(sent.map((send) => (send.do === 'step' ? send.by : send.do)).join(' ')).toBe(
+    '-1 -1 -1 choose choose choose choose 1',
+  );
+});
+
+test('help that does not fit stands in two columns on a wide terminal, and no head of a group ends a column', () => {
+  const bindings = (group: Binding['group'], ...keys: string[]): Partial<Binding>[] =>
+    keys.map((key) => ({ keys: [key], title: `do ${key}`, group, run: { do: 'help' } }));
+  const texts = (width: number, height: number, below: Partial<Binding>[], cursor = 5) =>
+    textsOf(helpIn(width, height, helpOf(below, cursor)).map(({ spans }) => spans)).map((text) => text.trimEnd());
+  const one = bindings('move', 'a', 'b', 'c', 'd', 'e', 'f');
+  const signs = texts(140, 30, one).filter((text) => /marked|goes there/.test(text)).length;
+  expect(texts(140, 5 + signs, one).slice(0, 5)).toEqual([
+    ' / search',
+    ` Move${' '.repeat(67)}d  Do d`,
+    `  a  Do a${' '.repeat(63)}e  Do e`,
+    `  b  Do b${' '.repeat(61)}> f  Do f`,
+    '  c  Do c',
+  ]);
+  const two = [...bindings('find', 'a', 'b'), ...bindings('move', 'c', 'd', 'e', 'f')];
+  expect(texts(140, 6 + signs, two, 0)[1]).toMatch(/^ Find {2,}Move$/);
+});
+
+test('hints of a palette stand below each other; a label that leaves its hint no room is cut, and no other', () => {
+  const rowsOf = (some: Parameters<typeof paletteRows>[0], width: number) => {
+    const { rows, cutHints } = paletteRows(some, width, plain`…`);
+    return { texts: textsOf(rows), cutHints };
+  };
+  const recent = ['mute', 'New error in recommendations [prod]'].map((label) => ({ label, hint: 'open it' }));
+  expect(new Set(rowsOf(recent, 120).texts.map((text) => text.indexOf('open it'))).size).toBe(1);
+  const long = [{ label: 'x'.repeat(70), hint: 'opens the monitor' }, { label: 'y'.repeat(50) }];
+  const { texts, cutHints } = rowsOf(long, 78);
+  expect(texts[0]).toMatch(/^x{56}… {2}opens the monitor *$/);
+  expect(texts[1]).toContain('y'.repeat(50));
+  expect(cutHints).toEqual(['', '']);
+  // Keys stand near their hints, and no hint is cut while there is room.
+  const keyed = (hint: string, width: number) =>
+    rowsOf([{ label: 'x'.repeat(50), hint, key: 'K' }], width).texts[0] ?? '';
+  expect(keyed('short', 200).indexOf('K')).toBe(keyed('short', 160).indexOf('K'));
+  expect(keyed('h'.repeat(95), 200)).toContain(`${'h'.repeat(95)}  K`);
+});
