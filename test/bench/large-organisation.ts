@@ -1,4 +1,4 @@
-import { createSimulator, type Started } from '../../src/simulator/simulator.ts';
+import { createSimulator, type Started } from '../support/simulator.ts';
 
 /** Monitors on a page of the list, as the dashboard asks for them. */
 const pageRows = 1000;
@@ -19,7 +19,7 @@ export async function startLargeOrganisation(thousands: number): Promise<LargeOr
     monitors: pageRows,
     issues: 100,
     rate: 0,
-    intercept(incoming, _, next) {
+    around(incoming, _, next) {
       const after = Number(incoming.query.get('id_offset') ?? Number.NaN);
       if (incoming.endpoint?.id !== 'monitors.list' || Number.isNaN(after)) return next(incoming);
       if (after >= thousands * pageRows) return { status: 200, body: [] };

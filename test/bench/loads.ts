@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSimulator } from '../../src/simulator/simulator.ts';
+import { createSimulator } from '../support/simulator.ts';
 import type { Pty } from '../support/terminal.ts';
 import { startLargeOrganisation } from './large-organisation.ts';
 import { openDashboard } from './measured-program.ts';
@@ -47,7 +47,7 @@ function withGroups(monitors: number, groups: number): Organisation {
     monitors,
     issues: 100,
     rate: 0,
-    intercept(incoming, _, next) {
+    around(incoming, _, next) {
       const answer = next(incoming);
       if (incoming.endpoint?.id !== 'monitors.list' || !Array.isArray(answer.body)) return answer;
       return { ...answer, body: answer.body.map((row: object) => ({ ...row, state: { groups: states } })) };

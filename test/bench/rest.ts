@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { restIssues } from '../support/resting-issues.ts';
+import { createSimulator } from '../support/simulator.ts';
 import { demo, openDashboard } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 

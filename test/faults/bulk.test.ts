@@ -9,12 +9,12 @@ import type { RowResult } from '../../src/session/edit/pending.ts';
 import { createPerformer } from '../../src/session/edit/perform.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { put } from '../support/fixtures/put.ts';
 import { issueId } from '../support/issue-id.ts';
 import { contextOf } from '../support/plans.ts';
 import { fastClock } from '../support/scripted-server.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_122);
 const issues = screens.flatMap((screen) => screen.lists).find((list) => list.id === 'issues') as AnyList;

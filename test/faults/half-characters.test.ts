@@ -8,10 +8,10 @@ import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { curlOf } from '../../src/session/curl.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { createMachine } from '../support/commands.ts';
 import { contextOf } from '../support/plans.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 const half = '\ud800';
 const isId = /^(id|key|handle|email|name|uuid|identifier)$|_(id|key|name|identifier)$/;
@@ -30,7 +30,7 @@ const service = createSimulator({
   issues: 6,
   rate: 0,
   lively: false,
-  intercept(incoming, _, next) {
+  around(incoming, _, next) {
     const answer = next(incoming);
     return { ...answer, body: halved(answer.body) };
   },

@@ -10,10 +10,10 @@ import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
-import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
 import { bundled } from '../support/bundled.ts';
 import { put } from '../support/fixtures/put.ts';
 import { issueId } from '../support/issue-id.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_122);
 const boundaries = [
@@ -44,7 +44,7 @@ beforeAll(async () => {
     issues: 0,
     lively: false,
     rate: 0,
-    intercept(incoming, _, next) {
+    around(incoming, _, next) {
       const answer = next(incoming);
       const { issue_id: id = '' } = incoming.params;
       if (incoming.endpoint?.id === 'issues.set-state' && issues().includes(id)) {

@@ -23,13 +23,13 @@ import { createUndoer } from '../../src/session/edit/undo.ts';
 import type { Upload } from '../../src/simulator/kinds/table-store.ts';
 import type { Intercept } from '../../src/simulator/server/handler.ts';
 import { createRandom, hash, type Random } from '../../src/simulator/server/random.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { nothing, ready } from './action-values.ts';
 import { everyFault } from './every-fault.ts';
 import { put } from './fixtures/put.ts';
 import { checkUnknown, delaysOver, judge, type Run, type Sent, type Tally } from './judge-edits.ts';
 import { contextOf } from './plans.ts';
 import { fastClock } from './scripted-server.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 
 /** What the store has beside what it is seeded with, and what nobody may take away from the run itself. */
 const lists = screens.flatMap((screen) => screen.lists).filter((list) => list.actions.length > 0);
@@ -87,7 +87,7 @@ async function performBatch(seed: number, count: number, tally: Tally): Promise<
     lively: false,
     rate: 0,
     clock,
-    intercept,
+    around: intercept,
   });
   hasMutedTwice(service);
   const at = await service.start();
@@ -241,7 +241,7 @@ async function sendParts({ service, at, tally, ...run }: Run, count: number): Pr
     uploads.set(id, { ...upload, created: service.now(), sha256: null });
     const stored = uploads.get(id) as Upload;
     for (let more = random.between(0, 3); more > 0; more -= 1) service.objectStore.fails(random.pick(partFaults), 1, 0);
-    const part = { url: service.objectStore.urlOf(stored, 0), length: bytes.length, until: clock.now() + 200_000 };
+    const part = { url: service.world.partUrl(stored, 0), length: bytes.length, until: clock.now() + 200_000 };
     const told = await parts.send(
       {
         ...part,

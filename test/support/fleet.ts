@@ -89,7 +89,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
   const simulator = createSimulator({ seed: 7, monitors: 0, issues: 0, furnished: false, lively: false });
   simulator.has('monitor', { id: 77, name: 'Disk' });
   const { url, apiKey, appKey } = await simulator.start();
-  simulator.limits(0);
+  simulator.limits.set(0);
   const from = Math.ceil(Date.now() / minute) * minute;
   const { clock, runs } = createVirtualClock(from);
   const random = createRandom(dashboards);

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import headless from '@xterm/headless';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { PROGRAM } from './dashboard.ts';
 import { put } from './fixtures/put.ts';
 import { createHostileTexts, withHostileTexts } from './hostile.ts';
+import { createSimulator } from './simulator.ts';
 
 /** Where a dashboard or a command meets an organisation in which every free text of every answer is a hostile one. */
 interface Place {
@@ -27,7 +27,7 @@ export async function hostile(rows: number, story: (place: Place) => Promise<voi
     issues: 60,
     lively: false,
     rate: 0,
-    intercept(incoming, _world, next) {
+    around(incoming, _world, next) {
       const answer = next(incoming);
       return { ...answer, body: withHostileTexts(answer.body, texts) };
     },

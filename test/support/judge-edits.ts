@@ -7,8 +7,8 @@ import { compareWithRead } from '../../src/client/compare-with-read.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import type { Random } from '../../src/simulator/server/random.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import type { fastClock } from './scripted-server.ts';
+import type { Simulator } from './simulator.ts';
 
 /** What became of the edits of a run. */
 export interface Tally {

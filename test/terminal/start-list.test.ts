@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { bundleOptions } from '../../package/bundle.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import list from '../support/fixtures/start-list.json' with { type: 'json' };
+import { createSimulator } from '../support/simulator.ts';
 import { bytesByChunk, loadedParts, startFaults } from '../support/start-list.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -49,7 +49,7 @@ test('other letters and emoji are drawn without the tables of ICU', async () => 
     seed: 1,
     monitors: 20,
     rate: 0,
-    intercept(incoming, _, next) {
+    around(incoming, _, next) {
       const answer = next(incoming);
       if (incoming.endpoint?.id !== 'monitors.list' || !Array.isArray(answer.body)) return answer;
       return { ...answer, body: answer.body.map((row: object) => ({ ...row, name: 'Оплата 値 🔥 👍🏽 👩‍💻 🇩🇪' })) };

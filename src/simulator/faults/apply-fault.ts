@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { stringifyExact } from '../../lib/json.ts';
 import type { ApiResponse } from '../server/handler.ts';
-import type { Fault } from './faults.ts';
+import { bytesOf, headersOf } from '../server/respond.ts';
+import { type Fault, responseOf } from './fault.ts';
 
 /** A request to which a fault happens. */
 export interface Faulted {
@@ -20,90 +20,80 @@ export interface Faulted {
 
 /** Lets the fault happen. */
 export async function applyFault(fault: Fault, request: Faulted): Promise<void> {
+  const { does, chance } = fault;
   const { incoming, outgoing, handled, respond } = request;
+  const isAfter = 'when' in does && does.when === 'after';
   const reset = (): void => {
     incoming.socket.resetAndDestroy();
   };
-  switch (fault.kind) {
-    case 'answers': {
-      const own = fault.after ? handled() : undefined;
-      // What was refused is not answered as if it had been done.
-      return respond(own && own.status >= 400 ? own : request.translated(fault.answer));
-    }
-    case 'resets':
-      if (fault.after) handled();
+  const own = isAfter ? handled() : undefined;
+  switch (does.fault) {
+    case 'drop':
       return reset();
-    case 'hangs':
-      if (fault.after) handled();
+    case 'hang':
       if (!incoming.socket.destroyed) await new Promise((done) => incoming.socket.once('close', done));
       return;
-    case 'delays': {
-      const early = fault.after ? handled() : undefined;
-      await wait(fault.ms);
-      return respond(early ?? handled());
+    case 'delay': {
+      const [low, high] = typeof does.ms === 'number' ? [does.ms, does.ms] : does.ms;
+      await wait(Math.round(low + chance * (high - low)));
+      return respond(own ?? handled());
     }
-    case 'overtakes':
-      if (fault.after) handled();
-      request.overtaken(fault.body);
+    case 'other-operator':
+      request.overtaken('body' in does ? does.body : undefined);
       return reset();
-    case 'resetsReused':
+    case 'reset-on-reuse':
       return request.isReused ? reset() : respond(handled());
-    case 'bloats': {
-      if (fault.after) handled();
-      const bytes = fault.packed ? bomb() : Buffer.alloc(9 * megabyte, ' ');
-      outgoing.writeHead(200, { ...json, 'Content-Length': bytes.length, ...(fault.packed && gzip) });
+    case 'huge': {
+      const bytes = does.packed ? bomb() : Buffer.alloc(9 * megabyte, ' ');
+      outgoing.writeHead(200, { ...json, 'Content-Length': bytes.length, ...(does.packed && gzip) });
       outgoing.end(bytes);
       return;
     }
-    case 'truncates':
-    case 'drips':
-    case 'lies':
-      return sendOddly(fault, handled(), outgoing);
+    case 'truncate': {
+      const { status, headers, bytes } = written(handled());
+      outgoing.writeHead(status, { ...headers, 'Content-Length': bytes.length + 1 });
+      outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => outgoing.destroy());
+      return;
+    }
+    case 'lie': {
+      const { status, headers, bytes } = written(handled());
+      const lie = {
+        length: { 'Content-Length': Math.ceil(bytes.length / 2) },
+        type: { 'Content-Type': 'text/html', 'Content-Length': bytes.length },
+        encoding: { ...gzip, 'Content-Length': bytes.length },
+      }[does.about];
+      outgoing.writeHead(status, { ...headers, ...lie });
+      outgoing.end(bytes);
+      return;
+    }
+    case 'drip': {
+      const { status, headers, bytes } = written(handled());
+      outgoing.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': bytes.length }) });
+      const step = Math.max(1, Math.ceil(bytes.length / 8));
+      for (let at = 0; at < bytes.length && !outgoing.destroyed; at += step) {
+        outgoing.write(bytes.subarray(at, at + step));
+        await wait(does.ms);
+      }
+      outgoing.end();
+      return;
+    }
+    default: {
+      // What was refused is not answered as if it had been done.
+      const other = responseOf(fault) ?? { status: 500 };
+      return respond(own && own.status >= 400 ? own : request.translated(other));
+    }
   }
 }
+
+const written = (response: ApiResponse) => ({
+  status: response.status,
+  headers: headersOf(response),
+  bytes: bytesOf(response),
+});
 
 const megabyte = 1024 * 1024;
 const json = { 'Content-Type': 'application/json' };
 const gzip = { 'Content-Encoding': 'gzip' };
-
 /** 40 MB of spaces in 40 members of gzip. */
 const bomb = (): Buffer => Buffer.concat(Array<Buffer>(40).fill(gzipSync(Buffer.alloc(megabyte, ' '))));
-
 const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
-
-/** Sends a response other than it is. */
-async function sendOddly(
-  fault: Extract<Fault, { kind: 'truncates' | 'drips' | 'lies' }>,
-  response: ApiResponse,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const { body, status, type = 'application/json', tail = '' } = response;
-  const bytes = Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : stringifyExact(body) + tail);
-  const half = Math.ceil(bytes.length / 2);
-  const head = { ...(type !== '' && { 'Content-Type': type }), ...response.headers };
-  switch (fault.kind) {
-    case 'truncates':
-      outgoing.writeHead(status, { ...head, 'Content-Length': bytes.length + 1 });
-      outgoing.write(bytes.subarray(0, half), () => outgoing.destroy());
-      break;
-    case 'lies': {
-      const lie = {
-        length: { 'Content-Length': half },
-        type: { 'Content-Type': 'text/html', 'Content-Length': bytes.length },
-        encoding: { ...gzip, 'Content-Length': bytes.length },
-      }[fault.about];
-      outgoing.writeHead(status, { ...head, ...lie });
-      outgoing.end(bytes);
-      break;
-    }
-    case 'drips': {
-      outgoing.writeHead(status, { ...head, ...(status !== 204 && { 'Content-Length': bytes.length }) });
-      const step = Math.max(1, Math.ceil(bytes.length / 8));
-      for (let at = 0; at < bytes.length && !outgoing.destroyed; at += step) {
-        outgoing.write(bytes.subarray(at, at + step));
-        await wait(fault.ms);
-      }
-      outgoing.end();
-    }
-  }
-}

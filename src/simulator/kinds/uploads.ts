@@ -5,7 +5,7 @@ import { bodyOf } from '../server/sent-body.ts';
 import type { Upload } from './table-store.ts';
 
 /** The minimum size of a part that is not the last, bytes (docs/contract/reference-tables.md#upload). */
-export const leastPart = 5_000_000;
+const leastPart = 5_000_000;
 
 /** Begins an upload; returns one pre-signed URL for each part. */
 const begin: Handler = (request, world) => {

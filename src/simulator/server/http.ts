@@ -1,20 +1,22 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
-import { parsedJson, stringifyExact } from '../../lib/json.ts';
+import { parsedJson } from '../../lib/json.ts';
 import { at } from '../../lib/object-paths.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { streamText } from '../../lib/whole-stream.ts';
 import { applyFault } from '../faults/apply-fault.ts';
-import { type FaultSource, page } from '../faults/faults.ts';
+import type { Fault, FaultSource } from '../faults/fault.ts';
 import { handlerOf } from '../kinds/index.ts';
 import { type ApiResponse, type IncomingRequest, type Intercept, isResponse, refused, type World } from './handler.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
+import type { AroundPart } from './object-store.ts';
+import { respond } from './respond.ts';
 import { readBody } from './sent-body.ts';
 import type { WireVocabulary } from './vocabulary.ts';
 import { asList } from './wire-values.ts';
 
-/** A recorded request, for tests; without its keys. */
+/** A request without its keys. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -25,6 +27,16 @@ export interface Received {
   readonly operation: string;
 }
 
+/** What may be laid over a simulator: how other deployments behave, and what goes wrong at a moment. */
+export interface Layer {
+  /** Is told of each request that has arrived; the fault that it returns happens to the request. */
+  arrives?(request: Received, isRead: boolean): Promise<Fault | undefined>;
+  /** Around every operation. */
+  readonly around?: Intercept;
+  /** Around the receiving of each part of an upload. */
+  readonly aroundPart?: AroundPart;
+}
+
 /** The server's dependencies. */
 export interface Parts {
   readonly endpoints: readonly Endpoint[];
@@ -32,17 +44,14 @@ export interface Parts {
   readonly world: World;
   readonly keys: Keys;
   readonly limits: Limits;
-  readonly faults: FaultSource;
+  readonly faults: FaultSource | undefined;
+  readonly layer: Layer;
   /** Connections that have served a request. */
   readonly used: WeakSet<object>;
-  readonly intercept: Intercept | undefined;
-  /** Operations that this deployment does not have, with the status of the response. */
-  readonly withdrawn: ReadonlyMap<string, number>;
-  readonly received: Received[];
+  /** Milliseconds before each response. */
+  readonly latencyMs: number;
   /** Time in the organisation, epoch milliseconds; simulates activity up to it. */
   now(): number;
-  /** Milliseconds before the response. */
-  latency(operation: string, line: string): number;
   /** Is told, in one line, of a request that ended early and of an error of the simulator. */
   readonly complain: (line: string) => void;
 }
@@ -96,14 +105,6 @@ function decoded(text: string): string {
   }
 }
 
-/** The most recorded requests: a demo may run for weeks. */
-const mostRecorded = 5000;
-
-function record(parts: Parts, request: Received): void {
-  parts.received.push(request);
-  if (parts.received.length > mostRecorded) parts.received.splice(0, mostRecorded / 10);
-}
-
 /** Undefined where the body is too long. */
 async function requestOf(
   { vocabulary }: Parts,
@@ -131,14 +132,12 @@ async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exc
     return respond({ ...tooLong, headers: { Connection: 'close' } }, outgoing);
   }
   const { request } = parsed;
-  record(parts, request);
+  const laid = await parts.layer.arrives?.(request, endpoint !== undefined && isRead(endpoint));
   if (!endpoint) return respond(decide(parts, endpoint, parsed, exchange), outgoing);
-  const line = `${request.method} ${request.path}`;
-  const wait = parts.latency(endpoint.id, line);
-  if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+  if (parts.latencyMs > 0) await new Promise((done) => setTimeout(done, parts.latencyMs));
   const isReused = parts.used.has(incoming.socket);
   parts.used.add(incoming.socket);
-  const fault = parts.faults.take(endpoint.id, line, isRead(endpoint));
+  const fault = laid ?? parts.faults?.take(endpoint.id, isRead(endpoint));
   const translated = (value: ApiResponse): ApiResponse => ({
     ...value,
     body: parts.vocabulary.outgoing(endpoint, value.body),
@@ -173,14 +172,12 @@ function decide(
     by,
   };
   const next = (incoming: IncomingRequest): ApiResponse => inFormatOf(incoming.endpoint, handle(parts, incoming));
-  return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
+  return parts.layer.around ? parts.layer.around(incoming, parts.world, next) : next(incoming);
 }
 
 /** Checks keys and permissions, then the rate limit, then the body, and runs the operation (docs/contract/conventions.md#order-of-checks). */
 function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
   if (!endpoint) return refused(404, 'Not found');
-  const withdrawn = parts.withdrawn.get(endpoint.id);
-  if (withdrawn !== undefined) return withdrawn === 405 ? refused(405, 'Method not allowed') : page(404, 'Not Found');
   const caller = parts.keys.authenticate(apiKey, appKey, endpoint, rest.now);
   if (isResponse(caller)) return caller;
   const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
@@ -205,13 +202,4 @@ function inFormatOf(endpoint: Endpoint | undefined, response: ApiResponse): ApiR
     detail,
   }));
   return { ...response, type: 'application/vnd.api+json', ...(errors ? { body: { errors } } : {}) };
-}
-
-function respond(response: ApiResponse, outgoing: ServerResponse): void {
-  const { status, body, tail = '', type = 'application/json' } = response;
-  const text = typeof body === 'string' ? body : body === undefined ? '' : stringifyExact(body) + tail;
-  const bytes = Buffer.from(text);
-  const length = status === 204 ? {} : { 'Content-Length': bytes.length };
-  outgoing.writeHead(status, { ...(type && { 'Content-Type': type }), ...length, ...response.headers });
-  outgoing.end(status === 204 ? undefined : bytes);
 }

@@ -133,7 +133,7 @@ test('a connection that is used again is reset where the plan says so', () =>
 const drawn = (seed: number, faults: readonly FaultRule[], operation = 'monitors.get', count = 400) => {
   const source = plannedFaults({ seed, faults });
   const isRead = operation.endsWith('get');
-  return Array.from({ length: count }, () => source.take(operation, '', isRead)?.kind[0] ?? '.').join('');
+  return Array.from({ length: count }, () => source.take(operation, isRead)?.does.fault[0] ?? '.').join('');
 };
 
 test('a plan does the same to the same requests, and something else with another seed', () => {
@@ -145,18 +145,18 @@ test('a plan does the same to the same requests, and something else with another
   expect(drawn(7, faults)).toBe(one);
   expect(drawn(8, faults)).not.toBe(one);
   expect(drawn(7, faults, 'roles.get')).not.toBe(one);
-  expect(one.split('r').length - 1).toBeGreaterThan(50);
-  expect(one.split('r').length - 1).toBeLessThan(110);
+  expect(one.split('d').length - 1).toBeGreaterThan(50);
+  expect(one.split('d').length - 1).toBeLessThan(110);
   // The first that applies decides: hangs are what drops leave over.
   expect(one).toContain('h');
 });
 
 test('a fault keeps to its requests: reads, edits, operations, a first and a last one, storms', () => {
-  expect(drawn(1, [{ fault: 'drop', of: 'reads' }], 'monitors.get', 2)).toBe('rr');
+  expect(drawn(1, [{ fault: 'drop', of: 'reads' }], 'monitors.get', 2)).toBe('dd');
   expect(drawn(1, [{ fault: 'drop', of: 'edits' }], 'monitors.get', 2)).toBe('..');
-  expect(drawn(1, [{ fault: 'drop', of: 'edits' }], 'monitors.mute', 2)).toBe('rr');
+  expect(drawn(1, [{ fault: 'drop', of: 'edits' }], 'monitors.mute', 2)).toBe('dd');
   expect(drawn(1, [{ fault: 'drop', of: ['roles.get'] }], 'monitors.get', 2)).toBe('..');
-  expect(drawn(1, [{ fault: 'drop', first: 2, last: 3 }], 'monitors.get', 5)).toBe('.rr..');
+  expect(drawn(1, [{ fault: 'drop', first: 2, last: 3 }], 'monitors.get', 5)).toBe('.dd..');
   const storms = drawn(3, [{ fault: 'rate-limit', requests: 5, share: 0.02 }]).split('.');
   const lengths = storms.filter((one) => one !== '').map((one) => one.length);
   expect(lengths.length).toBeGreaterThan(2);

@@ -140,7 +140,7 @@ test('rate limits: headers, the refusal, the next period, other buckets', () =>
       expect((await get('/api/v1/monitor')).status).toBe(200);
       service.switches.noRateHeaders = true;
       expect((await get('/api/v1/monitor')).headers).not.toHaveProperty('x-ratelimit-limit');
-      service.limits(0);
+      service.limits.set(0);
       for (let times = 0; times < 5; times += 1)
         expect((await ask('POST', '/api/v1/monitor/validate', logs)).status).toBe(200);
     },
