@@ -36,6 +36,7 @@ story(
   'an edit that was applied despite an error response is reported as done after a read-back',
   async (user, service, clock) => {
     service.appliesThenFails(1, { match: 'issues.set-state' });
+    clock.stops();
     await user.presses('r');
     await user.sees('sending 1');
     await untilSent(user, clock);
@@ -49,6 +50,7 @@ story('u does not undo the edit before the one that is still being sent', async 
   await user.presses('r');
   await user.sees(offering('Resolved E01 in web'));
   service.refuses(503, { times: 3, match: 'issues.set-state' });
+  clock.stops();
   await user.presses('j', 'r');
   await user.sees('sending 1');
   await user.presses('u');
@@ -76,6 +78,7 @@ story(
     await knowsMe(user);
     service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
     service.refuses(500, { times: 200, match: 'issues.get' });
+    clock.stops();
     await user.presses('a', 'return');
     await user.sees('sending 1');
     await user.presses('H');
@@ -97,6 +100,7 @@ story(
   'an edit in doubt is not repeated when another user has changed the row, and a message says so',
   async (user, service, clock) => {
     service.refuses(503, { match: 'issues.set-state' });
+    clock.stops();
     await user.presses('r');
     await user.sees('sending 1');
     const issue = service.org.issues.get(issueId(1));

@@ -44,7 +44,9 @@ describe.each([
       await user.sees(`┌ New ${title} monitor ─`);
       await user.sees('Empty = created from the query by the service');
       await user.pastes('Made by hand');
-      await user.presses('ctrl+s', 'return');
+      await user.presses('ctrl+s');
+      await user.sees(`┌ New ${title} monitor · Review ─`);
+      await user.presses('return');
       await user.sees(/✓ Created monitor \d+ Made by hand; No Data yet/);
       const template = kind.template({ objective: 'slo-a1', hostCheck: 'host.up' });
       expect(sent(service, validateMonitor.id)).toEqual(sent(service, createMonitor.id));

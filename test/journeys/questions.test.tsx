@@ -14,6 +14,7 @@ const story = stories(journey, inProduction);
 story(
   'a y before the question was drawn is ignored with a message; the next one counts',
   async (user, service, clock) => {
+    clock.stops();
     await user.sends('A');
     await user.sends('y');
     await user.sees('y was pressed before the question was drawn: press it again');

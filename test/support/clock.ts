@@ -5,8 +5,13 @@ const day = 86_400_000;
 /** Noon of today in UTC, so that "in an hour" is always today. */
 export const noon = (): number => Math.floor(Date.now() / day) * day + day / 2;
 
-/** A clock that starts at noon and runs in real time; `passes` advances it and runs due timers in order. */
+/**
+ * A clock that starts at noon and runs in real time; `passes` advances it and runs due timers in order. A test of what is there
+ * before a timer ends stops it first: the machine may take longer than that timer.
+ */
 export interface TestClock extends Clock {
+  /** From now on only `passes` advances it. */
+  stops(): void;
   /** `30s`, `5m`, `2h`, `1d` or milliseconds. */
   passes(time: string | number): Promise<void>;
   /** Simulates machine sleep: the wall clock advances, timers do not. */
@@ -27,10 +32,10 @@ const millis = (time: string | number): number => {
 const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
 
 export function createTestClock(): TestClock {
-  const state = { ahead: noon() - Date.now(), next: 0, settled: breathe };
-  const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout }>();
+  const state = { ahead: noon() - Date.now(), next: 0, settled: breathe, stoppedAt: undefined as number | undefined };
+  const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout | undefined }>();
   // Whole milliseconds, as a wall clock.
-  const now = () => Math.floor(Date.now() + state.ahead);
+  const now = () => Math.floor((state.stoppedAt ?? Date.now()) + state.ahead);
   return {
     now,
     after(ms, then) {
@@ -40,13 +45,16 @@ export function createTestClock(): TestClock {
       const fire = () => {
         if (due.delete(id)) then();
       };
-      const timer = setTimeout(fire, wait);
-      timer.unref();
+      const timer = state.stoppedAt === undefined ? setTimeout(fire, wait).unref() : undefined;
       due.set(id, { at: now() + wait, then, timer });
       return () => {
         clearTimeout(timer);
         due.delete(id);
       };
+    },
+    stops() {
+      state.stoppedAt ??= Date.now();
+      for (const { timer } of due.values()) clearTimeout(timer);
     },
     settlesWith(settled) {
       state.settled = settled;

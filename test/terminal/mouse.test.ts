@@ -26,7 +26,8 @@ test(
       await expect.poll(() => pty.screen().findIndex((line) => /^│.?> /.test(line))).toBe(before + 5);
       const strip = pty.screen()[0] ?? '';
       pty.presses(click(strip.search(/ 4 /) + 1, 0));
-      await pty.sees('[4 roles]');
+      // Titles in the strip are shorter where it has counts.
+      await pty.sees(/\[4 rol(es)?\]/);
       pty.presses('Q');
       await expect.poll(() => pty.outputSince(0).lastIndexOf('\u001B[?1000l')).toBeGreaterThan(0);
       const output = pty.outputSince(0);
