@@ -58,6 +58,7 @@ const profileOf = (settings: Connection['settings'], isKiosk: boolean): Profile 
   readOnly: settings.readOnly,
   isKiosk,
   pollMs: settings.pollSeconds * 1000,
+  isPaused: settings.isPaused,
   web: settings.webUrl,
   isNotified: settings.notify !== 'off',
   notifyPriority: settings.notifyPriority,

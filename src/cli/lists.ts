@@ -151,6 +151,7 @@ async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]):
   const { house, connection, list, wanted } = reader;
   const { io } = house;
   const { client, settings } = connection;
+  if (settings.isPaused) return usage(io, '--watch reads at the pace of --poll: give it seconds, not off');
   const stopping = stopOnSignals();
   const { signal } = stopping;
   try {

@@ -25,7 +25,7 @@ export interface Flags {
   readonly tz?: string;
   /** Prints the requests of edits instead of sending them. */
   readonly dryRun?: boolean;
-  /** Seconds, as typed. */
+  /** Seconds, as typed, or `off`. */
   readonly poll?: string;
   /** Path of a vocabulary file. */
   readonly vocabulary?: string;
@@ -64,6 +64,8 @@ export interface Settings {
   /** Edits are printed and not sent. */
   readonly dryRun: boolean;
   readonly pollSeconds: number;
+  /** The dashboard polls nothing until a person says so. */
+  readonly isPaused: boolean;
   readonly theme: ThemeName;
   readonly notify: NotifyWay;
   /** Wheel and clicks act from the start. */
@@ -139,7 +141,8 @@ export function resolveSettings(given: {
   const mouse = profile?.mouse ?? config?.mouse ?? false;
   const themeName = themeNames.find((themeName) => themeName === theme);
   if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}: got "${theme}"`);
-  const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
+  const isPaused = flags.poll === 'off';
+  const poll = readPoll((isPaused ? undefined : flags.poll) ?? profile?.pollSeconds ?? pollLimits.usual);
   if (!poll.ok) return unreadable(`--poll: ${poll.text}`);
 
   const sameHost = profile === undefined || address === undefined || originOf(url.url) === originOf(profile.baseUrl);
@@ -173,7 +176,7 @@ export function resolveSettings(given: {
     { title: 'environment', value: profile?.environment || 'none', ...ofProfile },
     { title: 'production', value: profile?.production ? 'yes' : 'no', ...ofProfile },
     { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
-    { title: 'poll', value: `${poll.value}s`, ...who(flags.poll, '--poll', ofProfile) },
+    { title: 'poll', value: isPaused ? 'off' : `${poll.value}s`, ...who(flags.poll, '--poll', ofProfile) },
     { title: 'theme', value: themeName, ...who(flags.theme, '--theme', shared('theme')) },
     { title: 'notify', value: notify, ...shared('notify') },
     { title: 'mouse', value: mouse ? 'on' : 'off', ...shared('mouse') },
@@ -219,6 +222,7 @@ export function resolveSettings(given: {
       yes: flags.yes === true,
       dryRun: flags.dryRun === true,
       pollSeconds: poll.value,
+      isPaused,
       theme: themeName,
       notify,
       mouse,

@@ -137,6 +137,8 @@ export interface Profile {
   /** What reaches beyond the organisation is off: programs, files, other profiles. */
   readonly isKiosk?: boolean;
   readonly pollMs: number;
+  /** Nothing is polled until a person says so. */
+  readonly isPaused?: boolean;
   /** Lists with something to notify of are read now and then although another one is in front. */
   readonly isNotified?: boolean;
   readonly notifyPriority?: number | undefined;

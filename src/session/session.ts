@@ -130,6 +130,7 @@ export function createSession(with_: {
       ...(saved ? resumed(fresh, screens, saved) : fresh),
       ...present({ screen: with_.screen }),
       mouse: with_.mouse ?? false,
+      paused: profile.isPaused ?? false,
       views: with_.views ?? [],
       drafts: with_.drafts ?? {},
     },
@@ -347,6 +348,7 @@ export function createSession(with_: {
     start() {
       // Rows of the last run count as seen, so that what came since is marked.
       rest();
+      if (profile.isPaused) cache.pause(true);
       watching.watch();
       timer.start();
       owner.read();

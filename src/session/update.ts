@@ -19,7 +19,7 @@ const sessionUpdates: Updates<SessionMessage> = {
     effects: [{ ask: 'copy', what, text }],
   }),
   pause(state, _, { context }) {
-    const text = state.paused ? 'Polling' : 'Polling paused · Z resumes';
+    const text = state.paused ? 'Polling' : 'Polling paused · :pause resumes';
     const next = { ...state, paused: !state.paused };
     return { state: flash(next, text, 'info', context.now), effects: [{ ask: 'pause', on: next.paused }] };
   },

@@ -1,6 +1,6 @@
 import { firstLetter, type Kind, kinds, queryLetter } from './kinds.ts';
 import { startLargeOrganisation } from './large-organisation.ts';
-import { type Judged, type MeasuredProgram, openDashboard, pausePolling } from './measured-program.ts';
+import { type Judged, type MeasuredProgram, openDashboard, settlesPaused, unpolled } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
 /** What the keys of one kind cost. */
@@ -53,10 +53,10 @@ export async function measureKind(program: MeasuredProgram, kind: Kind): Promise
 
 /** All kinds of keys at one size, and 1,000 moves. */
 export async function measureSize(size: readonly [number, number], home: string): Promise<Size> {
-  const program = await openDashboard(size, home, 60);
+  const program = await openDashboard(size, home, 60, unpolled());
   try {
     const memoryAtStartMb = program.memoryMb();
-    await pausePolling(program);
+    await settlesPaused(program);
     const keys: Keys[] = [];
     for (const kind of kinds) keys.push(await measureKind(program, kind));
     for (let key = 0; key < manyKeys; key += 50) await program.press('jk'.repeat(25));
@@ -72,14 +72,15 @@ export async function measureSize(size: readonly [number, number], home: string)
 export async function measureLarge(home: string): Promise<Pick<Size, 'size' | 'keys'>> {
   const organisation = await startLargeOrganisation(100);
   const { url, apiKey, appKey } = organisation;
-  const program = await openDashboard([120, 40], home, 60, {
+  const large = {
     args: ['--base-url', url],
     env: { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
     shows: /1-\d+\/100000/,
     within: 600_000,
-  });
+  };
+  const program = await openDashboard([120, 40], home, 60, unpolled(large));
   try {
-    await pausePolling(program);
+    await settlesPaused(program);
     const inLists = kinds.filter(({ what }) => ['move one row', 'half a page', 'a filter letter'].includes(what));
     const keys: Keys[] = [];
     for (const kind of [...inLists, firstLetter]) keys.push(await measureKind(program, kind));

@@ -212,9 +212,14 @@ export async function openDashboard(
   return { ...program, startMs };
 }
 
-/** Stops polling, so that every byte follows from a key. */
-export async function pausePolling({ pty }: MeasuredProgram): Promise<void> {
-  pty.presses('Z');
+/** The organization without polls, so that every byte follows from a key. */
+export const unpolled = (organisation: Organisation = demo): Organisation => ({
+  ...organisation,
+  args: [...organisation.args, '--poll', 'off'],
+});
+
+/** Waits until all that the start reads is there. */
+export async function settlesPaused({ pty }: MeasuredProgram): Promise<void> {
   await pty.sees('paused');
   await pty.settles(500);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { isFound, startSshServer } from '../support/ssh-server.ts';
 import { kinds } from './kinds.ts';
 import { type Keys, measureKind } from './measure.ts';
-import { demo, openDashboard, openProgram, type Program, pausePolling } from './measured-program.ts';
+import { demo, openDashboard, openProgram, type Program, settlesPaused, unpolled } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
 /** The dashboard with another program between it and the terminal. `sizes` is empty where that is not installed. */
@@ -70,8 +70,8 @@ export async function measureWays(home: string): Promise<Way[]> {
     for (let key = 0; key < echoes; key += 1) ms.push((await cat.press('x')).ms);
     const all: Way['sizes'][number][] = [];
     for (const size of sizes) {
-      const program = await openDashboard(size, home, 60, { ...demo, behind: between.start });
-      await pausePolling(program);
+      const program = await openDashboard(size, home, 60, { ...unpolled(demo), behind: between.start });
+      await settlesPaused(program);
       const keys: Keys[] = [];
       for (const kind of kinds) keys.push(await measureKind(program, kind));
       all.push({ size: size.join('x'), keys });

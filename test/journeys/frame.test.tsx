@@ -213,13 +213,13 @@ test.skipIf(process.env.TEST_PLAIN_WRITER === '1')(
 );
 
 story('a paused dashboard sends no polls and says so', async (user, service, clock) => {
-  await user.presses('Z');
-  await user.sees('Polling paused · Z resumes');
+  await user.presses(':', 'pause', 'return');
+  await user.sees('Polling paused · :pause resumes');
   await user.sees('‖ paused');
   const { length } = searches(service);
   await clock.passes('2m');
   expect(searches(service).length).toBe(length);
-  await user.presses('Z');
+  await user.presses(':', 'pause', 'return');
   await user.sees('● live');
   expect(searches(service).length).toBe(length + 1);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kinds } from '../bench/kinds.ts';
-import { openDashboard, pausePolling } from '../bench/measured-program.ts';
+import { openDashboard, settlesPaused, unpolled } from '../bench/measured-program.ts';
 
 test.concurrent.each([
   [80, 24],
@@ -12,9 +12,9 @@ test.concurrent.each([
   'at %ix%i no key takes many more bytes than its change of the screen, and nothing blinks',
   async (...size) => {
     const home = mkdtempSync(join(tmpdir(), 'orgdeck-bytes-'));
-    const program = await openDashboard(size, home, 150);
+    const program = await openDashboard(size, home, 150, unpolled());
     try {
-      await pausePolling(program);
+      await settlesPaused(program);
       for (const kind of kinds) {
         const { judged } = await program.rounds(kind, 2, 0);
         const sum = (of: 'bytes' | 'fewest' | 'blink') => judged.reduce((all, answer) => all + answer[of], 0);

@@ -85,6 +85,7 @@ test('formats, fields, order and number are those asked for', async () => {
     [['--sort', 'colour'], '--sort'],
     [['--sort', 'name:up'], '--sort'],
     [['--watch', '-o', 'csv'], '--watch prints lines of JSON'],
+    [['--watch', '--poll', 'off'], '--watch reads at the pace of --poll: give it seconds, not off'],
     [['stray'], 'takes no argument'],
   ] as const)
     expect(await orgdeck(['monitors', 'list', ...flags])).toMatchObject({

@@ -81,6 +81,9 @@ describe('the effective settings', () => {
     );
     expect(flagged).toMatchObject({ name: 'acme', pollSeconds: 20, theme: 'mono', readOnly: true, ascii: true });
     expect(by(flagged, 'poll')).toBe('20s · flag --poll');
+    const paused = resolved({ profile: 'acme', poll: 'off' });
+    expect(paused).toMatchObject({ isPaused: true, pollSeconds: 60 });
+    expect([flagged.isPaused, by(paused, 'poll')]).toEqual([false, 'off · flag --poll']);
     const other = { ORGDECK_BASE_URL: 'https://env.test/' };
     expect(by(resolved({}, other), 'base URL')).toBe('https://env.test · environment ORGDECK_BASE_URL');
     expect(by(resolved({ baseUrl: 'https://flag.test' }, other), 'base URL')).toBe(

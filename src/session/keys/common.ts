@@ -133,12 +133,12 @@ const turning = ({ own }: View, screens: readonly Screen[]): Binding[] =>
 
 function general(state: State, view: View, context: Context): Binding[] {
   const { paused, behind = [] } = state;
-  const polling = paused ? 'Read again by itself' : 'Read nothing by itself; Ctrl-R still reads';
+  const polling = paused ? 'Read by itself again' : 'Read nothing by itself, or do so again; Ctrl-R still reads';
   const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
   return [
     anywhere([':', 'ctrl+p'], 'palette', { do: 'palette' }, 'Find any command by its name, and run it', { hint: 80 }),
     anywhere(['ctrl+r'], 'refresh', { do: 'refresh' }, 'Read again now; new rows come in, and the list is sorted'),
-    anywhere(['Z'], paused ? 'poll again' : 'pause polling', { do: 'pause' }, polling),
+    anywhere([':pause'], 'pause', { do: 'pause' }, polling),
     anywhere([':mouse'], 'mouse', { do: 'mouse' }, mouse),
     anywhere(['P'], 'profiles', { do: 'profiles' }, 'Switch, add, edit, test or remove profiles'),
     anywhere(['H'], 'hand-over', { do: 'journal' }, 'Hand-over report of the shift, and all edits'),

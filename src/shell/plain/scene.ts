@@ -98,7 +98,7 @@ function messages(now: Now): readonly Remark[] {
       token: `${state.flash?.at ?? ''}\n${text}`,
       lasting: true,
     },
-    { about: 'paused', text: state.paused ? plain`Polling paused: Z goes on` : plain``, lasting: true },
+    { about: 'paused', text: state.paused ? plain`Polling paused: :pause goes on` : plain``, lasting: true },
   ];
 }
 

@@ -59,7 +59,7 @@ test.each<[string, Partial<State>]>([
 test('switches say what is so now; what a kiosk may not do is refused', () => {
   const on = (message: Message, state = empty) => step(state, message);
   expect(on({ do: 'pause' })).toMatchObject({
-    state: { paused: true, flash: { text: 'Polling paused · Z resumes' } },
+    state: { paused: true, flash: { text: 'Polling paused · :pause resumes' } },
     effects: [{ ask: 'pause', on: true }],
   });
   expect(on({ do: 'pause' }, { ...empty, paused: true })).toMatchObject({

@@ -239,9 +239,11 @@ describe('a key', () => {
     expect(session.isUnread()).toBe(true);
   });
 
-  test('reads nothing while polls are paused', async () => {
-    const { session, clock } = await bareSession(screen());
-    session.send({ do: 'pause' });
+  test.each([false, true])('reads nothing while polls are paused (from the start: %s)', async (isPaused) => {
+    const { session, clock } = await bareSession(screen(), {
+      profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000, isPaused },
+    });
+    if (!isPaused) session.send({ do: 'pause' });
     await clock.passes(601_000);
     const { reads } = held;
     session.press(key('j'));
