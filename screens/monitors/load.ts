@@ -13,8 +13,13 @@ import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, re
 /** Most that the service gives at once (docs/contract/monitors.md#list). */
 const PAGE = 1000;
 const SEARCH_PAGE = 100;
-/** A service that never comes to an end is left after this many pages of that size. */
-const MOST_PAGES = 200;
+/** Rows that a list is made for; of a longer one, what alerts is read before the rest. */
+const BUDGET = 10_000;
+/** Rows that a list holds at most, besides all that alerts; a command prints more, and leaves a service that never comes to an end. */
+const MOST_LISTED = 25_000;
+const MOST_PRINTED = 200_000;
+/** Pages of a search at most. */
+const MOST_PAGES = 250;
 /** A page that is too large to read is asked again this many times smaller. */
 const SHRINK = 4;
 
@@ -69,7 +74,10 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   let after = '0';
   let shown = 0;
   let size = PAGE;
-  for (let asked = 0, pages = 0; asked < MOST_PAGES * PAGE; asked += size, pages += 1) {
+  const most = context.keepsRaw ? MOST_PRINTED : MOST_LISTED;
+  let walked = 0;
+  let hasAlerts = false;
+  for (let pages = 0; ; pages += 1) {
     let page = yield* ask(pageCall(groups, after, size, context));
     while (!page.ok && page.problem.tooBig && size > 1) {
       size = Math.max(1, Math.floor(size / SHRINK));
@@ -104,13 +112,37 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     if (isNew || pages === 0) known.add(page.value, page.unread);
     if (!isNew) break;
     after = last;
+    walked += page.value.length;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
     if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
+    if (walked >= most) {
+      ends.push(...(yield* boundSays(known, walked, context)));
+      break;
+    }
+    if (walked > BUDGET && !hasAlerts && !context.keepsRaw) {
+      hasAlerts = true;
+      const alerting = yield* search('status:Alert', 'all', context);
+      if (alerting.ok) known.lacking(alerting.value.rows);
+    }
     if (known.count() < Math.min(shown * nextShown, shown + mostNew)) continue;
     shown = known.count();
     yield* showing(rowsOf(known, groups, left, ends));
   }
   return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
+}
+
+/** `the first 25,000 of 31,204 monitors by ID and all that alert (12 more): s searches the others`; nothing where that is all. */
+function* boundSays(known: Collection, walked: number, context: Context): Plan<readonly string[]> {
+  const found = context.offered(searchMonitors.id)
+    ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } }))
+    : undefined;
+  const total = found?.ok ? numberOf(objectOf(objectOf(found.value).metadata).total_count) : undefined;
+  // Some deployments answer the whole list, whatever is asked.
+  if (total !== undefined && known.count() >= total) return [];
+  const of = total === undefined ? 'monitors' : `of ${total.toLocaleString('en')} monitors`;
+  const more = known.count() - walked;
+  const alerting = found?.ok ? ` and all that alert${more > 0 ? ` (${more} more)` : ''}` : '';
+  return [`the first ${walked.toLocaleString('en')} ${of} by ID${alerting}: s searches the others`];
 }
 
 const pageCall = (groups: string, after: string, size: number, { keepsRaw = false }: Context) =>
@@ -222,6 +254,8 @@ function notAList(): Result<never> {
 
 interface Collection {
   add(page: ListPage, unread: readonly string[]): void;
+  /** Takes those of these rows that it does not have. */
+  lacking(rows: readonly MonitorRow[]): void;
   /** Puts a row in the place of one that was read with less. */
   complete(row: ListPage[number]): void;
   rows(): readonly MonitorRow[];
@@ -235,21 +269,8 @@ interface Collection {
 
 /** Rows by id, and the names of what could not be read. */
 function collection(now: number): Collection {
-  const rows: MonitorRow[] = [];
-  /** The place of each id; made once an id does not ascend: 100,000 that do need no table. */
-  const made: { places?: Map<string, number> } = {};
-  const placeOf = (id: string) => {
-    made.places ??= new Map(rows.map((row, at) => [row.id, at]));
-    return made.places.get(id);
-  };
-  const put = (row: MonitorRow) => {
-    const last = rows.at(-1);
-    const isLast = made.places === undefined && (last === undefined || isAbove(row.id, last.id));
-    const at = isLast ? undefined : placeOf(row.id);
-    if (at !== undefined) rows[at] = row;
-    else made.places?.set(row.id, rows.length);
-    if (at === undefined) rows.push(row);
-  };
+  const rows = new Map<string, MonitorRow>();
+  const put = (row: MonitorRow) => rows.set(row.id, current(row, now));
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
@@ -258,15 +279,20 @@ function collection(now: number): Collection {
   return {
     add(page, unread) {
       for (const row of page) {
-        if (typeof row === 'object') put(current(row, now));
+        if (typeof row === 'object') put(row);
         else lost.push(row || `number ${seen + 1}`);
         seen += 1;
       }
       fields.push(...unread);
     },
-    complete: (row) => void (typeof row === 'object' && placeOf(row.id) !== undefined && put(current(row, now))),
-    rows: () => rows.slice(),
-    count: () => rows.length,
+    lacking(more) {
+      for (const row of more) if (!rows.has(row.id)) put(row);
+    },
+    complete(row) {
+      if (typeof row === 'object' && rows.has(row.id)) put(row);
+    },
+    rows: () => [...rows.values()],
+    count: () => rows.size,
     unread: () => fields,
     missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),
@@ -319,7 +345,7 @@ const some = (names: readonly string[]): string =>
 
 const whole = /^\d+$/;
 
-/** Asked of each of 100,000 rows: of two ids without a leading zero the longer one is above. */
+/** Of two ids without a leading zero the longer one is above. */
 function isAbove(one: string, other: string): boolean {
   if (!whole.test(one) || !whole.test(other)) return false;
   if (one.startsWith('0') || other.startsWith('0')) return BigInt(one) > BigInt(other);

@@ -52,6 +52,34 @@ describe('reading every monitor', () => {
     expect(rowsIn(value).rows).toHaveLength(250);
   });
 
+  test('of more than 10,000 what alerts is read first; of more than 25,000 the first are listed, with how many there are', () => {
+    const found = (monitors: readonly object[], total: number) => ({
+      ...answered({ monitors, metadata: { total_count: total } }),
+    });
+    const alerting = [5, 29_000].map((id) => ({ id, name: `m${id}`, status: 'Alert' }));
+    const answer = ({ query }: Call) => {
+      if ('query' in query) return query.query === '' ? found([], 30_000) : found(alerting, 2);
+      const after = Number(query.id_offset);
+      return answered(many(after + 1, Math.min(30_000, after + 1000)));
+    };
+    const { value, calls } = load({}, answer);
+    const asked = calls.map(({ query }) => ('query' in query ? `search "${query.query}"` : `${query.id_offset}`));
+    expect(asked.slice(10, 13)).toEqual(['10000', 'search "status:Alert"', '11000']);
+    expect(asked.slice(-2)).toEqual(['24000', 'search ""']);
+    const { rows, notes, missing } = rowsIn(value);
+    expect(rows).toHaveLength(25_001);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    // What was found by search is read whole where its page is read.
+    expect([byId.get('5'), byId.get('29000')]).toMatchObject([{ partial: false }, { state: 'Alert', partial: true }]);
+    const says = 'the first 25,000 of 30,000 monitors by ID and all that alert (1 more): s searches the others';
+    expect([notes, missing]).toEqual([[says], [says]]);
+    const printed = walk(
+      listMonitors({ search: initialSearch, range: '' }).plan(contextOf({ keepsRaw: true })),
+      answer,
+    );
+    expect(rowsIn(printed.value).rows).toHaveLength(30_000);
+  });
+
   test('continues past elements that could not be read', () => {
     const { value } = load({}, (_, nth) =>
       nth === 1 ? answered(many(2, 1000), ['[0]: expected an object']) : answered(many(1001, 1003)),
