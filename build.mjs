@@ -1,4 +1,5 @@
-// Builds dist/: `orgdeck.js`, which any Node can parse, `start.js`, which it calls, and the minified bundle behind them.
+// Builds dist/: `orgdeck.js`, which any Node can parse, `start.js`, which it calls, and the minified bundle behind them; with
+// `--debug` the bundle is readable and has source maps.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +37,7 @@ for (const file of await readdir(grammars)) {
 await mkdir(dist, { recursive: true });
 for (const old of await readdir(dist)) await rm(`${dist}/${old}`, { recursive: true });
 
-const { script, metafile } = await bundle(home);
+const { script, metafile } = await bundle(home, process.argv.includes('--debug'));
 await writeFile(`${dist}/main.js`, script);
 // All three are scripts.
 await writeFile(`${dist}/package.json`, '{"type":"commonjs"}\n');

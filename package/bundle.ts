@@ -81,14 +81,24 @@ export const bundleOptions = (home: string) =>
 /**
  * The bundle as one script: an expression whose value is a function of what the launcher hands over. V8 keeps all code of a
  * script that has run, of a module only its outermost. What is imported with `import()` is evaluated when first asked for.
+ * `isForDebugger`: readable, with its source maps inside.
  */
-export async function bundle(home: string): Promise<{ readonly script: string; readonly metafile: Metafile }> {
-  const { outputFiles, metafile } = await build({ ...bundleOptions(home), outdir: `${home}dist`, write: false });
+export async function bundle(
+  home: string,
+  isForDebugger = false,
+): Promise<{ readonly script: string; readonly metafile: Metafile }> {
+  const form = { minify: !isForDebugger, sourcemap: isForDebugger && ('inline' as const) };
+  const { outputFiles, metafile } = await build({
+    ...bundleOptions(home),
+    ...form,
+    outdir: `${home}dist`,
+    write: false,
+  });
   const { code } = await transform(outputFiles[0]?.text ?? '', {
     format: 'cjs',
     platform: 'node',
     target: 'node22.19',
-    minify: true,
+    ...form,
     supported: { 'dynamic-import': false },
   });
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code)) throw new Error('String.raw would show the escapes of other letters');
