@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /** Languages of blocks that nobody types into a shell. */
-const others = ['json', 'yaml', 'text', 'tmux', 'sshd_config'];
+const others = ['json', 'ts', 'yaml', 'text', 'tmux', 'sshd_config'];
 
 /** Languages of blocks that are typed into a shell. */
 const shells = /^(sh|bash|fish|console)$/;
