@@ -7,7 +7,7 @@ import { type Block, linesOf } from './scene.ts';
 import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
-export interface BoardBlockProps<Message> extends Pick<Block<Message>, 'x' | 'y' | 'width'> {
+export interface BoardBlockProps<Message> extends Pick<Block<Message>, 'x' | 'y' | 'width' | 'speech'> {
   readonly title: readonly HeadSpan[];
   readonly columns: readonly BlockShape[];
   readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
@@ -42,7 +42,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): Block<Mess
   const isCut = shown.length > 0 && shown.length < lines.length;
   const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
   return {
-    ...{ x, y, width, height },
+    ...{ x, y, width, height, speech: props.speech },
     title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
     titleRight: range,
     lines: [

@@ -1,4 +1,5 @@
 import { type Span, spanCells } from './span.ts';
+import type { Speech } from './speech.ts';
 
 /** Pieces of one line, from left to right. */
 export type Spans = readonly Span[];
@@ -32,6 +33,8 @@ export interface Pane<Message> {
   readonly footRight?: Spans | undefined;
   /** The lines inside the border. */
   readonly lines: readonly Line<Message>[];
+  /** What is heard of it; its title and lines when absent. Made only where somebody listens. */
+  readonly speech?: (() => Speech) | undefined;
   /** Cells of the title that do something when they are chosen, counted from its first one. */
   readonly titleSpots?: readonly Spot<Message>[] | undefined;
 }

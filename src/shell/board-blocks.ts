@@ -11,6 +11,7 @@ import type { Message } from '../session/message.ts';
 import type { Now } from '../session/world.ts';
 import type { BlockProps } from './block-props.ts';
 import { chosenRow } from './list-block.ts';
+import { blockSpeech } from './list-speech.ts';
 
 /** The blocks of a board by column: one below the other, in two columns, or in three. */
 export function boardBlocks({
@@ -55,6 +56,7 @@ export function boardBlocks({
         width: own,
         height: tall,
         title: titleOf(block),
+        speech: () => blockSpeech(block, now),
         columns: block.columns,
         lines: lines.get(block.id) ?? [],
         empty: paint(block.empty),

@@ -17,6 +17,7 @@ import type { View } from '../session/view.ts';
 import type { Now } from '../session/world.ts';
 import type { BlockProps } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
+import { detailSpeech } from './detail-speech.ts';
 import { tableRow } from './table-rows.ts';
 
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
@@ -33,6 +34,7 @@ export function detailBlock(props: DetailProps): Block<Message> {
   return {
     ...{ x, y, width, height, active },
     title: titleOf(now.view, detail),
+    speech: () => detailSpeech(now, detail),
     foot: detailFoot(now, detail),
     footRight: placeOf(detail, place),
     lines: [

@@ -10,6 +10,7 @@ import { readFailure } from '../session/trouble.ts';
 import type { View } from '../session/view.ts';
 import type { BlockProps } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
+import { listSpeech } from './list-speech.ts';
 import { titleOf } from './list-title.ts';
 import { tableRow } from './table-rows.ts';
 
@@ -67,6 +68,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockProps)
   return {
     ...place,
     title,
+    speech: () => listSpeech(now),
     titleSpots: spotsOf(title, (id) => {
       const to = view.screen.lists.findIndex((one) => one.id === id);
       return to === front ? undefined : { do: 'tab', by: to - front };

@@ -76,7 +76,7 @@ function shown(
 }
 
 /** The screen in front: list and preview, the detail of one row, or a board. */
-function bodyBlocks({ pending, ...props }: BlockProps): readonly Block<Message>[] {
+export function bodyBlocks({ pending, ...props }: BlockProps): readonly Block<Message>[] {
   const { now, height } = props;
   const { view } = now;
   const { listWidth, previewWidth, previewRows, detailWidth } = view.room;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { keyHints } from '../../src/session/key-hints.ts';
 import type { Session } from '../../src/session/session.ts';
+import { hearingOf } from '../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
-import { sceneOf } from '../../src/shell/plain/scene.ts';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { everyLayer } from '../support/layers.ts';
@@ -27,7 +27,7 @@ const story = stories(journey, seat);
 function ears(session: Session): () => string {
   let said = nothingSaid;
   return () => {
-    const next = unsaid(said, sceneOf(session), session.now().context.now);
+    const next = unsaid(said, hearingOf(session), session.now().context.now);
     said = next.said;
     return next.text;
   };

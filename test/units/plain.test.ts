@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { facts, gap, head, pair, section, text } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { nothingSaid, type Remark, type Scene, unsaid } from '../../src/shell/plain/remark.ts';
-import { numbered, rowSentence, sectionText } from '../../src/shell/plain/sentences.ts';
+import { numbered, type Remark } from '../../src/scene/speech.ts';
+import { type Hearing, nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
+import { rowSentence, sectionText } from '../../src/shell/sentences.ts';
 
 /** Hears scene after scene, each at its time; answers with what was written for each. */
-function hears(...scenes: readonly (readonly [at: number, scene: Scene])[]): readonly string[] {
+function hears(...scenes: readonly (readonly [at: number, scene: Hearing])[]): readonly string[] {
   let said = nothingSaid;
   return scenes.map(([at, scene]) => {
     const next = unsaid(said, scene, at);
@@ -19,8 +20,8 @@ const remark = (about: string, words: string, more: Partial<Remark> = {}): Remar
   text: paint(words),
   ...more,
 });
-const list = (...remarks: readonly Remark[]): Scene => ({ path: ['list'], remarks });
-const typing = (prompt: string, ...remarks: readonly Remark[]): Scene => ({
+const list = (...remarks: readonly Remark[]): Hearing => ({ path: ['list'], remarks });
+const typing = (prompt: string, ...remarks: readonly Remark[]): Hearing => ({
   path: ['list', 'form'],
   remarks,
   prompt: paint(prompt),
@@ -61,8 +62,8 @@ test('a count that changes by itself is said again only after its time', () => {
 
 test('another place says everything; back in a place below it, only what says where the person is', () => {
   const below = list(remark('title', 'Monitors'), remark('row', 'Row 1', { orients: true }));
-  const over: Scene = { path: ['list', 'menu'], remarks: [remark('title', 'Menu')] };
-  const other: Scene = { path: ['other'], remarks: [remark('title', 'Issues')] };
+  const over: Hearing = { path: ['list', 'menu'], remarks: [remark('title', 'Menu')] };
+  const other: Hearing = { path: ['other'], remarks: [remark('title', 'Issues')] };
   expect(hears([0, below], [1, over], [2, below], [3, other], [4, below])).toEqual([
     'Monitors\nRow 1\n',
     'Menu\n',
@@ -74,7 +75,7 @@ test('another place says everything; back in a place below it, only what says wh
 
 test('a lasting remark is not repeated in another place', () => {
   const message = remark('message', 'Muted Disk', { lasting: true, token: '1' });
-  const other: Scene = { path: ['other'], remarks: [message] };
+  const other: Hearing = { path: ['other'], remarks: [message] };
   expect(hears([0, list(message)], [1, other], [2, list(message)])).toEqual(['Muted Disk\n', '', '']);
 });
 

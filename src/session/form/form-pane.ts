@@ -24,6 +24,7 @@ import { draftKey, keptLabels, unkept } from './drafts.ts';
 import { drawnField } from './drawn-fields.ts';
 import { namesOf, partsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
+import { formSpeech } from './form-speech.ts';
 import { drawnDifferences, outlookOf } from './outlook.ts';
 import { doubtsOf } from './query-view.ts';
 import { isNew } from './review.ts';
@@ -54,6 +55,7 @@ export function formPane(layer: Form, now: Now, room: Room): LayerPane {
     foot: footOf(layer, now),
     footRight: layer.leaving || layer.draft ? [] : footPlace(placeOf(laid, names.length)),
     lines: formLines(form, laid),
+    speech: () => formSpeech(layer, now),
     ...(layer.for.kind === 'search' ? { needs: linesNeeded(layer, now, { ...room, width: width - 2 }) } : {}),
     ...(pane > 0 ? { beside: aheadPane(aheadTitle, ahead(pane - 4), layer, height, room) } : {}),
   };

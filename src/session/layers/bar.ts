@@ -2,12 +2,14 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { layoutBar } from '../../scene/bar-lines.ts';
 import { linesOf } from '../../scene/scene.ts';
+import { listed, type Speech } from '../../scene/speech.ts';
 import { swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import { exampleOf } from '../form/drawn-fields.ts';
 import { line } from '../form/line.ts';
 import { leave, on } from '../keys/binding.ts';
 import { hintsOf } from '../keys/hints.ts';
+import { keyName } from '../keys/names.ts';
 import type { State } from '../state.ts';
 import type { Next, Now, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
@@ -41,6 +43,7 @@ export const bar: LayerKind<Bar> = {
     title: [],
     lines: linesOf(layoutBar({ ...asked(layer, now), hints: hintsOf(now), width, theme }), 'prompt'),
     hasHints: true,
+    speech: () => barSpeech(layer, now),
   }),
   takesText: (layer) => layer.input !== undefined,
   typed(state, layer, typed) {
@@ -103,7 +106,7 @@ function foreseen(bar: Bar['bar'], values: Bar['values']) {
 }
 
 /** A bar as it is drawn. */
-export function asked({ bar, values, input, held }: Bar, { context }: Now) {
+function asked({ bar, values, input, held }: Bar, { context }: Now) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),
@@ -139,5 +142,33 @@ export function asked({ bar, values, input, held }: Bar, { context }: Now) {
       ...(input.error === undefined ? {} : { error: paint(input.error) }),
       ...(means === undefined ? {} : { means }),
     },
+  };
+}
+
+/** The choices of a bar with their keys, what is set, and what it would do. */
+function barSpeech(layer: Bar, now: Now): Speech {
+  const { bar, input } = layer;
+  const { title, settings, foresight, input: open } = asked(layer, now);
+  const keys = [
+    ...bar.choices.map(({ key, title }) => ({ key, title })),
+    ...(bar.inputs ?? []).map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
+    ...(bar.cycles ?? []).map(({ key, title }) => ({ key, title })),
+  ].map(({ key, title }) => plain`${paint(keyName(key))}: ${paint(title.replace(/…$/, ''))}`);
+  const set = listed(settings.map(({ name, value }) => plain`${name}: ${value}`));
+  const token = `${set}\n${input?.line.text ?? ''}`;
+  const means = open && 'means' in open ? open.means : undefined;
+  return {
+    title: plain`${title}. Type a key. ${listed(keys)}. Esc goes back`,
+    remarks: [
+      { about: 'settings', text: set },
+      {
+        about: 'foresight',
+        text: foresight ? plain`${foresight.isWarning ? plain`Warning: ` : plain``}${foresight.text}` : plain``,
+        token: input ? (means ?? '') : token,
+      },
+      { about: 'means', text: means ?? plain``, token: input?.line.text ?? '' },
+      { about: 'error', text: open && 'error' in open && open.error ? plain`Error: ${open.error}` : plain`` },
+    ],
+    prompt: open && plain`${open.label}: ${paint(open.text)}`,
   };
 }

@@ -4,6 +4,7 @@ import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
 import { flow } from '../../scene/span.ts';
+import { lined, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
 import { flash, pop, swap } from '../change.ts';
@@ -51,6 +52,7 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
   lines: (layer, _, room) => ({
     title: [{ text: plain`Confirm`, tone: layer.confirm.destructive ? 'bad' : 'warn' }],
     lines: linesOf(questionLines(layer, room)),
+    speech: () => questionSpeech(layer),
   }),
   takesText: (layer) => layer.confirm.typed !== undefined,
   question: (layer) => layer.confirm,
@@ -84,6 +86,16 @@ function questionLines({ confirm, typed }: LayerOf<'confirm'>, { width, height, 
       : tells;
   const body: Spans[] = [...asks, [], ...(room > 0 ? shown : []), ...(shown.length > 0 && room > 0 ? [[]] : [])];
   return [...body.slice(0, Math.max(0, height - answer.length)), ...answer];
+}
+
+function questionSpeech({ confirm, typed }: LayerOf<'confirm'>): Speech {
+  const { question, details = [], enter, typed: wanted } = confirm;
+  const keys = enter === undefined ? plain`y: yes. n, Enter or Esc: no` : plain`Enter: ${paint(enter)}. Esc: no`;
+  const how = wanted === undefined ? keys : plain`Type ${paint(wanted)} and press Enter to confirm. Esc cancels`;
+  return {
+    title: lined([paint(question), ...details.map(paint), how]),
+    prompt: wanted === undefined ? undefined : plain`Confirm: ${paint(typed.text)}`,
+  };
 }
 
 const keyAnswer: Spans = [

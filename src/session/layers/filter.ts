@@ -1,3 +1,5 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
 import { pop, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { unfiltered } from '../list/cursor.ts';
@@ -18,7 +20,14 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
     leave(['esc'], 'clear filter'),
   ],
   place: 'foot',
-  lines: ({ line }, _, { width, theme }) => ({ title: [], lines: [promptLine(line, width, theme)] }),
+  lines: ({ line }, _, { width, theme }) => ({
+    title: [],
+    lines: [promptLine(line, width, theme)],
+    speech: () => ({
+      title: plain`Filter rows. Type words, Enter keeps it, Esc drops it`,
+      prompt: plain`Filter: ${paint(line.text)}`,
+    }),
+  }),
   takesText: () => true,
   typed(state, layer, typed, world) {
     const line = typedLine(layer.line, typed);

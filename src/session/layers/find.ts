@@ -1,3 +1,5 @@
+import { paint } from '../../lib/paint.ts';
+import { plain } from '../../lib/painted.ts';
 import { pop, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { search, toMatch } from '../list/detail.ts';
@@ -14,7 +16,15 @@ export const find: LayerKind<LayerOf<'find'>> = {
     leave(['esc'], 'clear search'),
   ],
   place: 'foot',
-  lines: ({ line }, _, { width, theme }) => ({ title: [], lines: [promptLine(line, width, theme)] }),
+  lines: ({ line }, { view: { detail } }, { width, theme }) => ({
+    title: [],
+    lines: [promptLine(line, width, theme)],
+    speech: () => ({
+      title: plain`Search. Type text, Down is the next match, Enter keeps it, Esc drops it`,
+      remarks: [{ about: 'found', text: detail && line.text !== '' ? plain`${detail.found.length} found` : plain`` }],
+      prompt: plain`Search: ${paint(line.text)}`,
+    }),
+  }),
   takesText: () => true,
   typed(state, layer, typed, { view }) {
     const line = typedLine(layer.line, typed);

@@ -1,9 +1,11 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
+import type { Speech } from '../../scene/speech.ts';
 import { pop, swap } from '../change.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
+import { keyName } from '../keys/names.ts';
 import { matcher } from '../list/filter.ts';
-import type { World } from '../world.ts';
+import type { Now, World } from '../world.ts';
 import { helpLines } from './help-lines.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
@@ -30,6 +32,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
       ],
       footRight: isCut ? placeIn(bindings.length, layer.cursor, 0) : [],
       lines,
+      speech: () => helpSpeech(layer, bindings, now),
     };
   },
   takesText: (layer) => layer.searching,
@@ -50,6 +53,27 @@ export const help: LayerKind<LayerOf<'help'>> = {
     },
   },
 };
+
+function helpSpeech(
+  { query, cursor, searching }: LayerOf<'help'>,
+  bindings: readonly Binding[],
+  { view }: Now,
+): Speech {
+  const { title } = view.screen;
+  return {
+    title: plain`Help, ${paint(title)}. Up and Down move, Enter runs the line, / searches, Esc goes back`,
+    rows: {
+      texts: bindings.map(({ keys, title, help = title, refused }) => {
+        const reason = refused === undefined ? plain`` : plain` (not now: ${paint(refused)})`;
+        return plain`${paint(keys.map(keyName).join(' or '))}: ${paint(help)}${reason}`;
+      }),
+      at: cursor,
+      most: Number.POSITIVE_INFINITY,
+      narrowedBy: query.text,
+    },
+    prompt: searching ? plain`Search: ${paint(query.text)}` : undefined,
+  };
+}
 
 const groupOrder: readonly Binding['group'][] = ['here', 'write', 'find', 'choose', 'copy', 'move', 'anywhere', 'back'];
 

@@ -3,6 +3,7 @@ import { plain, repeated } from '../../lib/painted.ts';
 import { capitalized, wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
+import type { Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { flash, pop, push, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
@@ -25,6 +26,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   lines: (layer, _, room) => ({
     title: [{ text: paint(layer.title), bold: true }],
     lines: linesOf(jobLines(layer, room)),
+    speech: () => jobSpeech(layer),
   }),
   takesText: () => false,
   update: {
@@ -53,6 +55,21 @@ function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme 
     ...notes.flatMap((note) => said(note, 'plain')),
     ...(stopping ? said('Stopping', 'warn') : []),
   ];
+}
+
+/** Its steps as they begin, and every tenth part of the work. */
+function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech {
+  const part = progress?.part;
+  const tens = part === undefined ? plain`` : plain`${Math.floor(part * 10) * 10}%`;
+  return {
+    title: paint(title),
+    remarks: [
+      { about: 'step', text: paint(progress?.step) },
+      { about: 'part', text: tens },
+      { about: 'stopping', text: stopping && !ended ? plain`stopping` : plain`` },
+      { about: 'ended', text: ended ? plain`${ended.ok ? plain`` : plain`Error: `}${paint(ended.text)}` : plain`` },
+    ],
+  };
 }
 
 function barOf(part: number, cells: number, { ascii }: Theme): Spans {

@@ -9,6 +9,7 @@ import { readSince, startInWords } from '../../lib/start-time.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { wholePieces } from '../../scene/board-block.ts';
 import type { Line, Spans } from '../../scene/scene.ts';
+import type { Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { pop, push, swap } from '../change.ts';
 import { goTo } from '../derived/place.ts';
@@ -21,11 +22,9 @@ import type { State } from '../state.ts';
 import type { Now } from '../world.ts';
 import type { LayerKind, LayerPane, Room } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { reportLines } from './report-lines.ts';
+import { reportLines, reportSpeech } from './report-lines.ts';
 import { rowsPane } from './row-lines.ts';
 import { stepKeys, typedLine } from './stepping.ts';
-
-export { afterName, nothingDone } from '../../journal/handover-markdown.ts';
 
 type Journal = LayerOf<'journal'>;
 type What = Extract<Message, { do: 'entry' }>['what'];
@@ -39,7 +38,11 @@ export const journal: LayerKind<Journal> = {
   place: 'body',
   lines(layer, now, room) {
     const report = shownReport(layer);
-    if (!report) return entriesPane(layer, now, room);
+    const heard = sinceSpeech(layer, now);
+    if (!report) {
+      const pane = entriesPane(layer, now, room);
+      return { ...pane, speech: () => ({ title: plain``, ...pane.speech?.(), part: 'edits', ...heard }) };
+    }
     const items = itemsOf(layer).length;
     const dot = plain` ${room.theme.glyphs.dot} `;
     const about = [shiftTitle(layer), report.shift, report.by && `by ${report.by}`];
@@ -51,6 +54,7 @@ export const journal: LayerKind<Journal> = {
       title: wholePieces(title, room.width - 4),
       footRight: items > 0 ? [{ text: plain`${layer.cursor + 1}/${items}`, tone: 'dim' }] : [],
       lines: reportLines(report, layer.cursor, now, room),
+      speech: () => ({ ...reportSpeech(report, layer.cursor), part: 'report', ...heard }),
     };
   },
   prompt: (layer, now, room) => layer.since && sinceLine(layer, now, room),
@@ -147,6 +151,18 @@ function sinceLine(layer: Journal, { context }: Now, { width, theme }: Room): Li
   return { spans, role: 'prompt' };
 }
 
+/** The start of the shift as it is typed, in words. */
+const sinceSpeech = (layer: Journal, { context }: Now): Partial<Speech> =>
+  layer.since
+    ? {
+        remarks: [
+          { about: 'means', text: paint(meantSince(layer, context)), token: layer.since.line.text },
+          { about: 'error', text: layer.since.error ? plain`Error: ${paint(layer.since.error)}` : plain`` },
+        ],
+        prompt: plain`Shift since: ${paint(layer.since.line.text)}`,
+      }
+    : {};
+
 /** What can be done about the edit under the cursor. */
 function entryKeys(layer: Journal): readonly Binding[] {
   const isReport = shownReport(layer) !== undefined;
@@ -200,7 +216,7 @@ function reportKeys(layer: Journal): readonly Binding[] {
 }
 
 /** The report where it is what is shown. */
-export const shownReport = ({ report, isRaw }: Journal) => (isRaw ? undefined : report);
+const shownReport = ({ report, isRaw }: Journal) => (isRaw ? undefined : report);
 
 /** The lines of the report that the cursor moves through. */
 const itemsOf = ({ report }: Journal) => report?.sections.flatMap(({ items }) => items) ?? [];
@@ -233,7 +249,7 @@ const hasRow = (layer: Journal): boolean =>
     : Boolean(layer.entries[layer.cursor]?.targetId);
 
 /** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
-export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
+function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
   const { operation, target, outcome, text, undid } = entry;
   const isSaid = text === outcome || outcome === 'sending';
   const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;

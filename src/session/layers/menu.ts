@@ -3,6 +3,7 @@ import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized } from '../../lib/text.ts';
 import { type MenuEntry, menuRows } from '../../scene/menu-rows.ts';
 import { type Line, linesOf } from '../../scene/scene.ts';
+import { listed } from '../../scene/speech.ts';
 import { wholeText } from '../../scene/whole-text.ts';
 import { flash, pop } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
@@ -38,6 +39,10 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
       footRight: placeIn(items.length, cursor, menu.height),
       lines: [...menuLines({ rows, cursor, choose: chooses(items[cursor]) }, now, menu), ...belowLines(below)],
       needs: items.length + below.length,
+      speech: () => ({
+        title: plain`${paint(title)}. Type a key, or move and press Enter; Esc goes back`,
+        rows: { texts: items.map(itemWords), at: cursor, most: Number.POSITIVE_INFINITY },
+      }),
     };
   },
   takesText: () => false,
@@ -74,6 +79,13 @@ const entryOf = ({ key, label, hint, refused, doubt }: MenuItem): MenuEntry => (
   hint: paint(refused ?? doubt ?? hint ?? ''),
   isRefused: (refused ?? doubt) !== undefined,
 });
+
+/** An item in words. */
+export const itemWords = ({ key, label, hint, refused }: MenuItem): Painted =>
+  listed([
+    key === undefined ? paint(label) : plain`${paint(keyName(key))}: ${paint(label)}`,
+    refused === undefined ? paint(hint) : plain`not now: ${paint(refused)}`,
+  ]);
 
 /** Lines at the foot that say the chosen row in full. */
 export const belowLines = (lines: readonly Painted[]): Line<never>[] =>

@@ -6,6 +6,7 @@ import { cells } from '../../lib/text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { leastName, markOf, onOneLine } from '../../scene/message-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
+import { listed, toneWords } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { push } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
@@ -41,7 +42,15 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
       ];
     });
     const title = plain`Messages (${paint(offsetName(context.now, context.zone))})`;
-    return rowsPane({ title, rows, cursor, choose: { do: 'choose' }, empty: plain`No messages` }, now, room);
+    const says = () =>
+      world.messages.map(({ text, tone, at, notice }) =>
+        listed([
+          paint(clockTime(at, context.zone)),
+          notice === undefined ? plain`` : plain`waiting`,
+          plain`${toneWords[tone]}${paint(text)}`,
+        ]),
+      );
+    return rowsPane({ title, rows, says, cursor, choose: { do: 'choose' }, empty: plain`No messages` }, now, room);
   },
   takesText: () => false,
   rows: (_, world) => world.messages,

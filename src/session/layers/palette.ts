@@ -14,7 +14,7 @@ import type { World } from '../world.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
-import { belowLines, ran } from './menu.ts';
+import { belowLines, itemWords, ran } from './menu.ts';
 import { chooses, placeIn, rowLines } from './row-lines.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
@@ -43,6 +43,11 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
       foot: foot === '' ? [] : [{ text: foot, tone: 'dim' }],
       footRight: placeIn(rows.length, cursor, list.height),
       lines: [asked, ...shown, ...blanks, ...belowLines(below)],
+      speech: () => ({
+        title: plain`Palette. Type the name of a command, Enter runs it, Esc goes back`,
+        rows: { texts: items.map(itemWords), at: cursor, most: 0 },
+        prompt: plain`Command: ${paint(query.text)}`,
+      }),
     };
   },
   takesText: () => true,
@@ -80,7 +85,7 @@ const fuzzy = once(
 );
 
 /** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
-export function matchingPalette(layer: LayerOf<'palette'>, world: World): readonly MenuItem[] {
+function matchingPalette(layer: LayerOf<'palette'>, world: World): readonly MenuItem[] {
   const { profiles } = layer;
   const query = layer.query.text;
   const keyed: MenuItem[] = world.below.filter(isCommand).map(({ title, help, keys, refused, doubt, run }) => ({

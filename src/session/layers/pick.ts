@@ -1,9 +1,10 @@
 import type { Pick } from '../../describe/pick.ts';
 import { paint } from '../../lib/paint.ts';
-import { plain } from '../../lib/painted.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { menuRows } from '../../scene/menu-rows.ts';
 import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { type Speech, wordsOf } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
@@ -45,6 +46,14 @@ export const pick: LayerKind<PickLayer> = {
         // A click never picks: it would send an edit.
         ...(rows.length > 0 ? menuLines({ rows, cursor, choose: undefined }, now, menu) : noPick(layer, now, width)),
       ],
+      speech: () => ({
+        title: plain`${paint(layer.picker.title)}. Type to filter, Up and Down move, Enter selects, Esc goes back`,
+        remarks: [
+          ...now.world.pickNotes(layer).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
+          { about: 'me', text: layer.waitsForMe ? plain`reading who you are; then it is sent` : plain`` },
+        ],
+        ...pickSpeech(layer, rows.map(wordsOf), now),
+      }),
       // What a query leaves moves nothing.
       needs: layer.typing ? mostLines : Math.min(mostLines, Math.max(3, rows.length + 1)),
     };
@@ -103,6 +112,30 @@ export function noPick(layer: LayerOf<'pick' | 'take'>, { world }: Now, width: n
     said.map((line) => [{ text: plain`  ${line}`, tone: trouble === undefined ? 'dim' : 'warn' }]),
     trouble === undefined ? 'text' : 'problem',
   );
+}
+
+/** Rows of a pick list that are read out: the others are found by typing. */
+const mostRead = 5;
+
+/** The rows of a pick list as they are heard, and its query. */
+export function pickSpeech(
+  layer: LayerOf<'pick' | 'take'>,
+  texts: readonly Painted[],
+  { world }: Now,
+): Omit<Speech, 'title'> {
+  const { asked, query, cursor } = layer;
+  const trouble = world.pickTrouble(layer);
+  const none = trouble === undefined ? plain`No match` : plain`Error: ${paint(trouble)}`;
+  return {
+    rows: {
+      texts,
+      at: cursor,
+      most: mostRead,
+      narrowedBy: query.text,
+      none: asked === query.text ? none : plain``,
+    },
+    prompt: plain`Filter: ${paint(query.text)}`,
+  };
 }
 
 /** Milliseconds from the last letter to the search. */

@@ -2,6 +2,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
+import { listed } from '../../scene/speech.ts';
 import { flash, formLayer, pop, push, swap } from '../change.ts';
 import { profileFields } from '../form/profile.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
@@ -43,7 +44,9 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     );
     const empty = plain`No profile yet: n adds one. Until then this is the demo organisation`;
     const choose = { do: 'profile', what: 'use' } as const;
-    const pane = rowsPane({ title: plain`Profiles`, rows, cursor, choose, empty }, now, room);
+    const says = () =>
+      items.map((item) => listed([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
+    const pane = rowsPane({ title: plain`Profiles`, rows, says, cursor, choose, empty }, now, room);
     const facts = (items[cursor]?.facts ?? []).map(
       ([label, text]): Spans => [
         { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
@@ -118,7 +121,7 @@ const removal = (name: string, world: World): LayerOf<'confirm'> =>
   );
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
-export function listed(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {
+export function profilesRead(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {
   const cursor = items.findIndex((item) => (at === undefined ? item.current : item.name === at));
   const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };
   const top = state.layers.at(-1);

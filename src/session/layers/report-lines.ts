@@ -5,6 +5,7 @@ import { plain } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';
 import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
+import { listed, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { Message } from '../message.ts';
 import type { Now } from '../world.ts';
@@ -98,4 +99,20 @@ function itemLines(
     return [choosable(head ?? [], width, chosen, theme), ...others.map((row) => choosable(row, width, false, theme))];
   }
   return [choosable(first, width, chosen, theme), ...below];
+}
+
+/** The items of the hand-over one after the other. */
+export function reportSpeech({ shift, sections }: Handover, at: number): Speech {
+  const texts = sections.flatMap(({ title, items }) =>
+    items.map((item) => {
+      const { lead, name, did, more } = item;
+      const head = [lead, name].filter((part) => part !== undefined).join(' ');
+      const what = did === undefined ? head : `${head}${head === '' ? '' : afterName(item)}${did}`;
+      return plain`${paint(title)}: ${listed([paint(what), ...more.map((text) => paint(text))])}`;
+    }),
+  );
+  return {
+    title: plain`Hand-over, ${paint(shift)}. y copies it, Tab lists all edits`,
+    rows: { texts, at, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
+  };
 }

@@ -2,6 +2,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
+import { listed } from '../../scene/speech.ts';
 import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import { canUndo } from '../edit/pending.ts';
@@ -34,7 +35,9 @@ export const results: LayerKind<LayerOf<'results'>> = {
       ],
     );
     const list = { ...room, height: height - refusalLines };
-    const pane = rowsPane({ title: paint(title), rows, cursor, choose: undefined, empty: plain`` }, now, list);
+    const says = () =>
+      results.map(({ ok, name, text }) => listed([ok ? plain`done` : plain`Error`, paint(name), paint(text)]));
+    const pane = rowsPane({ title: paint(title), rows, says, cursor, choose: undefined, empty: plain`` }, now, list);
     const at = results[cursor];
     const refusal = at && !at.ok ? wrap(paint(at.text), width - 4).slice(0, refusalLines - 1) : [];
     const blanks = Array.from({ length: Math.max(0, list.height - pane.lines.length) + 1 }, (): Spans => []);

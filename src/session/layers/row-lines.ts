@@ -2,6 +2,7 @@ import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { choosable, windowAt } from '../../scene/span.ts';
+import { wordsOf } from '../../scene/speech.ts';
 import type { Message } from '../message.ts';
 import type { Now } from '../world.ts';
 import type { LayerPane, Room } from './kind.ts';
@@ -87,15 +88,21 @@ export function menuLines({ rows, cursor, choose }: Rows, now: Now, { width, hei
 export const placeIn = (count: number, cursor: number, room: number): Spans =>
   count > room ? [{ text: plain`${Math.min(cursor, count - 1) + 1}/${count}`, tone: 'dim' }] : [];
 
-/** Rows with a cursor over the body, or what stands in their place. */
+/** Rows with a cursor over the body, or what stands in their place. `says`: the rows in words, where not those of their spans. */
 export function rowsPane(
-  { title, empty, ...list }: Rows & { readonly title: Painted; readonly empty: Painted },
+  {
+    title,
+    empty,
+    says,
+    ...list
+  }: Rows & { readonly title: Painted; readonly empty: Painted; readonly says?: () => readonly Painted[] },
   now: Now,
   room: Room,
 ): LayerPane {
   const { rows, cursor } = list;
   return {
     title: [{ text: title, bold: true }],
+    speech: () => ({ title, rows: { texts: says?.() ?? rows.map(wordsOf), at: cursor, none: empty } }),
     footRight: rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : [],
     lines:
       rows.length > 0

@@ -3,6 +3,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { graphemes, wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
+import { lined } from '../../scene/speech.ts';
 import { pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
@@ -35,7 +36,20 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
         ? [[{ text: plain`  Not copied yet: Esc again closes it for good`, tone: 'bad' as const }]]
         : []),
     ];
-    return { title: [{ text: paint(secret.title), bold: true }], lines: linesOf(lines) };
+    const how = plain`Shown once and never again. y copies it, r reads it out, Esc leaves`;
+    const warning = plain`Warning: not copied. Esc again leaves, and it is gone`;
+    return {
+      title: [{ text: paint(secret.title), bold: true }],
+      lines: linesOf(lines),
+      speech: () => ({
+        title: lined([paint(secret.title), ...secret.notes.map(paint)]),
+        remarks: [
+          { about: 'state', text: copied ? plain`Copied` : how },
+          { about: 'value', text: shown ? plain`It is: ${paint(secret.value)}` : plain`` },
+          { about: 'leaving', text: leaving && !copied ? warning : plain`` },
+        ],
+      }),
+    };
   },
   takesText: () => false,
   question: (layer) => (layer.leaving && !layer.copied ? layer.secret : undefined),

@@ -3,16 +3,17 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
 import type { Spans } from '../../scene/scene.ts';
+import { listed, type Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { swap } from '../change.ts';
 import { took } from '../form/form.ts';
 import { on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { State } from '../state.ts';
-import type { World } from '../world.ts';
+import type { Now, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { askAfterMs, noPick, notesOf } from './pick.ts';
+import { askAfterMs, noPick, notesOf, pickSpeech } from './pick.ts';
 import { placeIn, rowLines } from './row-lines.ts';
 import { stepKeys, textKeys, typedLine } from './stepping.ts';
 
@@ -47,6 +48,7 @@ export const take: LayerKind<Take> = {
       ],
       foot: notesOf(layer, now),
       footRight: placeIn(rows.length, cursor, list.height),
+      speech: () => takeSpeech(layer, picks, now),
       lines: [
         { spans: asked, role: 'prompt' },
         ...(rows.length > 0
@@ -74,6 +76,18 @@ export const take: LayerKind<Take> = {
     choose: (state, layer, _, world) => ({ state: taken(state, layer, world) }),
   },
 };
+
+function takeSpeech(layer: Take, picks: readonly Pick[], now: Now): Speech {
+  const ids = new Set(layer.taken.map(({ id }) => id));
+  const how = layer.several ? plain`Space selects or clears, Enter confirms` : plain`Enter selects`;
+  const texts = picks.map(({ id, label, hint = '' }) =>
+    listed([ids.has(id) ? plain`selected` : plain``, paint(label), paint(hint)]),
+  );
+  return {
+    title: plain`${paint(layer.title)}. Type to filter, Up and Down move, ${how}, Esc goes back`,
+    ...pickSpeech(layer, texts, now),
+  };
+}
 
 /** The rows of a pick list as they are drawn: taken ones have a cross. */
 function pickSpans({ several, taken }: Take, picks: readonly Pick[], width: number): readonly Spans[] {

@@ -1,9 +1,10 @@
 import { copiedLines } from '../../lib/copied.ts';
 import { layoutText } from '../../lib/detail-lines.ts';
-import { paint } from '../../lib/paint.ts';
+import { paint, paintLines } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { continued } from '../../lib/text.ts';
 import { type Line, linesOf } from '../../scene/scene.ts';
+import { lined } from '../../scene/speech.ts';
 import { swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
 import { geometry } from '../list/geometry.ts';
@@ -33,7 +34,14 @@ export const text: LayerKind<LayerOf<'text'>> = {
       ],
       role: 'title',
     };
-    return { title: [], lines: [head, ...linesOf(shown.map((text) => [{ text }]))] };
+    return {
+      title: [],
+      lines: [head, ...linesOf(shown.map((text) => [{ text }]))],
+      speech: () => ({
+        title: lined([plain`${paint(title)}:`, ...lines.flatMap((line) => paintLines(line))]),
+        remarks: [{ about: 'line', text: top === 0 ? plain`` : paint(lines[top]), token: `${top}` }],
+      }),
+    };
   },
   takesText: () => false,
   update: {

@@ -11,7 +11,7 @@ import { journalRead } from './journal.ts';
 import type { LayerKind } from './kind.ts';
 import type { Layer } from './layer.ts';
 import { ownerRead } from './pick.ts';
-import { listed, openProfile } from './profiles.ts';
+import { openProfile, profilesRead } from './profiles.ts';
 import { stepped } from './stepping.ts';
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
@@ -35,7 +35,7 @@ export const layerUpdates: Updates<LayerMessage> = {
   },
   jobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
-  profileLines: (state, message) => ({ state: listed(state, message) }),
+  profileLines: (state, message) => ({ state: profilesRead(state, message) }),
   askKeys: (state, { name }) => ({
     state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),
   }),

@@ -1,25 +1,8 @@
 import { joined, type Painted, plain, sliced } from '../../lib/painted.ts';
-
-/** One thing to say: said when it is new, and again only when its `token` is another one. */
-export interface Remark {
-  /** What it is about; one remark of a place for each. */
-  readonly about: string;
-  /** One line or several; an empty text is never said. */
-  readonly text: Painted;
-  /** What must differ for it to be said again; the text when absent. */
-  readonly token?: string;
-  /** A text that has changed under the same token is said again after so many milliseconds. */
-  readonly everyMs?: number;
-  /** It is not of the place: said once, and not again when the person goes elsewhere. */
-  readonly lasting?: boolean;
-  /** It says where the person is: repeated when a layer over its place has closed. */
-  readonly orients?: boolean;
-  /** It came by itself: what is there when the place is entered is not said, and no more than `mostNews` at once. */
-  readonly news?: boolean;
-}
+import type { Remark } from '../../scene/speech.ts';
 
 /** What there is to hear at one moment. */
-export interface Scene {
+export interface Hearing {
   /** Where the person is, from the list to the layer on top; remarks are of the last one. */
   readonly path: readonly string[];
   readonly remarks: readonly Remark[];
@@ -51,18 +34,18 @@ export const nothingSaid: Said = { place: '', places: new Map(), lasting: new Ma
 const mostNews = 5;
 
 /**
- * What a person has not heard of a scene, as text to append to the terminal, and what is said then. Nothing is said twice; a
+ * What a person has not heard yet, as text to append to the terminal, and what is said then. Nothing is said twice; a
  * prompt that only grew is continued on its line.
  */
-export function unsaid(said: Said, scene: Scene, now: number): { readonly text: Painted; readonly said: Said } {
-  const place = scene.path.at(-1) ?? '';
+export function unsaid(said: Said, hearing: Hearing, now: number): { readonly text: Painted; readonly said: Said } {
+  const place = hearing.path.at(-1) ?? '';
   const before = said.places.get(place);
   const isReturn = before !== undefined && said.place !== place;
   const own = new Map<string, Memory>();
   const lasting = new Map(said.lasting);
   const lines: Painted[] = [];
   let news = 0;
-  for (const remark of scene.remarks) {
+  for (const remark of hearing.remarks) {
     const memory = (remark.lasting ? said.lasting : before)?.get(remark.about);
     const isDue = isUnsaid(remark, memory, now) || (isReturn && remark.orients === true);
     (remark.lasting ? lasting : own).set(remark.about, isDue || !memory ? memoryOf(remark, now) : memory);
@@ -71,11 +54,11 @@ export function unsaid(said: Said, scene: Scene, now: number): { readonly text: 
     if (!remark.news || news <= mostNews) lines.push(remark.text);
   }
   if (news > mostNews) lines.push(plain`and ${news - mostNews} more`);
-  const places = new Map([...said.places].filter(([key]) => scene.path.includes(key)));
+  const places = new Map([...said.places].filter(([key]) => hearing.path.includes(key)));
   places.set(place, own);
   return {
-    text: appended(said.prompt, lines, scene.prompt, said.place !== place),
-    said: { place, places, lasting, prompt: scene.prompt },
+    text: appended(said.prompt, lines, hearing.prompt, said.place !== place),
+    said: { place, places, lasting, prompt: hearing.prompt },
   };
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { LEAVE_PASTES, MARK_PASTES } from '../../terminal/sequences.ts';
 import { attach, type Keys } from '../attached.ts';
 import type { Show } from '../show.tsx';
+import { hearingOf } from './hearing.ts';
 import { nothingSaid, type Said, unsaid } from './remark.ts';
-import { sceneOf } from './scene.ts';
 
 /** The size that a session without a frame counts with: what a half page is, and where a detail is cut into lines. */
 const plainSize = { columns: 80, rows: 24 } as const;
@@ -33,7 +33,7 @@ export function showPlain(with_: {
   const say = () => {
     held.due = undefined;
     if (attached.isLent()) return;
-    const { text, said } = unsaid(held.said, sceneOf(attached.session()), clock.now());
+    const { text, said } = unsaid(held.said, hearingOf(attached.session()), clock.now());
     held.said = said;
     if (text !== '') stdout.write(text);
   };

@@ -1,22 +1,25 @@
+import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { listed, type Remark, rowRemarks, type Speech, toneWords, wordsOf } from '../../scene/speech.ts';
+import { createTheme } from '../../scene/theme.ts';
 import { hintsOf } from '../../session/keys/hints.ts';
+import { kindOf } from '../../session/layers/index.ts';
+import type { LayerPane } from '../../session/layers/kind.ts';
 import { noticeText } from '../../session/log.ts';
 import type { Session } from '../../session/session.ts';
 import type { Now } from '../../session/world.ts';
 import { saidNow } from '../foot.ts';
 import { stripOf } from '../header.ts';
-import { speechOf } from './layer-scene.ts';
-import { countsMs, listScene } from './list-scene.ts';
-import type { Remark, Scene } from './remark.ts';
-import { listed, toneWords } from './sentences.ts';
-import { rowRemarks } from './speech.ts';
+import { countsMs } from '../list-speech.ts';
+import { bodyBlocks } from '../scene.ts';
+import type { Hearing } from './remark.ts';
 
 /** Everything there is to hear now: the place in front or the layer over it, and what holds everywhere. */
-export function sceneOf(session: Session): Scene {
+export function hearingOf(session: Session): Hearing {
   const now = session.now();
-  const place = guarded(() => placeScene(now));
+  const place = guarded(() => placeHearing(now));
   const { name } = session.profile;
   return {
     ...place,
@@ -25,28 +28,65 @@ export function sceneOf(session: Session): Scene {
   };
 }
 
-function placeScene(now: Now): Scene {
+/** Nothing is cut or wrapped where it is heard. */
+const roomy = { width: 1000, height: 1000, theme: createTheme({ name: 'mono', noColor: true, ascii: false }) };
+
+function placeHearing(now: Now): Hearing {
   const { layers } = now.state;
   const top = layers.at(-1);
-  const below = listScene(now);
-  if (!top) return below;
-  const speech = speechOf(top, now);
+  const below = pathOf(now);
+  if (!top) return { path: below, remarks: bodyRemarks(now) };
+  const pane = kindOf(top).lines(top, now, roomy);
+  const speech = speechOf(pane);
   const own = layers.map(({ kind }, at) => `layer ${at} ${kind}${kind === top.kind ? (speech.part ?? '') : ''}`);
-  return {
-    path: [...below.path, ...own],
-    remarks: [
-      { about: 'title', text: speech.title },
-      ...(speech.remarks ?? []),
-      ...(speech.rows ? rowRemarks(speech.rows) : []),
-    ],
-    prompt: speech.prompt,
+  return { path: [...below, ...own], remarks: remarksOf(speech), prompt: speech.prompt };
+}
+
+/** Where the person is below all layers: the list, and the tab of a detail. */
+function pathOf({ view: { list, known, detail } }: Now): readonly string[] {
+  const place = `${list.id}${known.value ? (known.partial ? ' partial' : '') : ' loading'}`;
+  return detail ? [place, `${place} ${list.idOf(detail.row)} ${detail.tab.id}`] : [place];
+}
+
+/** The list, board or detail in front. */
+function bodyRemarks(now: Now): readonly Remark[] {
+  const { known, list, detail } = now.view;
+  if (!detail && known.value === undefined) {
+    const why = known.problem ? paint(known.problem.text) : plain`loading`;
+    return [{ about: 'title', text: plain`${paint(list.title)}: ${why}` }];
+  }
+  const { theme } = roomy;
+  const space = { x: 0, y: 0, width: 80, height: 21 };
+  const blocks = bodyBlocks({ ...space, now, theme, pending: new Set(), active: true });
+  const stale = detail ? [] : [staleRemark(now)];
+  return [...stale, ...blocks.flatMap(({ speech }) => (speech ? remarksOf(speech()) : []))];
+}
+
+/** What is heard of a pane: its title and lines, where it does not say otherwise. */
+const speechOf = ({ title, lines, speech }: LayerPane): Speech =>
+  speech?.() ?? {
+    title: wordsOf(title),
+    remarks: lines.map(({ spans }, at) => ({ about: `line ${at}`, text: wordsOf(spans) })),
   };
+
+const remarksOf = ({ title, remarks = [], rows }: Speech): readonly Remark[] => [
+  ...(title === undefined ? [] : [{ about: 'title', text: title }]),
+  ...remarks,
+  ...(rows ? rowRemarks(rows) : []),
+];
+
+/** That the rows are from an earlier run, once; the age is that of the moment. */
+function staleRemark({ view: { known }, context }: Now): Remark {
+  const { isFromSnapshot = false, at } = known;
+  const age = at === undefined ? plain`` : plain`, ${paint(span(context.now - at, Math.floor))} old`;
+  const text = isFromSnapshot ? plain`Stale: rows of an earlier run${age}, until they are read again` : plain``;
+  return { about: 'stale', text, token: isFromSnapshot ? 'stale' : '' };
 }
 
 /** A place that cannot be said is a sentence, and the keys go on working. */
-function guarded(scene: () => Scene): Scene {
+function guarded(hearing: () => Hearing): Hearing {
   try {
-    return scene();
+    return hearing();
   } catch (error) {
     const text = plain`Error: this cannot be shown: ${paint(thrownText(error))}; q goes back`;
     return { path: ['fault'], remarks: [{ about: 'fault', text }] };

@@ -4,16 +4,14 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
 import { offsetName } from '../../lib/zone.ts';
-import { keptLabels, unkept } from '../../session/form/drafts.ts';
-import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from '../../session/form/fields.ts';
-import type { Difference, Form } from '../../session/form/form-layer.ts';
-import { isUnfinished, nearest } from '../../session/form/query.ts';
-import { doubtsOf } from '../../session/form/query-view.ts';
-import { isNew } from '../../session/form/review.ts';
-import type { Now } from '../../session/world.ts';
-import type { Remark } from './remark.ts';
-import { lined, listed, paintedText } from './sentences.ts';
-import type { Speech } from './speech.ts';
+import { lined, listed, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
+import type { Now } from '../world.ts';
+import { keptLabels, unkept } from './drafts.ts';
+import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from './fields.ts';
+import type { Difference, Form } from './form-layer.ts';
+import { isUnfinished, nearest } from './query.ts';
+import { doubtsOf } from './query-view.ts';
+import { isNew } from './review.ts';
 
 /** A form, field by field; its review, change by change. */
 export function formSpeech(form: Form, now: Now): Speech {

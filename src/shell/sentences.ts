@@ -1,28 +1,8 @@
-import type { Column, Line, Section } from '../../describe/column.ts';
-import type { Context } from '../../describe/context.ts';
-import { paint, paintLines } from '../../lib/paint.ts';
-import { joined, type Painted, plain } from '../../lib/painted.ts';
-
-/** Texts one after the other, without those that are empty. */
-export const listed = (texts: readonly Painted[]): Painted =>
-  joined(
-    texts.filter((text) => text !== ''),
-    plain`, `,
-  );
-
-/** What stands before a message in place of its colour. */
-export const toneWords: Readonly<Record<'good' | 'info' | 'warn' | 'bad', Painted>> = {
-  good: plain``,
-  info: plain``,
-  warn: plain`Warning: `,
-  bad: plain`Error: `,
-};
-
-/** Lines below each other. */
-export const lined = (lines: readonly Painted[]): Painted => joined(lines, plain`\n`);
-
-/** A text of several lines, line breaks kept. */
-export const paintedText = (text: string): Painted => lined(paintLines(text));
+import type { Column, Line, Section } from '../describe/column.ts';
+import type { Context } from '../describe/context.ts';
+import { paint, paintLines } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import { lined, listed } from '../scene/speech.ts';
 
 /** The cells of a row as a sentence: the words of its columns, else each text behind its column's title. Empty cells are left out. */
 export function rowSentence<R>(columns: readonly Column<R>[], row: R, context: Context): Painted {
@@ -69,13 +49,4 @@ function lineTexts(line: Line): readonly Painted[] {
         ),
       ];
   }
-}
-
-/** Rows with their numbers; beyond `most` only how many there are. */
-export function numbered(rows: readonly Painted[], most = Number.POSITIVE_INFINITY): Painted {
-  const rest = rows.length - most;
-  return lined([
-    ...rows.slice(0, most).map((row, at) => plain`${at + 1}. ${row}`),
-    ...(rest > 0 ? [plain`and ${rest} more: Down goes on`] : []),
-  ]);
 }

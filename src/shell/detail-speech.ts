@@ -1,0 +1,54 @@
+import { paint } from '../lib/paint.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
+import { plural } from '../lib/text.ts';
+import { listed, type Remark, type Speech } from '../scene/speech.ts';
+import type { DetailView } from '../session/list/detail-view.ts';
+import type { Row } from '../session/list/list-state.ts';
+import type { Now } from '../session/world.ts';
+import { rowSentence, sectionShape, sectionText } from './sentences.ts';
+
+/** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
+export function detailSpeech({ view, context }: Now, detail: DetailView): Speech {
+  const { tab, tabs, tabAt, page, top, row, subRowAt, wanted, found, foundAt } = detail;
+  const rows: readonly Row[] = tab.kind === 'rows' ? tab.rows : [];
+  const sentence = (at: number): Painted =>
+    tab.kind === 'rows' && tab.rows[at] ? rowSentence(tab.columns, tab.rows[at], context) : plain``;
+  const lineAt = (at: number): Painted => joined((page?.columns[0]?.lines[at] ?? []).map(({ text }) => text));
+  const line = wanted !== '' && foundAt >= 0 ? (found[foundAt]?.line ?? top) : top;
+  const remarks: readonly Remark[] = [
+    {
+      about: 'title',
+      text: plain`${paint(view.list.nameOf(row))}, ${paint(tab.title)}${tabs.length > 1 ? plain`, tab ${tabAt + 1} of ${tabs.length}: ${listed(tabs.map(({ title }) => paint(title)))}` : plain``}`,
+      token: `${tabs.length}`,
+    },
+    ...(tab.kind === 'page'
+      ? tab.sections
+          .filter(({ lines }) => lines.length > 0)
+          .map((section) => ({
+            about: `section ${section.id}`,
+            text: sectionText(section),
+            token: sectionShape(section),
+          }))
+      : [{ about: 'rows', text: rows.length === 0 ? paint(tab.empty) : paint(plural(rows.length, 'row')), token: '' }]),
+    ...(wanted === ''
+      ? []
+      : [
+          {
+            about: 'found',
+            text: found.length === 0 ? plain`no match` : plain`match ${foundAt + 1} of ${found.length}`,
+          },
+        ]),
+    tab.kind === 'page'
+      ? { about: 'line', text: line > 0 ? lineAt(line) : plain``, token: `${line}`, orients: true }
+      : {
+          about: 'row',
+          text: rows.length === 0 ? plain`` : plain`Row ${subRowAt + 1} of ${rows.length}: ${sentence(subRowAt)}`,
+          token: detail.subRowId ?? '',
+          orients: true,
+        },
+  ];
+  const trouble = detail.whole.problem;
+  return {
+    remarks: trouble ? [...remarks, { about: 'trouble', text: plain`Error: ${paint(trouble.text)}` }] : remarks,
+  };
+}

@@ -1,0 +1,127 @@
+import { type BlockNow, type BoardLine, isPiece, wordsOf } from '../describe/board.ts';
+import { type Column, columnName, sortedWords } from '../describe/column.ts';
+import { countOf } from '../describe/screen.ts';
+import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import { plural } from '../lib/text.ts';
+import { listed, type Remark, type Speech } from '../scene/speech.ts';
+import type { Now } from '../session/world.ts';
+import { rowSentence } from './sentences.ts';
+
+/** Counts that change by themselves are said at most so often. */
+export const countsMs = 60_000;
+
+/** The list in front: what is asked of it, its counts, what is new, and the row under the cursor. */
+export const listSpeech = (now: Now): Speech => ({
+  title: titleWords(now),
+  remarks: [countsRemark(now), ...newRows(now), rowRemark(now)],
+});
+
+/** A block of a board: its title with its counts, or what it says where it is empty; and the line under the cursor. */
+export function blockSpeech(block: BlockNow, now: Now): Speech {
+  const head = block.head.map((piece) => paint(wordsOf(piece)));
+  const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
+  const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
+  const { view } = now;
+  return {
+    remarks: [
+      {
+        about: `block ${block.id}`,
+        text: plain`${paint(block.title)}: ${listed([...head, body, trouble])}`,
+        token: block.trouble ?? '',
+        everyMs: countsMs,
+      },
+      ...((view.row as BoardLine | undefined)?.block === block.id ? [rowRemark(now)] : []),
+    ],
+  };
+}
+
+/** The title: what is asked, filtered and sorted, and the other tabs. */
+function titleWords({ view }: Now): Painted {
+  const { list, own, screen } = view;
+  const sort = own.sort ?? list.sorted;
+  const column = list.columns.find(({ id }) => id === sort?.by);
+  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
+  const others = screen.lists.filter((other) => other.id !== list.id);
+  return listed([
+    paint(list.title),
+    own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
+    asked === '' ? plain`` : paint(asked),
+    column
+      ? plain`sorted by ${paint(columnName(column))}, ${paint(sortedWords(column, sort?.down ?? false))}`
+      : plain``,
+    own.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
+    others.length > 0 ? plain`other tabs: ${listed(others.map(({ title }) => paint(title)))}` : plain``,
+  ]);
+}
+
+/** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
+function countsRemark({ view }: Now): Remark {
+  const { ids, total, own, counts, waiting, known, list } = view;
+  const { states: counted } = view.listed ?? counts;
+  const states = counted.map(({ label, count, aside }) =>
+    paint(
+      `${label} ${count}${aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : ''}`,
+    ),
+  );
+  const text = listed([
+    total === 0
+      ? paint(list.empty)
+      : ids.length === total
+        ? paint(countOf(list, total))
+        : plain`${ids.length} of ${paint(countOf(list, total))}`,
+    ...states,
+    counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
+    waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
+    own.marks.size > 0 ? plain`${own.marks.size} marked` : plain``,
+    ...(known.value?.notes ?? []).map(paint),
+  ]);
+  const token = [own.filter, JSON.stringify(own.asked), own.marks.size].join('\n');
+  return { about: 'counts', text, token, everyMs: countsMs };
+}
+
+/** The columns of a row's sentence: those that a narrow screen keeps; the detail says the rest. */
+const toSay = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
+  columns.filter(({ priority }) => priority <= 3);
+
+/** One remark for each row that is new, or that came to need a person, since the last look. */
+function newRows({ view, context }: Now): readonly Remark[] {
+  return [...view.counts.fresh].flatMap((id): Remark[] => {
+    const row = view.rows.get(id);
+    if (row === undefined) return [];
+    const text = plain`New: ${rowSentence(toSay(view.list.columns), row, context)}`;
+    return [{ about: `new ${id}`, text, token: view.counts.labels.get(id) ?? '', news: true }];
+  });
+}
+
+/** The row under the cursor; said again when another one is there, or its state or marks have changed. */
+function rowRemark({ view, context, state }: Now): Remark {
+  const { row, cursor, at, ids, own, list, counts } = view;
+  if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
+  const marks = listed([
+    own.marks.has(cursor) ? plain`marked` : plain``,
+    own.anchor === cursor ? plain`range begins here` : plain``,
+    own.watched?.has(cursor) ? plain`watched` : plain``,
+    view.gone === cursor ? plain`no longer listed` : plain``,
+  ]);
+  const words = list.board
+    ? boardSentence(row as BoardLine, view.blocks)
+    : rowSentence(toSay(list.columns), row, context);
+  const text = plain`Row ${at + 1} of ${ids.length}: ${listed([marks, words])}`;
+  const token = [
+    cursor,
+    counts.labels.get(cursor) ?? '',
+    marks,
+    own.filter,
+    own.sort?.by,
+    own.sort?.down,
+    own.moving && at,
+  ];
+  return { about: 'row', text, token: token.join('\n'), orients: state.layers.length === 0 };
+}
+
+function boardSentence({ block: id, cells }: BoardLine, blocks: Now['view']['blocks']): Painted {
+  const block = blocks.find((one) => one.id === id);
+  const pieces = isPiece(cells) ? [cells] : (block?.columns ?? []).flatMap(({ id }) => cells[id] ?? []);
+  return listed([block ? paint(block.title) : plain``, ...pieces.map((piece) => paint(wordsOf(piece)))]);
+}
