@@ -16,8 +16,8 @@ const folders: readonly Folder[] = [
   { name: 'laws', turn: 0 },
   { name: 'units', turn: 0 },
   { name: 'journeys', turn: 0 },
-  // Those that show identifiers once more, on a service that has words of its own.
-  { name: 'words', of: 'journeys', only: worded, turn: 0, env: { ORGDECK_TEST_VOCABULARY: '1' } },
+  // Those that show identifiers once more, on a service that has words of its own, and drawn by React's development build.
+  { name: 'words', of: 'journeys', only: worded, turn: 0, warns: true, env: { ORGDECK_TEST_VOCABULARY: '1' } },
   { name: 'faults', turn: 0, keyless: true },
   // They wait for processes most of the time.
   { name: 'terminal', turn: 1, keyless: true, workersPerCore: 2 },
@@ -32,6 +32,8 @@ interface Folder {
   readonly turn: number;
   /** What its programs write is searched for the keys of the tests. */
   readonly keyless?: boolean;
+  /** Runs with React's development build, and a warning of it is a failure. */
+  readonly warns?: boolean;
   readonly workersPerCore?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -47,26 +49,37 @@ export default defineConfig(({ mode }) => ({
       { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
-    projects: folders.map(({ name, of = name, only, turn, keyless = false, workersPerCore = 1, env = {} }) => ({
-      test: {
-        name,
-        include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
-        pool: 'forks' as const,
-        // No module holds state of its own, so that a worker imports the product once and not for each file.
-        isolate: false,
-        // The long tests of faults wait for timeouts and processes, whichever folder they are in: they run at once.
-        maxWorkers: (mode === 'faults' ? 2 : workersPerCore) * availableParallelism(),
-        // A test that fails now and then is a defect: no second try hides it.
-        retry: 0,
-        setupFiles: ['test/support/seed.ts', ...(keyless ? ['test/support/no-keys.ts'] : [])],
-        sequence: { groupOrder: mode === 'faults' ? 0 : turn },
-        // Where the tests run there is no terminal, but what they draw is for one with colours.
-        env: { FORCE_COLOR: '1', NODE_ENV: 'production', TEST_QUICK: mode === 'quick' ? '1' : '0', ...env },
-        testTimeout: 60_000,
-        // A program starts in seconds where many share the machine.
-        expect: { poll: { timeout: 8000 } },
-        hookTimeout: 60_000,
-      },
-    })),
+    projects: folders.map(
+      ({ name, of = name, only, turn, keyless = false, warns = false, workersPerCore = 1, env = {} }) => ({
+        test: {
+          name,
+          include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
+          pool: 'forks' as const,
+          // No module holds state of its own, so that a worker imports the product once and not for each file.
+          isolate: false,
+          // The long tests of faults wait for timeouts and processes, whichever folder they are in: they run at once.
+          maxWorkers: (mode === 'faults' ? 2 : workersPerCore) * availableParallelism(),
+          // A test that fails now and then is a defect: no second try hides it.
+          retry: 0,
+          setupFiles: [
+            'test/support/seed.ts',
+            ...(keyless ? ['test/support/no-keys.ts'] : []),
+            ...(warns ? ['test/support/no-warnings.ts'] : []),
+          ],
+          sequence: { groupOrder: mode === 'faults' ? 0 : turn },
+          // Where the tests run there is no terminal, but what they draw is for one with colours.
+          env: {
+            FORCE_COLOR: '1',
+            NODE_ENV: warns ? 'development' : 'production',
+            TEST_QUICK: mode === 'quick' ? '1' : '0',
+            ...env,
+          },
+          testTimeout: 60_000,
+          // A program starts in seconds where many share the machine.
+          expect: { poll: { timeout: 8000 } },
+          hookTimeout: 60_000,
+        },
+      }),
+    ),
   },
 }));
