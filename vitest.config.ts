@@ -23,6 +23,9 @@ const folders: readonly Folder[] = [
   { name: 'terminal', turn: 1, keyless: true, workersPerCore: 2 },
 ];
 
+/** Not tests: the files that a key enters (`npm run flows`). */
+const flows: Folder = { name: 'flows', of: 'bench', turn: 0 };
+
 interface Folder {
   readonly name: string;
   /** The folder, where it is not called like the project. */
@@ -49,7 +52,7 @@ export default defineConfig(({ mode }) => ({
       { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
-    projects: folders.map(
+    projects: [...folders, ...(mode === 'flows' ? [flows] : [])].map(
       ({ name, of = name, only, turn, keyless = false, warns = false, workersPerCore = 1, env = {} }) => ({
         test: {
           name,
