@@ -13,7 +13,6 @@ import { flash } from './change.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';
 import { customized } from './custom/customized.ts';
-import { createFeeding } from './derived/feeding.ts';
 import { createMaterials } from './derived/material.ts';
 import { isBack } from './derived/place.ts';
 import { createEffects } from './effects.ts';
@@ -41,9 +40,9 @@ import { resumed, savedSession } from './resume.ts';
 import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
-import { createAgeTimer } from './timers.ts';
 import { update } from './update.ts';
-import { asksAlike, createWatching } from './watching.ts';
+import { createFeeding } from './watch/feeding.ts';
+import { createWatching, wantsAlike } from './watch/watching.ts';
 import type { Next, Now } from './world.ts';
 
 export interface Session {
@@ -242,14 +241,7 @@ export function createSession(with_: {
       languages(state);
       paths(state);
     }
-    if (
-      before.pollMs !== state.pollMs ||
-      before.screen !== state.screen ||
-      before.tab !== state.tab ||
-      before.layers !== state.layers ||
-      !asksAlike(before.lists, state.lists)
-    )
-      watching.watch();
+    if (!wantsAlike(before, state)) watching.follow();
     if (screenList(before) !== screenList(state) && !isBack(before, state)) send({ do: 'entered' });
   };
 
@@ -265,7 +257,6 @@ export function createSession(with_: {
     profile,
     reads,
     feeding,
-    listById,
     now,
     lists: screens.flatMap((screen) => screen.lists),
     front: screenList,
@@ -273,6 +264,10 @@ export function createSession(with_: {
     state: stateNow,
     send,
     beat,
+    aged() {
+      wake();
+      beat();
+    },
     again() {
       if (!held.closed) store.setState(({ reads }) => ({ reads: reads + 1 }));
     },
@@ -313,10 +308,6 @@ export function createSession(with_: {
     if (sleptMs !== 0) send({ do: 'woke', sleptMs });
   };
 
-  const timer = createAgeTimer(clock, () => {
-    wake();
-    beat();
-  });
   const input = createInput({ now, state: stateNow, reading, burst, send, say, clock });
 
   return {
@@ -349,15 +340,13 @@ export function createSession(with_: {
       // Rows of the last run count as seen, so that what came since is marked.
       rest();
       if (profile.isPaused) cache.pause(true);
-      watching.watch();
-      timer.start();
+      watching.follow();
       owner.read();
       journalStart.start();
     },
     close() {
       held.closed = true;
       journalStart.close();
-      timer.close();
       reading.close();
       owner.close();
       watching.close();

@@ -7,10 +7,10 @@ import { createClient } from '../../src/client/create-client.ts';
 import { createTransport, type Transport, timeouts } from '../../src/client/transport.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { createFeeding } from '../../src/session/derived/feeding.ts';
 import { hasRoom } from '../../src/session/has-room.ts';
 import { initial, type State } from '../../src/session/state.ts';
-import { createWatching } from '../../src/session/watching.ts';
+import { createFeeding } from '../../src/session/watch/feeding.ts';
+import { createWatching } from '../../src/session/watch/watching.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
 import { contextOf } from './plans.ts';
 import { createSimulator } from './simulator.ts';
@@ -173,7 +173,6 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       profile: { name: 'test', pollMs: 15_000, isNotified: false } as Parameters<typeof createWatching>[0]['profile'],
       reads: { rows: () => ({ rows: [] }) } as unknown as Parameters<typeof createWatching>[0]['reads'],
       feeding,
-      listById: () => undefined,
       now: () => ({ state, view: { list: {}, own: {}, known: {} } }) as never,
       lists: [],
       front: () => home,
@@ -181,11 +180,12 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       state: () => state,
       send() {},
       beat() {},
+      aged() {},
       again() {},
       keepRows() {},
       rowsAreThere() {},
     });
-    watching.watch();
+    watching.follow();
     const edits = async () => {
       for (;;) {
         await sleep(-Math.log(1 - draw()) * editEveryMs);

@@ -66,10 +66,11 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 }
 
 /** The order to keep of a list that has been read; undefined where it is kept. */
-export const arrangement = ({ list, own, known, order }: View): ListMessage | undefined =>
-  known.value && !known.partial && !known.asking && own.order !== order
-    ? { do: 'arranged', list: list.id, order }
-    : undefined;
+export function arrangement({ list, own, known, key, order }: View): ListMessage | undefined {
+  const isKept = list.board ? own.cursor !== undefined && own.order?.key === key : own.order === order;
+  const isRead = known.value && !known.partial && (list.derived !== undefined || !known.asking);
+  return isRead && !isKept ? { do: 'arranged', list: list.id, order } : undefined;
+}
 
 /** These rows as they are now, as what a person saw of them, without `others`. */
 export const seenNow = (

@@ -4,12 +4,12 @@ import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
 import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
 import { flash, flashReceipt } from '../../../src/session/change.ts';
-import { createFeeding } from '../../../src/session/derived/feeding.ts';
 import { withTouched } from '../../../src/session/list/touched.ts';
 import { logged, noticeParts, noticeText, withNotices, withoutNotices, withUrgent } from '../../../src/session/log.ts';
 import type { Flash, Notice } from '../../../src/session/message.ts';
 import { withFilter, withSearch } from '../../../src/session/recall.ts';
 import { initial, type State } from '../../../src/session/state.ts';
+import { createFeeding } from '../../../src/session/watch/feeding.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { issueList } from '../../../screens/issues.ts';
 import { monitorList } from '../../../screens/monitors.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { createNotices } from '../../../src/session/notices.ts';
+import { createNotifier } from '../../../src/session/watch/notifier.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { contextOf } from '../../support/plans.ts';
 
@@ -31,7 +31,7 @@ const off = (id: string): Lamp => ({ id, on: false });
 const started = () => {
   const clock = createTestClock();
   const told: string[] = [];
-  const notices = createNotices({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
+  const notices = createNotifier({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
   return { clock, told, notices };
 };
 

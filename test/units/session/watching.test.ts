@@ -3,7 +3,7 @@ import { refusal } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import { receipt } from '../../../src/describe/receipt.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
-import { asksAlike } from '../../../src/session/watching.ts';
+import { wantsAlike } from '../../../src/session/watch/watching.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';
 import { emptyState } from '../../support/empty-world.ts';
 import { turn } from '../../support/things.ts';
@@ -172,13 +172,13 @@ describe('reads', () => {
   });
 
   test('other lists are asked where they are asked for something else', () => {
-    const { lists } = emptyState(house().screens);
-    const near = lists.near as NonNullable<typeof lists.near>;
-    const with_ = (more: object) => ({ ...lists, near: { ...near, ...more } });
-    expect([asksAlike(lists, lists), asksAlike(lists, with_({ cursor: 'a' }))]).toEqual([true, true]);
+    const state = emptyState(house().screens);
+    const near = state.lists.near as NonNullable<typeof state.lists.near>;
+    const with_ = (more: object) => ({ ...state, lists: { ...state.lists, near: { ...near, ...more } } });
+    expect([wantsAlike(state, state), wantsAlike(state, with_({ cursor: 'a' }))]).toEqual([true, true]);
     const [asked, detail] = [{ ...near.asked }, { id: 'a', tab: 0, top: 0 }];
     for (const more of [{ asked }, { detail }, { watched: new Map() }])
-      expect(asksAlike(lists, with_(more))).toBe(false);
+      expect(wantsAlike(state, with_(more))).toBe(false);
   });
 });
 

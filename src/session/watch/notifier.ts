@@ -1,15 +1,15 @@
-import type { Context } from '../describe/context.ts';
-import type { AnyList } from '../describe/screen.ts';
-import type { Clock } from '../lib/clock.ts';
-import { plural } from '../lib/text.ts';
-import { stateWord } from './list/counts.ts';
-import type { Row, StateChange } from './list/list-state.ts';
+import type { Context } from '../../describe/context.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { plural } from '../../lib/text.ts';
+import { stateWord } from '../list/counts.ts';
+import type { Row, StateChange } from '../list/list-state.ts';
 
 /** Milliseconds between two notifications. */
 const leastGap = 60_000;
 
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
-export interface Notices {
+export interface Notifier {
   /** One more of this has happened; `one` names it: `alert`. */
   add(one: string, count?: number): void;
   /**
@@ -25,12 +25,12 @@ export interface Notices {
   close(): void;
 }
 
-export function createNotices(with_: {
+export function createNotifier(with_: {
   readonly clock: Clock;
   readonly context: () => Context;
   /** Sends the notification, by whatever the profile says. */
   readonly notify: (text: string) => void;
-}): Notices {
+}): Notifier {
   const { clock, notify } = with_;
   const waiting = new Map<string, number>();
   const last = new Map<string, { readonly key: string; readonly so: ReadonlySet<string> }>();

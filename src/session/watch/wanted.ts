@@ -1,0 +1,56 @@
+import type { Known, Question } from '../../cache/cache.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Feed } from '../../describe/derived.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { Single, Source } from '../../describe/source.ts';
+import type { Row } from '../list/list-state.ts';
+import type { Profile } from '../outside.ts';
+import type { State } from '../state.ts';
+
+/** What brings rows of a list: its own read, or a feed of a derived list. */
+export interface RowsRead {
+  readonly list: AnyList;
+  readonly feed?: readonly [name: string, feed: Feed];
+}
+
+/** A read that is polled while it is wanted. */
+export interface WantedRead {
+  /** Reads of one id are one poll. */
+  readonly id: string;
+  readonly source: Source<Row> | Single<unknown>;
+  readonly everyMs: number;
+  /** Not read again at first where what is known is younger. */
+  readonly freshMs?: number | undefined;
+  /** Absent where what it brings is only drawn. */
+  readonly brings?: RowsRead;
+}
+
+/** Something to do at a moment, epoch milliseconds, while it is wanted. */
+export interface WantedTime {
+  readonly id: string;
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** What the watchers look at. */
+export interface WatchedMoment {
+  readonly state: State;
+  readonly context: Context;
+  readonly profile: Pick<Profile, 'pollMs' | 'isNotified'>;
+  /** All lists, and the one in front. */
+  readonly lists: readonly AnyList[];
+  readonly front: AnyList;
+  /** The rows of a list as last read, with unconfirmed edits laid over them. */
+  rows(list: AnyList): readonly Row[];
+  known(key: string): Known<unknown>;
+  /** The feeds of a derived list that are to be polled now. */
+  due(list: AnyList): readonly (readonly [name: string, feed: Feed])[];
+  /** Whether what was in front first has been read: whatever else is read waits for it. */
+  readonly isFrontRead: boolean;
+}
+
+/** Says which reads are wanted at a moment. */
+export type Watcher = (moment: WatchedMoment) => readonly WantedRead[];
+
+/** A read as the cache asks it. */
+export type Ask = (source: Source<Row> | Single<unknown>) => Question<unknown>;
