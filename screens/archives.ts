@@ -45,7 +45,7 @@ function stateTone(row: ArchiveRow): Tone {
   }
 }
 
-/** Its state in a cell; a word that is not known here as it is. */
+/** The state of an archive as a cell; an unknown state as it is. */
 function stateText(state: string | null | undefined): string {
   if (state === 'WORKING_AUTH_LEGACY') return 'legacy auth';
   return (state ?? 'unknown').toLowerCase().replaceAll('_', ' ');
@@ -105,7 +105,7 @@ const columns: readonly Column<ArchiveRow>[] = [
   }),
 ];
 
-/** Its health and where it writes, in words. */
+/** The health of an archive and where it writes, in words. */
 function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   const { destination, state } = row.attributes;
   const legacy = state === 'WORKING_AUTH_LEGACY' ? ': works with outdated authorization' : '';

@@ -31,7 +31,7 @@ const kinds = new Map(
   }),
 );
 
-/** Its kind in one word: empty for the ordinary one, an unknown type as it is. */
+/** The type of a filter in one word: empty for the ordinary type, an unknown type as it is. */
 export function kindOf(row: FilterRow): string {
   const type = row.attributes.filter_type ?? '';
   const word = kinds.get(type) ?? type;

@@ -52,7 +52,7 @@ export function tidy(attributes: Attributes, values: DestinationValues, before: 
   return { ...bare, destination: next as NonNullable<Attributes['destination']> };
 }
 
-/** Its two ways of access exclude each other; only one way of encryption has a key. */
+/** Members of a destination in provider_c: role or access key, never both; only one kind of encryption has a key. */
 function providerC(to: Loose, { by, encryption }: DestinationValues): Loose {
   const ids = (to.integration ?? {}) as Loose;
   const others = (by ?? accessBy(ids)) === 'key' ? ['account_id', 'role_name'] : ['access_key_id'];

@@ -18,7 +18,7 @@ function* readDelegate(): Plan<Result<string | null>> {
   return answer.ok ? { ...answer, value: emailIn(answer.value) ?? null } : answer;
 }
 
-/** The same for a detail: why it could not be read is part of what is told. */
+/** The delegate as a text for the detail, or why it could not be read. */
 export function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
   const read = yield* readDelegate();
   const text = read.ok ? (read.value ?? 'none yet. D: create it') : `not read: ${read.problem.text}`;

@@ -20,7 +20,7 @@ export const faults = ({ attributes: { errors, warnings } }: Checked): readonly 
   ...linesIn(warnings),
 ];
 
-/** The same as lines of a detail. */
+/** Errors and warnings of an account, as lines of its detail. */
 export const faultLines = ({ attributes: { errors, warnings } }: Checked): readonly Line[] => [
   ...linesIn(errors).map((line) => text(line, 'bad')),
   ...linesIn(warnings).map((line) => text(line, 'warn')),

@@ -22,7 +22,7 @@ const filters = {
 export const filterField = (label: string, now: readonly string[] | null | undefined): Field<string[]> =>
   listField(label, now, filters);
 
-/** The same where the service keeps them as one text. */
+/** A field for filters that the service keeps as one text with commas. */
 export const filterText = (label: string, now: string | null | undefined): Field<string> =>
   readAs(filterField(label, commaWords(now)), (words) => ({ ok: true, value: words.join(',') }));
 

@@ -166,7 +166,7 @@ export const removeActionBV1 = removing({
   ],
 });
 
-/** The same e-mail, filters and switches, those that are told. */
+/** Creates the federated account with the e-mail, filters and switches that the deprecated one reports. */
 function federatedCall({ attributes }: AccountRowBV1) {
   const { client_email, host_filters, cloud_run_revision_filters, monitored_resource_configs } = attributes;
   const switches = {

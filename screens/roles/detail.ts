@@ -60,7 +60,7 @@ function userLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] 
   return [text(`${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`)];
 }
 
-/** Its permissions, a line for each group. */
+/** The permissions of a role, a line for each group. */
 function permissionLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] {
   const groups = Map.groupBy(heldOf(row, more), (permission) => groupOf(permission) || '(no group)');
   return [...groups].map(([group, held]) => pair(group, held.map(permissionKind.nameOf).join(', ')));

@@ -100,7 +100,7 @@ export interface Call<A = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, QueryValue>>;
   readonly body: unknown;
-  /** The same text for the same request: the cache's key. */
+  /** Key of the cache: equal requests have equal texts. */
   readonly key: string;
   /** Of an edit: the row as the plan that made the call has just read it; the journal keeps it instead of the listed row. */
   readonly before?: unknown;
@@ -150,14 +150,14 @@ export function call<E extends Endpoint>(
   >;
 }
 
-/** The same read, of whose answer only this is kept: `reduce` runs in slices, before anybody else has the answer. */
+/** Keeps only what `reduce` makes of the response of a read. It runs in slices, before anything else sees the response. */
 export const reducing = <A, Kept>(read: Call<A>, reduce: (answer: A) => Sliced<Kept>): Call<Kept> =>
   ({ ...read, reduce }) as Call as Call<Kept>;
 
-/** The same search, one of those that differ in their moments alone; their answers are compared with the last one's. */
+/** Marks a search as one of a series that differs in its times alone: rows that did not change since the last one are shared. */
 export const inSeries = <A>(search: Call<A>, series: string): Call<A> => ({ ...search, series });
 
-/** The same with untyped names, for the command line and the journal. */
+/** `call` with untyped names, for the command line and the journal. */
 export function rawCall(
   to: Endpoint,
   params: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ import { anyMoment, anything, decimal, fields, flag, id, int, placed, text, word
 export const neutralHostCheck = 'host.up';
 /** Where a vocabulary says what a deployment calls it. */
 export const hostCheckPlace = 'monitors.host_check';
-/** Its name: it stands within queries only, so no schema of an operation holds it. */
+/** The name of that check. It occurs within queries only, so that no schema of an operation has it. */
 export const hostCheck = placed(hostCheckPlace, words(neutralHostCheck));
 
 /** Thresholds of a monitor (docs/contract/monitors.md#monitor). */

@@ -22,7 +22,7 @@ export function findItems(answer: unknown): readonly unknown[] | undefined {
   return [answer, ...lists.map((name) => field(answer, name))].find((list): list is unknown[] => Array.isArray(list));
 }
 
-/** The same answer with other objects. */
+/** A copy of a list's response with these objects in place of its own. */
 export function withItems(answer: unknown, items: readonly unknown[]): unknown {
   if (Array.isArray(answer)) return items;
   const name = lists.find((list) => Array.isArray(field(answer, list))) ?? 'data';

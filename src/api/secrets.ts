@@ -22,7 +22,7 @@ export function hideSecrets<V>(value: V, paths: readonly string[] = []): Hidden<
   );
 }
 
-/** The same for path parameters: a v1 key is its own id (`secrets: ['{key}']`). */
+/** Hides secret path parameters: a v1 API key is its own id (`secrets: ['{key}']`). */
 export function hideParams(
   params: Readonly<Record<string, string>>,
   paths: readonly string[] = [],

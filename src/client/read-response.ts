@@ -36,7 +36,7 @@ const mostTried = 10_000;
 export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading =>
   runAtOnce(readInSlices(schema, answer, list));
 
-/** The same with pauses: the rows of the lists at the top are read one by one. */
+/** Reads a response with pauses: the rows of its top-level lists one by one. */
 export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<Reading> {
   const lists = topLevelLists(schema, answer);
   const root = lists.find((list) => list.name === undefined);

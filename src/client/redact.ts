@@ -57,7 +57,7 @@ const spellingsOfAll = (secrets: Iterable<string>): string[] => [
   ...new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf)),
 ];
 
-/** The same for every string inside a value; the value itself is left as it was. */
+/** Redacts every string inside a value, in a copy. */
 export function redactInside(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactInside(item, redact));

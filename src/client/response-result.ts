@@ -33,7 +33,7 @@ type Judged = [
  */
 export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
 
-/** The same in slices, so that a large response does not block (docs/design/reliability.md#responses). */
+/** Judges a response in slices, so that a large response does not block (docs/design/reliability.md#responses). */
 export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
   if (sent.kind === 'failure') {
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };

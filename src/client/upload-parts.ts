@@ -73,7 +73,7 @@ export function createParts(options: PartsOptions): Parts {
     connections: 8,
     pipelining: 0,
     connectTimeout: limits.connect,
-    // Ours below count what was sent as progress too.
+    // Off: `watchOver` has time limits of its own, which count sent bytes as progress too.
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(lookup && { connect: { lookup } }),

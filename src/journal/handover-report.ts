@@ -53,9 +53,9 @@ export interface HandoverItem {
   readonly did?: string;
   /** What is true now, or what changed. */
   readonly more: readonly string[];
-  /** Its edits in the journal, oldest first. */
+  /** Ids of the journal entries that the line is about, oldest first. */
   readonly entries: readonly string[];
-  /** Where its row is. */
+  /** List and id of the row. */
   readonly place?: { readonly list: string; readonly row: string };
 }
 

@@ -68,7 +68,7 @@ export function labelCells(groups: readonly (readonly Prose<unknown>[])[], width
 const longestOf = (texts: readonly string[]): number =>
   texts.reduce((most, text) => Math.max(most, cells(paint(text))), 0);
 
-/** The same with `label` cells for labels; not cached. */
+/** Lays out lines of a detail with labels of this width in cells; not cached. */
 export const layoutProse = <T>(lines: readonly Prose<T>[], label: number, width: number): LaidLine<T>[] =>
   lines.flatMap((line) => layoutLine(line, label, width));
 

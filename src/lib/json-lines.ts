@@ -16,7 +16,7 @@ export type JsonLines =
       /** In characters, from 1. */
       readonly column: number;
       readonly text: string;
-      /** The same without any of what was read. */
+      /** `text` without anything quoted from the file. */
       readonly missing: string;
     };
 

@@ -25,7 +25,7 @@ export function parseExact(text: string): unknown {
   return value;
 }
 
-/** The same; undefined, which no JSON says, in place of an error. */
+/** Parses JSON exactly; undefined where the text is no JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return parseExact(text);

@@ -15,7 +15,7 @@ function inOrder(value: unknown): unknown {
 /** Whether two values are deeply equal; null and absent members count as equal. */
 export const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
-/** The same for lists whose order means nothing. */
+/** Whether two lists are equal apart from their order. */
 export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
 
 /** A list sorted by canonical JSON; any other value unchanged. */

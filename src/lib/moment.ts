@@ -114,7 +114,7 @@ export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | un
 }
 
 /**
- * The same in whatever unit a deployment writes: ISO 8601, or a number of seconds, milliseconds, microseconds or
+ * Reads a time in whatever unit a deployment writes: ISO 8601, or a number of seconds, milliseconds, microseconds or
  * nanoseconds since the epoch, told apart by its size. 0 stands for never: undefined.
  */
 export function readAnyMoment(value: unknown): number | undefined {

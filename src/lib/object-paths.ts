@@ -14,7 +14,7 @@ export function at(value: unknown, path: string): unknown {
   return path.split('.').reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }
 
-/** The same object with a value at a path; undefined takes the member away. Objects on the way are made. */
+/** A copy of an object with a value at a path; undefined removes the member. Missing objects on the way are created. */
 export function put(into: JsonObject | null | undefined, path: string, value: unknown): JsonObject {
   const [name = '', ...rest] = path.split('.');
   const before = into ?? {};
@@ -24,6 +24,6 @@ export function put(into: JsonObject | null | undefined, path: string, value: un
   return { ...before, [name]: put(isObject(inner) ? inner : undefined, rest.join('.'), value) };
 }
 
-/** The same object without some of its own members. */
+/** A copy of an object without some of its members. */
 export const without = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

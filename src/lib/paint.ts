@@ -36,7 +36,7 @@ export function paint(value: unknown): Painted {
   return safe(text) as Painted;
 }
 
-/** The same for text of several lines: broken at line breaks first, each line painted by itself. */
+/** Makes a text of several lines safe to draw: divides it at line breaks, then paints each line. */
 export function paintLines(value: unknown): Painted[] {
   const text = typeof value === 'string' ? value : spell(value);
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map(paint);

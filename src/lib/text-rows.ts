@@ -71,7 +71,7 @@ function breaks(line: string, room: number): number[] {
   return starts;
 }
 
-/** The same where each letter is a cell: of each row only the letters at its end are looked at. */
+/** Row breaks of a line whose letters take one cell each: only the letters at the end of each row are looked at. */
 function plainBreaks(line: string, room: number): number[] {
   const starts = [0];
   for (let start = 0; start + room < line.length; ) {

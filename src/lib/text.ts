@@ -58,7 +58,7 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return clip(text, width - cells(mark)).text + mark;
 }
 
-/** The same, where a sentence or a part of it ends before that: of help, half a word more says nothing. */
+/** Cuts a text after the last whole sentence, or part of one, that fits: half a word more says nothing in a help. */
 export function cutAfterPart(text: Painted, width: number, ellipsis?: Painted): Painted;
 export function cutAfterPart(text: string, width: number, ellipsis?: string): string;
 export function cutAfterPart(text: string, width: number, ellipsis = '…'): string {

@@ -13,7 +13,7 @@ export async function streamPieces(
   return held;
 }
 
-/** The same as UTF-8 text, without a byte order mark; invalid bytes become U+FFFD. */
+/** Reads a stream to its end as UTF-8 text, without a byte order mark; invalid bytes become U+FFFD. Undefined over the limit. */
 export async function streamText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string | undefined> {
   const held = await streamPieces(pieces, limit);
   return held && new TextDecoder().decode(Buffer.concat(held));

@@ -117,7 +117,7 @@ export function isWallTime(wall: WallTime): boolean {
   );
 }
 
-/** The same time of day `days` days later. */
+/** A wall time moved by a number of days; the time of day stays. */
 export function addDays(wall: WallTime, days: number): WallTime {
   const date = new Date(asUtc({ ...wall, day: wall.day + days }));
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };

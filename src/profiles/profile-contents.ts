@@ -20,7 +20,7 @@ export interface Listing {
 /** The file as it lies on the disk: entries stay raw, so that what a newer version wrote is not lost. */
 export interface Contents {
   readonly version: number;
-  /** Its version, where a newer program wrote it: it is not changed. */
+  /** Version of the file if a newer program wrote it; such a file is never changed. */
   readonly newer?: number;
   readonly current?: string;
   readonly profiles: readonly Readonly<Record<string, unknown>>[];

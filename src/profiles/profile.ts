@@ -39,7 +39,7 @@ export interface Profile {
   readonly pollSeconds: number;
   /** What the configuration file says where it is absent, else `default`. */
   readonly theme?: ThemeName;
-  /** Likewise; else the bell. */
+  /** What the configuration file says where it is absent, else the bell. */
   readonly notify?: NotifyWay;
   /** Whether wheel and clicks act from the start: what the configuration file says where it is absent, else not. */
   readonly mouse?: boolean;

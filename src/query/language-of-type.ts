@@ -44,7 +44,7 @@ function remembering(language: Language): Language {
   return { ...language, parse: (text) => (text.endsWith(queryEndMark) ? beginnings(text) : texts(text)) };
 }
 
-/** The same function, with what it last gave or threw. */
+/** Remembers the last results and errors of a parser, by text. */
 function remembered(parse: (text: string) => Tree, most: number): (text: string) => Tree {
   const last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown }[] = [];
   const read = (text: string) => {

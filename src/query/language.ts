@@ -86,7 +86,7 @@ export const wrong = ({ start, end }: QuerySpan, message: string, hint?: string)
   end,
 });
 
-/** The same finding, about an option of the monitor. */
+/** Says that a diagnostic is about an option of the monitor, not about the query. */
 export const ofOption = (option: string, finding: Diagnostic): Diagnostic => ({ ...finding, option });
 
 /** Diagnostic for a part that some deployments accept. */

@@ -17,7 +17,7 @@ import { orList } from './syntax.ts';
 import { day, hour, week } from './window-lengths.ts';
 import { wrappingFindings } from './wrapping.ts';
 
-/** Time aggregators, which are space aggregators, too (docs/contract/monitor-queries.md#metric). */
+/** The documented aggregators over time, and over space (docs/contract/monitor-queries.md#metric). */
 const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
 
 /** Aggregators that compare with an earlier window (docs/contract/monitor-queries.md#change). */
@@ -38,7 +38,7 @@ export const metricRollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'co
 /** Fill methods for missing points. */
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
-/** Diagnostics of a query of the metric family (docs/contract/monitor-queries.md#metric; docs/contract/monitor-queries.md#change). */
+/** Diagnostics of a query of the metric family (docs/contract/monitor-queries.md#metric, #change). */
 export function metricRules(tree: Metric): Diagnostic[] {
   const wrapping = findWrapping(tree);
   return [
@@ -78,7 +78,7 @@ function headFindings({ change, aggregator, shift }: Metric): Diagnostic[] {
   ];
 }
 
-/** `5m_ago` as documented; `last_5m` as it is sent, too (docs/contract/monitor-queries.md#change). */
+/** Diagnostics of a timeshift: `5m_ago` is documented, `last_5m` is accepted too (docs/contract/monitor-queries.md#change). */
 function shiftFindings(shift: Word): Diagnostic[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
   const hint = `write ${orList(timeshifts)}, and _ago after it`;
@@ -87,7 +87,7 @@ function shiftFindings(shift: Word): Diagnostic[] {
   if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];
   if (timeshifts.includes(length)) return [];
   const isSameLength = timeshifts.some((timeshift) => readWindow({ ...shift, text: timeshift }).minutes === minutes);
-  // Lengths of other units and the form with `last_` are outside the table, but are taken.
+  // Undocumented, but accepted by the service: other units, and `last_` in front.
   return before === undefined && /[smh]$/.test(length) && !isSameLength
     ? [wrong(shift, `${shift.text} is no timeshift of a change`, hint)]
     : [doubtful(shift, `${shift.text} is not among the documented timeshifts`, hint)];

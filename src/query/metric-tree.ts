@@ -67,7 +67,7 @@ export type MetricArgument =
 /** A metric query inside of a query, with the keys by which it is grouped. */
 export interface MetricQuery {
   readonly series: Series;
-  /** Its tags without the words that join them: `env:prod`, `!host:a`, `*`. */
+  /** The tags of the scope, without the words that join them: `env:prod`, `!host:a`, `*`. */
   readonly tags: readonly Word[];
   readonly groups: readonly Word[];
 }

@@ -5,10 +5,10 @@ import type { ToastPart } from '../scene/message-lines.ts';
 import type { Flash, Notice } from './message.ts';
 import type { State } from './state.ts';
 
-/** Messages that the log keeps. */
+/** How many messages the log keeps. */
 const longest = 200;
 
-/** The state with its message in the log, where it is a new one. One that goes on replaces its beginning, a warning said again its former self. */
+/** Adds the current message to the log if it is new. One that continues the last message, or repeats a warning, replaces it. */
 export function logged(before: State, state: State): State {
   const { flash, messages } = state;
   if (flash === undefined || flash === before.flash) return state;
@@ -23,7 +23,7 @@ export function noticeParts({ subject, ends, end }: Notice, now: number): readon
   return [...subject.parts, ` ends in ${minutesLeft(ends - now)} min (${end})`];
 }
 
-/** The same as one sentence. */
+/** A notice as one sentence. */
 export const noticeText = (notice: Notice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
 
 /** Urgent ones first, then in the order of their ends. */
@@ -32,7 +32,7 @@ const inOrder = (notices: readonly Notice[]): readonly Notice[] =>
     (one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) || one.ends - other.ends,
   );
 
-/** The state in which of a list's notices these are urgent. */
+/** Marks exactly these notices of a list as urgent. */
 export function withUrgent(state: State, list: string, keys: ReadonlySet<string>): State {
   const isOther = (notice: Notice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
   if (!state.notices.some(isOther)) return state;
@@ -40,7 +40,7 @@ export function withUrgent(state: State, list: string, keys: ReadonlySet<string>
   return { ...state, notices: inOrder(notices) };
 }
 
-/** The state with these notices more, the most urgent at the head, and their texts in the log, the last one first. */
+/** Adds notices, the most urgent first, and their texts to the log, the newest first. */
 export function withNotices(state: State, notices: readonly Notice[]): State {
   const flashes = notices.map(
     (notice): Flash => ({
@@ -59,7 +59,7 @@ export function withNotices(state: State, notices: readonly Notice[]): State {
   };
 }
 
-/** The state without the notices of these alarms: they are handled, or what they told has passed. */
+/** Removes the notices of alarms that are handled or over. */
 export function withoutNotices(state: State, keys: readonly string[]): State {
   const over = new Set(keys);
   if (!state.notices.some(({ key }) => over.has(key))) return state;

@@ -12,7 +12,7 @@ function readingTrouble(view: View): Problem | undefined {
   return view.known.problem ?? view.detail?.whole.problem;
 }
 
-/** Why a read failed, as a sentence of the screen: whether anything of it is shown all the same. */
+/** A failed read as a sentence. `isShown`: rows of an earlier read are still on the screen. */
 export const readFailure = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
   `${isShown ? 'Not refreshed' : 'Not loaded'}: ${text}`;
 
@@ -21,7 +21,7 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
   const problem = readingTrouble(view);
   const { notes = [] } = view.known.value ?? {};
   const at = view.known.at ?? now;
-  // A notice that waits stands at the head: it is not said again where it began.
+  // A waiting notice is shown at the head, so that its first message is left out below.
   const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
   return [
     ...state.notices.map((notice): Flash => {

@@ -12,7 +12,7 @@ const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 export interface Leave {
   /** Restores the terminal, writes `message` on the primary screen, finishes, exits. Only the first call counts. */
   leave(code: number, message?: string): void;
-  /** The same for an uncaught error: its text on the primary screen, exit 1. */
+  /** Leaves because of an uncaught error: writes it on the primary screen and exits with 1. */
   crash(error: unknown): void;
   /** Ctrl-C and Ctrl-\ belong to another program for now (an editor), which has the terminal. */
   lend(isLent: boolean): void;

@@ -31,7 +31,7 @@ export interface Terminal {
   drained(): Promise<boolean>;
   /** Restores the terminal, writes `message` on the primary screen, finishes, exits. */
   leave(code: number, message?: string): void;
-  /** The same for an error of the renderer, with exit 1. */
+  /** Gives the terminal back after an error of the renderer, and exits with 1. */
   crash(error: unknown): void;
   /** Ctrl-Z. */
   suspend(releaseKeys: ReleaseKeys): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Problem } from '../api/problem.ts';
 import { byteText, durationText } from './units.ts';
 
-/** The same problem, and that nothing came of it. */
+/** Adds to a problem that no table was created. */
 export const withNoTable = (problem: Problem): Problem => ({
   ...problem,
   text: `${problem.text}; no table was created`,

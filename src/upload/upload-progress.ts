@@ -38,7 +38,7 @@ const importing: Readonly<Record<string, string>> = {
   PROCESSING: 'importing the rows',
 };
 
-/** The same in words, as a dashboard shows long work. */
+/** The progress of an upload in words, as the dashboard shows long work. */
 export function progressText(progress: UploadProgress): { step: string; part?: number; notes: string[] } {
   if (progress.phase !== 'sending')
     return {

@@ -20,7 +20,7 @@ process.stdin.setEncoding('utf8').on('data', (it) => { text += it; }).on('end', 
 });
 `;
 
-/** The same queries each time: an equal number from each generator. */
+/** Queries from fixed seeds: an equal number from each generator. */
 async function lines(count: number): Promise<string> {
   const folder = new URL('../support/sentences/', import.meta.url);
   const files = readdirSync(folder).sort();

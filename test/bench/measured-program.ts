@@ -35,7 +35,7 @@ export interface MeasuredProgram {
   rounds(kind: Kind, judged: number, measuredKeys: number): Promise<Rounds>;
   /** CPU time that the process has used, milliseconds. */
   cpuMs(): number;
-  /** The same of the threads that it has now, to the microsecond. */
+  /** Processor time of the threads that the program has now, to the microsecond. */
   threadsMs(): number;
   memoryMb(): number;
   close(): Promise<void>;

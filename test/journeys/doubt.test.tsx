@@ -27,7 +27,7 @@ const left = (state: string) => async (journal: Journal) => {
     target,
     before: { id: issueId(1), state: 'OPEN' },
   });
-  // The same line, written by a process that no longer runs.
+  // Rewrites the entry as one of a process that no longer runs.
   const text = readFileSync(journal.path, 'utf8');
   writeFileSync(journal.path, text.replace(/"pid":\d+,"began":"[^"]*"/, '"pid":999999999,"began":"long ago"'));
 };

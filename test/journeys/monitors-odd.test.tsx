@@ -23,7 +23,7 @@ story(
     await user.sees(/ID +77/);
     await user.sees('No options');
     await user.presses('m', '1');
-    // Its options stay null, so the response cannot show the mute, and the receipt says so.
+    // The monitor's options stay null, so the response cannot show the mute, and the receipt says so.
     await user.sees(/! the answer does not show the mute until .* look at the/);
     expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
   },

@@ -57,7 +57,7 @@ const one = (partial: Partial<AnyList>): Screen[] => [
 ];
 const act = (partial: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...partial }] });
 const { undo: _, ...final } = toggle;
-/** The same action without an undo. */
+/** A screen whose only action has no undo. */
 const actFinally = (partial: Partial<AnyAction>) => one({ actions: [{ ...final, ...partial }] });
 
 test('the laws report each planted violation', () => {

@@ -14,7 +14,7 @@ const rooms = ['src/client', 'src/session', 'src/journal', 'src/cache', 'src/upl
 export interface Mutant {
   readonly path: string;
   readonly site: Site;
-  /** Its number among all, of this state of the code. */
+  /** Number of the change among all changes to this state of the code. */
   readonly number: number;
   /** The line of the file, without its indentation. */
   readonly text: string;

@@ -35,7 +35,7 @@ export function honest(
   };
 }
 
-/** The same plan with `look` called on each call. */
+/** Runs a plan and shows each of its calls to `look`. */
 function* seen<T, Shown>(plan: Plan<T, Shown>, look: (call: Call) => void): Plan<T, Shown> {
   let step = plan.next();
   while (!step.done) {

@@ -116,7 +116,7 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
-/** The same with a query field that has a finding and completions. */
+/** Fields of a form with a query that has a diagnostic and completions. */
 const withQuery = (width: number): FormField[] => {
   const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
   const query: EditorView = {

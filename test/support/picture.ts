@@ -11,7 +11,7 @@ const PALETTE = [
   ...['#6b7280', '#ff7b86', '#a5e075', '#f0c674', '#74b9ff', '#de94f5', '#62d6d6', '#ffffff'],
 ];
 
-/** The same colours on a light terminal. */
+/** The sixteen colors as a light terminal shows them. */
 const LIGHT = ['#24292f', '#c0232f', '#2b7a1f', '#8a6100', '#1b62b8', '#9326b5', '#0c7a7a', '#6b7280'];
 const onLight = new Map([
   [GROUND, '#fcfcfa'],

@@ -15,7 +15,7 @@ export interface Simulated {
   readonly at: Started;
   get(path: string): Promise<Came>;
   readonly ask: Asking;
-  /** The same with other keys; undefined leaves the header out. */
+  /** Requests with other keys; undefined leaves the header out. */
   as(keys: Keys): Pick<Simulated, 'get' | 'ask'>;
 }
 

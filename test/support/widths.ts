@@ -24,7 +24,7 @@ function wcwidth(codepoint: number): 0 | 1 | 2 {
   return Math.min(2, stringWidth(letter)) as 0 | 1 | 2;
 }
 
-/** The same, but each symbol that may be an emoji takes two cells. */
+/** Widths as today's terminals have them, but each symbol that may be an emoji takes two cells. */
 const wideSymbols: IUnicodeVersionProvider = {
   ...today,
   version: 'wide symbols',

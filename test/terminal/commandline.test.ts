@@ -31,7 +31,7 @@ async function orgdeck(
   return { exit: await exit, out, err };
 }
 
-/** The same in a terminal of 80x24. */
+/** Runs the program in a terminal of 80x24. */
 const inTerminal = (argv: readonly string[]) =>
   openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
 

@@ -15,9 +15,9 @@ interface Far {
   readonly pty: Pty;
   readonly link: SshLink;
   readonly service: Simulator;
-  /** Its address. */
+  /** Address of the simulator. */
   readonly at: string;
-  /** Its profile directory. */
+  /** Directory of the profiles. */
   readonly folder: string;
   /** Another link, with the same program or another command. */
   opens(command?: string): Promise<{ readonly pty: Pty; readonly link: SshLink }>;
@@ -85,7 +85,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
         const { pty, service, folder } = one;
         await pty.sees(/> .*TypeError/);
         const isForm = keys === '2e';
-        // Its answer comes when the process has long gone: only what was written before counts.
+        // The response comes after the process has ended: only what was written before counts.
         if (what === 'with an edit under way') service.delays(4000, 'issues.set-state');
         if (isForm) {
           pty.presses('2');

@@ -80,7 +80,7 @@ test('two edits that each remove scopes never leave a key without limits: the se
   expect(value).toMatchObject({
     problem: { text: expect.stringContaining('someone else changed the scopes of report bot') },
   });
-  // The same scopes in another order are not a conflicting change.
+  // Scopes in another order are not a conflicting change.
   expect(edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b', 'a'] })).bodies).toEqual([{ scopes: ['a'] }]);
 });
 

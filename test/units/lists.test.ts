@@ -49,7 +49,7 @@ test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract
       if (item[name] !== null) expect([id, name, type, fits[type]?.(item[name])]).toEqual([id, name, type, true]);
     expect(item.id).not.toBe('');
   }
-  // The same rows in the other formats; what is relative to now is in none of them.
+  // Other formats print equal rows; none of them has times relative to now.
   const csv = parse((await orgdeck([...line, '-o', 'csv'])).out) as string[][];
   expect(csv[0]).toEqual(fields.map(({ name }) => name));
   expect(csv.slice(1).map(([first]) => first)).toHaveLength(items.length);

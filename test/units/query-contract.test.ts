@@ -3,7 +3,7 @@ import { check } from '../../src/query/check-query.ts';
 import { doubtful, invalid, valid } from '../support/examples.ts';
 import { said } from '../support/queries.ts';
 
-/** The same with the other name of its type. */
+/** The valid examples of metric monitors under the other name of their type. */
 const aliased = valid
   .filter((example) => example.type === 'query alert')
   .map((example) => ({ ...example, type: 'metric alert' }));

@@ -85,14 +85,14 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   },
 };
 
-/** Cells of the labels of what is told of a profile. */
+/** Width of the labels of a profile's facts, in cells. */
 const factCells = 18;
 
-/** The program's own profile is refused what would change it, and is not offered it in the footer. */
+/** The built-in demo profile cannot be edited or removed: these keys are refused there, and no hints. */
 const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Partial<Binding> =>
   item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
-/** Turns to this profile; asks first where what is not done yet would be lost, or end without a word. */
+/** Opens this profile; asks first where unsaved or unfinished work would be lost. */
 export function openProfile(state: State, message: Extract<Message, { do: 'useProfile' }>, world: World): Next {
   const { name, sure } = message;
   const lost = unsaved(state, world.screens);

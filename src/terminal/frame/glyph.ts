@@ -10,7 +10,7 @@ export interface GlyphTable {
   text(glyph: number): string;
   /** Whether every terminal moves its cursor by the same number of cells for it. */
   isSure(glyph: number): boolean;
-  /** Its bytes in UTF-8. */
+  /** How many bytes the glyph takes in UTF-8. */
   bytes(glyph: number): number;
   /** So many texts of several characters are known that it is time to forget those that are not shown. */
   isFull(): boolean;

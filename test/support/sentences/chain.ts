@@ -111,7 +111,7 @@ export const errors: fc.Arbitrary<Example> = fc.oneof(
 );
 
 const quote = fc.constantFrom('"', "'");
-/** The same text with one kind of quotes all through. */
+/** A query with its double quotes replaced by another kind. */
 const requoted = ([text, mark]: readonly [string, string]): string => text.replaceAll('"', mark);
 
 const over = fc

@@ -170,7 +170,7 @@ export const documented: fc.Arbitrary<Sentence> = fc.oneof(
   sentence(forecast(plain)),
 );
 
-/** The same with all valid constructs: functions, arithmetic, boolean filters, methods of every kind. */
+/** Metric queries with all valid constructs: functions, arithmetic, boolean filters, methods of every kind. */
 export const sentences: fc.Arbitrary<Sentence> = fc.oneof(
   documented,
   sentence(metric(expression)),

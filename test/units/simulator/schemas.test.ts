@@ -58,7 +58,7 @@ test('what the simulator answers is what the contract’s schemas read', () =>
 
 const relation = (type: string, id: string | undefined) => ({ data: { type, id } });
 
-/** The same of keys, roles, mappings, retention filters and archives: what answers 200. */
+/** Calls about keys, roles, mappings, retention filters and archives that answer 200. */
 function accessCalls(org: Simulator['org']): readonly (readonly [string, string, string, unknown?])[] {
   const [key] = [...org.applicationKeys.values()].filter((key) => key.name === 'this dashboard');
   const [api] = org.apiKeys.values();
@@ -130,7 +130,7 @@ function accessCalls(org: Simulator['org']): readonly (readonly [string, string,
 const wrong = (schema: Parameters<typeof v.safeParse>[0], value: unknown): string[] =>
   (v.safeParse(schema, value).issues ?? []).map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
 
-/** The same of integrations and reference tables. */
+/** Calls about integrations and reference tables that answer 200. */
 function furnitureCalls(org: Simulator['org']): readonly (readonly [string, string, string, unknown?])[] {
   const a = '/api/v1/integration/provider_a';
   const bV1 = '/api/v1/integration/provider_b';
