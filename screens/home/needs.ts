@@ -24,16 +24,16 @@ const hour = 3_600_000;
 
 /** A list whose rows may need a person, with what is wrong with them. */
 interface Care {
-  /** Name of its feed. */
+  /** Name of the feed that reads the list. */
   readonly feed: string;
   readonly of: AnyList;
-  /** `leaked API key`. */
+  /** What is wrong, such as `leaked API key`. */
   readonly what: string;
   // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
   readonly isWrong: (row: any) => boolean;
-  /** What a row is named by before its name, in the words of the contract: `provider_a tenant`. */
+  /** Words before the name of a row, in those of the contract: `provider_a tenant`. */
   readonly namedBy?: string;
-  /** What is less wrong with others of its rows. */
+  /** A less urgent problem of other rows of the list. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly milder?: { readonly what: string; readonly isWrong: (row: any) => boolean };
 }
@@ -140,7 +140,7 @@ function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly
   const seen = new Set<string>();
   const all = cares.flatMap((care) => [care, ...(care.milder ? [{ ...care, ...care.milder, isMild: true }] : [])]);
   return all.flatMap(({ feed, of, what, isWrong, namedBy, isMild }: Care & { readonly isMild?: boolean }) => {
-    // A key of mine is among those of the organisation, too.
+    // My keys are also among those of the organization: each is counted once.
     const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${of.idOf(row)}`));
     for (const row of rows) seen.add(`${what} ${of.idOf(row)}`);
     const [first] = rows;

@@ -31,7 +31,7 @@ const delegate: Single<string | null> = {
   plan: readDelegate,
 };
 
-/** `D`: makes what a service account must trust. */
+/** `D`: creates the delegate, which a service account must trust. */
 export const delegateAction = action({
   id: 'integrations.make-delegate-b',
   key: 'D',

@@ -7,7 +7,7 @@ import { stringifyExact } from '../../src/lib/json.ts';
 import { capitalized, nameTitle } from '../../src/lib/text.ts';
 import { findings } from './faults.ts';
 
-/** Yes, no, or not told. */
+/** `yes`, `no`, or undefined where it is unknown. */
 export const yesNo = (told: boolean | null | undefined): string | undefined =>
   told == null ? undefined : told ? 'yes' : 'no';
 
@@ -87,6 +87,6 @@ const yesNoName = /^is_(.+)_enabled$/;
 interface SettingLines<R extends Resource> {
   readonly kind: Kind<R>;
   readonly settings: Settings<R>;
-  /** Of members that are no settings. */
+  /** Titles of members that are no settings. */
   readonly titles?: Readonly<Record<string, string>>;
 }

@@ -138,7 +138,7 @@ export const editActionB = edits.edit({
   help: 'Edit tags, filters and collection; shows the differences before saving',
 });
 
-/** Brings an account in. */
+/** The request that adds an account. */
 export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
   call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } });
 
@@ -151,7 +151,7 @@ export const newActionB = edits.make({
   create: createCall,
 });
 
-/** `d`: taken out; it comes back with the same settings. */
+/** `d`: removes an account; undo adds it again with the same settings. */
 export const removeActionB = removing({
   id: 'integrations.delete-b',
   kind: accountKindB,

@@ -4,7 +4,7 @@ import type { Resource } from '../../src/describe/resource-spec.ts';
 
 type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
 
-/** `d`, one at a time: an account is taken out here and lives on at its provider, so it is removed and not deleted. */
+/** `d` for one account. It goes on existing at its provider, so that it is called removed, not deleted. */
 export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'done'>) => ({
   ...deleting<R>({
     ...spec,

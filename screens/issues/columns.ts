@@ -46,7 +46,7 @@ export function ago(ms: number, now: number): string {
   return age(ms > now && ms - now < 60_000 ? now : ms, now);
 }
 
-/** `TYPE: MESSAGE`, or the one that the service gave. */
+/** `TYPE: MESSAGE`, or the one of the two that is known. */
 function errorText({ id, type, line, told }: IssueRow): string {
   if (type !== '' && line !== '') return `${type}: ${line}`;
   return type || line || (told ? '–' : id);

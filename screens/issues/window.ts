@@ -9,8 +9,8 @@ export const most = 100;
 const shortest = 60_000;
 
 /**
- * A window of time `[from, to)` in milliseconds that was asked, and what became of it. An answer of exactly
- * `most` results leaves out the rest, so such a window is `capped` until its two halves have been read.
+ * A time window `[from, to)` in milliseconds, and the result of its search. A response with exactly
+ * `most` results may lack some, so such a window is `capped` until its two halves have been read.
  */
 export interface Window {
   readonly from: number;

@@ -21,7 +21,7 @@ interface PersonDetail {
   readonly missing: { readonly permissions?: string; readonly keys?: string };
 }
 
-/** Reads both; `missing` says why a part could not be read. */
+/** Reads permissions and keys; `missing` says why one of them could not be read. */
 function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail>, PersonDetail> {
   const granted = yield* ask(call(userPermissions, { user_id: row.id }));
   if (!granted.ok && granted.problem.kind === 'cancelled') return granted;

@@ -19,8 +19,8 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
 }
 
 /**
- * Windows of all but costs. The document has limits for the queries of a kind and none for formulas over them, so that
- * over a limit is a doubt.
+ * Diagnostics of the windows of all formulas but those of costs. Limits are documented for the queries of a kind, not for
+ * formulas over them, so that a window over a limit is only doubtful.
  */
 export function formulaWindowFindings(tree: Formula, type: string): Diagnostic[] {
   const step = windowStep(tree);

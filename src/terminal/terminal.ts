@@ -19,7 +19,7 @@ export interface Terminal {
   /** Sets or resets modes of the terminal. */
   control(sequence: string): void;
   /**
-   * Call it after the first render; `again` says lines that were left out. From here on every exit restores the terminal, and
+   * Call after the first render; `again` writes lines that were left out. From here on every exit restores the terminal, and
    * so does a stop signal, which is ignored without `releaseKeys`.
    */
   drawnBy(again: () => void, releaseKeys?: ReleaseKeys): void;

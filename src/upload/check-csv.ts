@@ -86,7 +86,7 @@ export async function checkCsv(source: FileSource, options: CheckOptions): Promi
 interface Rows {
   headers: readonly string[];
   count: number;
-  /** Of the key among the columns; -1 without one. */
+  /** Index of the key column; -1 without a key. */
   keyAt: number;
   integral: boolean[];
 }

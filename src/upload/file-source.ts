@@ -20,7 +20,7 @@ export interface FileSource {
    * A piece stays as it is until seven more have been asked for: whoever keeps it longer copies it.
    */
   bytes(begin: number, end: number, piece?: number): AsyncIterable<Uint8Array>;
-  /** Why it is no longer what was opened, by its size, its time and the file that the path names; undefined = it is. */
+  /** How the file at the path differs from the opened one in size, time or identity; undefined if it does not. */
   changed(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -18,9 +18,9 @@ export interface ProgressTracker {
   enter(phase: Phase): void;
   /** Notifies subscribers of a change in `parts`, at most ten times a second. */
   moved(): void;
-  /** Something is done a second time, and why. */
+  /** A step is repeated; `why` is shown. */
   again(why: string): void;
-  /** Everything begins again. */
+  /** The upload starts again from its first part. */
   restart(): void;
   /** The addresses die at this moment, wall clock. */
   expires(at: number): void;

@@ -2,9 +2,9 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Transfer rate in bytes per second; undefined before there is a measurement. */
 export interface RateMeter {
-  /** From here on it is measured. */
+  /** Starts measuring. */
   begin(): void;
-  /** So many more bytes have gone. */
+  /** Counts bytes that were sent. */
   went(bytes: number): void;
   /** Over the last ten seconds. */
   rate(): number | undefined;

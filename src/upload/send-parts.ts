@@ -20,7 +20,7 @@ export interface SendOptions {
   /** When the URLs die, wall clock. */
   readonly until: number;
   readonly parts: Parts;
-  /** Told of everything; its parts are changed as they go. */
+  /** Told of every change; sending updates `parts`. */
   readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
   readonly signal: AbortSignal;
   /** One more part has arrived. */

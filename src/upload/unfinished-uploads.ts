@@ -7,7 +7,7 @@ import { leftovers, noteAt } from './upload-record.ts';
 export interface UnfinishedUpload {
   /** One sentence: what it was, and how far it came. */
   readonly says: string;
-  /** To ask for it once more: it goes on where only the table is missing, and begins again elsewhere. */
+  /** The request that repeats it: continues where only the table is missing, else starts again. */
   readonly asked: UploadRequest;
   /** Names it for `abandon`. */
   readonly note: string;

@@ -19,7 +19,7 @@ const uploadRequest = v.object({
   file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is required')),
   /** Name of the table. */
   table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is required')),
-  /** Of the table that gets new data. Its key and its columns are taken from it. */
+  /** Id of the table whose data is replaced; key and columns are those of that table. */
   id: v.optional(v.string()),
   /** The column of the primary key; the first column when absent. */
   key: v.optional(v.string()),
@@ -46,7 +46,7 @@ export interface JobContext {
   readonly parts?: Parts;
 }
 
-/** How it ended, as a sentence that is true then. */
+/** The outcome of a job, as a sentence. */
 export interface JobResult {
   readonly ok: boolean;
   readonly text: string;
@@ -123,7 +123,7 @@ async function checkAndSend(
     means.progress({ step, ...(part !== undefined && { part }), notes: [...plan.notes, ...notes] });
   };
   work.subscribe(show);
-  // A line on which nothing moves must be seen to stand still.
+  // Reports regularly, so that an upload that stands still is seen to.
   const beat = async (): Promise<void> => {
     while (await sleep(means.clock, 1000, watching.signal)) show();
   };

@@ -21,7 +21,7 @@ export async function planUpload(path: string, options: CheckOptions = {}): Prom
   if (!opened.ok) return wrong(opened.text);
   const source = opened.value;
   try {
-    // Told before minutes are spent on reading.
+    // Checked before minutes are spent on reading the file.
     const whole = layoutParts(source.identity.size);
     if (!whole.ok) return wrong(whole.text);
     const checked = await checkCsv(source, options);

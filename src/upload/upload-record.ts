@@ -11,7 +11,7 @@ import { type Reading, unreadable } from '../lib/reading.ts';
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({
   version: v.number(),
-  /** Of the process that works on it. */
+  /** Id of the process that works on the upload. */
   pid: v.number(),
   origin: v.string(),
   table: v.object({

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 /** The table that an upload is for. */
 export interface TableRequest {
   readonly name: string;
-  /** Of a table that gets new data; absent = a new table. */
+  /** Id of the table whose data is replaced; absent = a new table. */
   readonly id?: string;
   readonly key: string;
   /** Columns that hold numbers: `INT32`; all others are `STRING`. */
@@ -65,7 +65,7 @@ export async function readTable({ client, signal }: TableContext, id: string): P
   return table ? { ...answer, value: table } : refusal('unreadable', 'the table that came back has no id');
 }
 
-/** Asks for the table, or gives it its new data. The answer is empty (docs/contract/reference-tables.md#operations). Not called off. */
+/** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be cancelled. */
 export function makeTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
   const { name, id, key, types = {}, description, tags } = asked;
   const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));

@@ -98,7 +98,7 @@ export function upload(options: UploadOptions): Uploading {
       const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
       return refusal('conflict', text);
     }
-    // It may have been made just before the earlier run ended; then it is ours.
+    // The earlier run may have created the table just before it ended.
     if (there) return there.key === table.key ? follow(there, earlier.value.note) : otherKey(there.key);
     return (await resume(earlier.value)) ?? sendAndMake(source);
   }
@@ -129,7 +129,7 @@ export function upload(options: UploadOptions): Uploading {
     const resumable = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
     for (const leftover of left.value) {
       const { record, note } = leftover;
-      // Whoever began the others may still come back for those of which only the table is missing.
+      // Another run may still continue a record whose parts have all arrived.
       const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
       if (leftover === resumable || mayReturn) continue;
       const done = record.parts.filter(Boolean).length;

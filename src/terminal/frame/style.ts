@@ -40,7 +40,7 @@ export interface Styles {
   hasBackground(style: number): boolean;
   /** Bytes that turn the style `from` into the style `to`; empty for the same. */
   between(from: number, to: number): string;
-  /** How many these are. */
+  /** How many bytes `between` has. */
   bytesBetween(from: number, to: number): number;
 }
 
