@@ -3,7 +3,7 @@ import { errorCode } from '../lib/private-file.ts';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
-import type { LocalFiles } from '../session/form/path.ts';
+import type { LocalFiles } from '../session/outside/path.ts';
 
 /** The local files that forms ask for. */
 export const localFiles: LocalFiles = {

@@ -12,7 +12,7 @@ import { paintLines } from '../lib/paint.ts';
 import { readSince } from '../lib/start-time.ts';
 import { offsetName } from '../lib/zone.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { handoverFacts, listOfAction } from '../session/handover.ts';
+import { handoverFacts, listOfAction } from '../session/state/handover.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';

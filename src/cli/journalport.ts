@@ -9,7 +9,7 @@ import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { present } from '../lib/present.ts';
-import type { JournalEntry, Outside } from '../session/outside.ts';
+import type { JournalEntry, Outside } from '../session/outside/outside.ts';
 import { changedSince } from './changed-since.ts';
 
 const shown = 200;

@@ -13,7 +13,7 @@ import {
   pollLimits,
   sourceText,
 } from '../profiles/profile.ts';
-import type { Outside } from '../session/outside.ts';
+import type { Outside } from '../session/outside/outside.ts';
 import type { Connection, Start } from './start.ts';
 
 type Values = Readonly<Record<string, unknown>>;

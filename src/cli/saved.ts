@@ -13,7 +13,7 @@ import {
   savedSessionSchema,
   savedViewsSchema,
   snapshotSchema,
-} from '../session/saved-session.ts';
+} from '../session/outside/saved-session.ts';
 import { sharedFile } from './shared-file.ts';
 import type { Connection } from './start.ts';
 

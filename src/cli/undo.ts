@@ -6,7 +6,7 @@ import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts'
 import { present } from '../lib/present.ts';
 import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { didWords } from '../session/handover.ts';
+import { didWords } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';

@@ -3,10 +3,10 @@ import type { Context, Person } from '../describe/context.ts';
 import { lacking } from '../describe/rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import type { Row } from './list/list-state.ts';
-import type { Outside, Profile } from './outside.ts';
+import type { Outside, Profile } from './outside/outside.ts';
 import type { Owner } from './owner.ts';
-import type { State } from './state.ts';
+import type { Row } from './rows/list-state.ts';
+import type { State } from './state/state.ts';
 
 /** Picks of a picker of people, as people. */
 const peopleOf = (picks: State['recent']): readonly Person[] =>

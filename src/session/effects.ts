@@ -7,13 +7,13 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { capitalized, continued } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { type Pending, type Undoable, withContext } from './edit/pending.ts';
-import { createPerformer } from './edit/perform.ts';
-import { createUndoer, withSteps } from './edit/undo.ts';
-import { firstShift, type Shift } from './handover.ts';
-import type { Effect, Message } from './message.ts';
-import type { Outside } from './outside.ts';
-import type { State } from './state.ts';
+import type { Outside } from './outside/outside.ts';
+import { type Pending, type Undoable, withContext } from './send/pending.ts';
+import { createPerformer } from './send/perform.ts';
+import { createUndoer, withSteps } from './send/undo.ts';
+import { firstShift, type Shift } from './state/handover.ts';
+import type { Effect, Message } from './state/message.ts';
+import type { State } from './state/state.ts';
 
 /** The effect of this name. */
 type EffectOf<A extends Effect['ask']> = Effect & { readonly ask: A };

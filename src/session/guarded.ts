@@ -11,7 +11,7 @@ import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen
 import type { Single, Source } from '../describe/source.ts';
 import { Fault, thrownText } from '../lib/thrown-text.ts';
 import { kindOf } from './layers/index.ts';
-import type { Layer } from './layers/layer.ts';
+import type { Layer } from './state/layer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a function of any description
 type Work = (...args: any[]) => any;

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
-import type { Flash, Message } from './message.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './outside/outside.ts';
+import type { Flash, Message } from './state/message.ts';
 
 /** Milliseconds after which the journal is read although no rows have come: the service may not answer. */
 const withoutRowsMs = 2000;

@@ -3,17 +3,17 @@ import type { AnyList, Screen } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
 import { once } from '../lib/once.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general.ts';
-import { randomCode } from './layers/confirm.ts';
-import { createCounter, createSums, mayNeedPerson } from './list/counts.ts';
-import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
-import type { State } from './state.ts';
-import { messagesNow } from './trouble.ts';
-import { createViewer, type View } from './view.ts';
-import type { Now, ShownCounts, World } from './world.ts';
+import { createCounter, createSums, mayNeedPerson } from './rows/counts.ts';
+import type { ListState } from './rows/list-state.ts';
+import { randomCode } from './stack/confirm.ts';
+import type { Binding } from './state/binding.ts';
+import type { State } from './state/state.ts';
+import { messagesNow } from './state/trouble.ts';
+import { createViewer, type View } from './state/view.ts';
+import type { Now, ShownCounts, World } from './state/world.ts';
 
 /**
  * Answers with the present moment. View and bindings are made once for each value of `moment`: a key, its frame and

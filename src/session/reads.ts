@@ -3,13 +3,13 @@ import type { Context } from '../describe/context.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import type { Materials } from './derived/material.ts';
 import { picksOf } from './guarded.ts';
-import type { LayerOf } from './layers/layer.ts';
-import { matcher } from './list/filter.ts';
-import type { Row } from './list/list-state.ts';
-import type { State } from './state.ts';
-import type { Reads } from './view.ts';
+import { matcher } from './rows/filter.ts';
+import type { Row } from './rows/list-state.ts';
+import type { Materials } from './rows/material.ts';
+import type { LayerOf } from './state/layer.ts';
+import type { State } from './state/state.ts';
+import type { Reads } from './state/view.ts';
 
 /** Nothing is read, and nothing was. */
 const unread: Known<never> = { asking: false, partial: false };

@@ -9,41 +9,41 @@ import { areAlike } from '../lib/alike.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { flash } from './change.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';
 import { customized } from './custom/customized.ts';
-import { createMaterials } from './derived/material.ts';
-import { isBack } from './derived/place.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
-import { guarded } from './guarded.ts';
-import { didWords, handoverFacts } from './handover.ts';
-import { hasRoom } from './has-room.ts';
+import { guarded, picksOf } from './guarded.ts';
 import { createJournalStart } from './journal-start.ts';
+import type { Key } from './keyboard/keyboard.ts';
 import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
-import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import { resting } from './list/cursor.ts';
-import type { ListState, Row } from './list/list-state.ts';
+import { isBack } from './list/place.ts';
+import { resumed, savedSession } from './list/resume.ts';
 import { createSleepDetector } from './list/sleep.ts';
-import { logged } from './log.ts';
-import { createLooks } from './looks.ts';
-import type { Flash, Message } from './message.ts';
+import { seedFrom, snapshotOf } from './list/snapshot.ts';
 import { createNow } from './now.ts';
-import type { Outside, Profile } from './outside.ts';
+import { hasRoom } from './outside/has-room.ts';
+import { createLooks } from './outside/looks.ts';
+import type { Outside, Profile } from './outside/outside.ts';
+import type { Drafts, SavedSession, SavedView, Snapshot } from './outside/saved-session.ts';
 import { createOwner } from './owner.ts';
 import { createReads } from './reads.ts';
-import { resumed, savedSession } from './resume.ts';
-import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
-import { seedFrom, snapshotOf } from './snapshot.ts';
-import { front, initial, type State } from './state.ts';
+import type { ListState, Row } from './rows/list-state.ts';
+import { createMaterials } from './rows/material.ts';
+import { flash } from './state/change.ts';
+import { didWords, handoverFacts } from './state/handover.ts';
+import { logged } from './state/log.ts';
+import type { Flash, Message } from './state/message.ts';
+import { front, initial, type State } from './state/state.ts';
+import type { Next, Now } from './state/world.ts';
 import { update } from './update.ts';
 import { createFeeding } from './watch/feeding.ts';
 import { createWatching, wantsAlike } from './watch/watching.ts';
-import type { Next, Now } from './world.ts';
 
 export interface Session {
   /** `reads` counts reads that have shown nothing new: of all that is drawn, only what tells how fresh it is may change. */
@@ -262,6 +262,10 @@ export function createSession(with_: {
     front: screenList,
     context: contextOf,
     state: stateNow,
+    picks({ layers }) {
+      const top = layers.at(-1);
+      return top && picksOf(top);
+    },
     send,
     beat,
     aged() {

@@ -1,17 +1,17 @@
 import { span } from '../lib/moment.ts';
 import { capitalized } from '../lib/text.ts';
-import { flash, openJournal, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted } from './form/drafts.ts';
-import { isOffInKiosk, offInKiosk } from './kiosk.ts';
+import { unsaved } from './form/unsaved.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
-import { withNotices, withoutNotices, withUrgent } from './log.ts';
-import type { Message, SessionMessage, TopMessage } from './message.ts';
-import type { State } from './state.ts';
-import { unsaved } from './unsaved.ts';
-import type { Next, Updates, World } from './world.ts';
+import { flash, openJournal, pop } from './state/change.ts';
+import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
+import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
+import type { Message, SessionMessage, TopMessage } from './state/message.ts';
+import type { State } from './state/state.ts';
+import type { Next, Updates, World } from './state/world.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
   copy: (state, { what, text }) => ({

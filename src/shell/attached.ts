@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { createKeyboard, type MouseEvent } from '../session/keys/keyboard.ts';
+import { createKeyboard, type MouseEvent } from '../session/keyboard/keyboard.ts';
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend.ts';
 import { isKeyCodesReply } from '../terminal/terminal-replies.ts';

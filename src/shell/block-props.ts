@@ -1,7 +1,7 @@
 import type { Block } from '../scene/scene.ts';
 import type { Theme } from '../scene/theme.ts';
-import type { Message } from '../session/message.ts';
-import type { Now } from '../session/world.ts';
+import type { Message } from '../session/state/message.ts';
+import type { Now } from '../session/state/world.ts';
 
 /** What a block of the body is made from, and the place that it must fill. */
 export interface BlockProps extends Pick<Block<Message>, 'x' | 'y' | 'width' | 'height'> {

@@ -5,8 +5,8 @@ import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, isSimple } from '../lib/text.ts';
 import type { TableColumn } from '../scene/list-lines.ts';
-import type { Order, Row } from '../session/list/list-state.ts';
-import type { View } from '../session/view.ts';
+import type { Order, Row } from '../session/rows/list-state.ts';
+import type { View } from '../session/state/view.ts';
 
 /** Rows of a list, from its top, that decide how wide its columns are. */
 export const measuredRows = 300;

@@ -2,9 +2,9 @@ import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { listed, type Remark, type Speech } from '../scene/speech.ts';
-import type { DetailView } from '../session/list/detail-view.ts';
-import type { Row } from '../session/list/list-state.ts';
-import type { Now } from '../session/world.ts';
+import type { DetailView } from '../session/rows/detail-view.ts';
+import type { Row } from '../session/rows/list-state.ts';
+import type { Now } from '../session/state/world.ts';
 import { rowSentence, sectionShape, sectionText } from './sentences.ts';
 
 /** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */

@@ -3,11 +3,11 @@ import { joined, plain } from '../lib/painted.ts';
 import { layoutToast, type ToastProps } from '../scene/message-lines.ts';
 import type { Spans } from '../scene/scene.ts';
 import type { Theme } from '../scene/theme.ts';
-import { keyHints } from '../session/key-hints.ts';
-import { noticeParts, paintedParts } from '../session/log.ts';
-import type { Message } from '../session/message.ts';
-import { readFailure } from '../session/trouble.ts';
-import type { Now } from '../session/world.ts';
+import { keyHints } from '../session/state/key-hints.ts';
+import { noticeParts, paintedParts } from '../session/state/log.ts';
+import type { Message } from '../session/state/message.ts';
+import { readFailure } from '../session/state/trouble.ts';
+import type { Now } from '../session/state/world.ts';
 
 /** The lines between the blocks and the hints: the first notice that waits, and the last message; a blank one for neither. */
 export function messageLines(now: Now, width: number, theme: Theme): readonly Spans[] {

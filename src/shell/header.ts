@@ -9,9 +9,9 @@ import { type Line, spotsOf } from '../scene/scene.ts';
 import type { StripEntry } from '../scene/screen-strip.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
-import type { Message } from '../session/message.ts';
 import type { Session } from '../session/session.ts';
-import type { Now } from '../session/world.ts';
+import type { Message } from '../session/state/message.ts';
+import type { Now } from '../session/state/world.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;

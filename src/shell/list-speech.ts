@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { listed, type Remark, type Speech } from '../scene/speech.ts';
-import type { Now } from '../session/world.ts';
+import type { Now } from '../session/state/world.ts';
 import { rowSentence } from './sentences.ts';
 
 /** Counts that change by themselves are said at most so often. */

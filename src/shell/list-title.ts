@@ -4,10 +4,10 @@ import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { type Span, spanCells } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
-import type { StateCount } from '../session/list/counts.ts';
 import { isOrderHeld } from '../session/list/held-order.ts';
-import type { View } from '../session/view.ts';
-import type { Now } from '../session/world.ts';
+import type { StateCount } from '../session/rows/counts.ts';
+import type { View } from '../session/state/view.ts';
+import type { Now } from '../session/state/world.ts';
 
 /** A part of the title; the one that gives way first has the highest number, and 0 never does. */
 interface Part {

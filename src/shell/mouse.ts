@@ -1,7 +1,7 @@
 import { type Scene, sentAt } from '../scene/scene.ts';
-import type { MouseEvent } from '../session/keys/keyboard.ts';
-import type { Message } from '../session/message.ts';
-import type { State } from '../session/state.ts';
+import type { MouseEvent } from '../session/keyboard/keyboard.ts';
+import type { Message } from '../session/state/message.ts';
+import type { State } from '../session/state/state.ts';
 
 /** Rows that one turn of the wheel moves by. */
 const wheelRows = 3;

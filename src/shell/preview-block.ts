@@ -5,8 +5,8 @@ import { plain } from '../lib/painted.ts';
 import { type Block, linesOf } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
-import type { View } from '../session/view.ts';
-import type { Now } from '../session/world.ts';
+import type { View } from '../session/state/view.ts';
+import type { Now } from '../session/state/world.ts';
 import type { BlockProps } from './block-props.ts';
 
 interface Said {

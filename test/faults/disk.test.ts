@@ -22,7 +22,12 @@ import { createKeyring } from '../../src/profiles/keyring.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { openVocabularyFile } from '../../src/profiles/vocabulary-file.ts';
-import { draftsSchema, savedSessionSchema, savedViewsSchema, snapshotSchema } from '../../src/session/saved-session.ts';
+import {
+  draftsSchema,
+  savedSessionSchema,
+  savedViewsSchema,
+  snapshotSchema,
+} from '../../src/session/outside/saved-session.ts';
 import { cannotNote, leftovers, newNote, noteAt } from '../../src/upload/upload-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
-import type { Snapshot } from '../../src/session/saved-session.ts';
+import type { Snapshot } from '../../src/session/outside/saved-session.ts';
 import { hearingOf } from '../../src/shell/plain/hearing.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';

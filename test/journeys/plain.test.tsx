@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keyHints } from '../../src/session/key-hints.ts';
 import type { Session } from '../../src/session/session.ts';
+import { keyHints } from '../../src/session/state/key-hints.ts';
 import { hearingOf } from '../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
 import { hasIssues } from '../support/issues.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyHints } from '../../src/session/key-hints.ts';
+import { keyHints } from '../../src/session/state/key-hints.ts';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { stories } from '../support/stories.ts';

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { layerFaults } from './layers.ts';
+import { layerFaults, sessionFaults } from './layers.ts';
 import { sources } from './sources.ts';
 
 const plant = (path: string, text: string) => [{ path, text }];
@@ -26,6 +26,20 @@ test('the laws leave files alone that git does not track', () => {
 
 test('every import is allowed by its layer, and every file is in a layer', () => {
   expect(layerFaults(sources())).toEqual([]);
+});
+
+test('in the session no import goes up from a room to one above it', () => {
+  expect(sessionFaults(sources())).toEqual([]);
+});
+
+test('the law reports an import that goes up in the session, of types too, and a folder without a place', () => {
+  const type = "import type { Next } from '../edit/begin.ts';";
+  expect(sessionFaults(plant('src/session/state/change.ts', type))).toHaveLength(1);
+  expect(sessionFaults(plant('src/session/watch/watching.ts', "import { update } from '../update.ts';"))).toHaveLength(
+    1,
+  );
+  expect(sessionFaults(plant('src/session/layers/pick.ts', type))).toEqual([]);
+  expect(sessionFaults(plant('src/session/helpers/all.ts', ''))).toHaveLength(1);
 });
 
 test('the law reports every form of import of the client by a screen', () => {

@@ -38,6 +38,42 @@ export const layers: Readonly<Record<string, Layer>> = {
   'vitest.config.ts': { reaches: ['test'] },
 };
 
+/** The rooms of the session from bottom to top: each imports those before it. Files beside them stand on all. */
+const sessionRooms = [
+  'keyboard',
+  'rows',
+  'outside',
+  'send',
+  'state',
+  'stack',
+  'form',
+  'list',
+  'edit',
+  'layers',
+  'keys',
+  'custom',
+  'watch',
+];
+
+/** The place of a file's room in the session; the highest for a file beside the rooms, -1 for a folder without a place. */
+function sessionPlace(path: string): number {
+  const [room, file] = path.slice('src/session/'.length).split('/');
+  return file === undefined ? sessionRooms.length : sessionRooms.indexOf(room ?? '');
+}
+
+/** Imports within the session that go up, and its folders without a place. */
+export function sessionFaults(files: readonly Source[]): string[] {
+  const own = files.filter(({ path }) => path.startsWith('src/session/'));
+  const homeless = own.filter(({ path }) => sessionPlace(path) < 0);
+  const up = own
+    .flatMap(importsOf)
+    .filter(({ from, to }) => to.startsWith('src/session/') && sessionPlace(from) < sessionPlace(to));
+  return [
+    ...homeless.map(({ path }) => `${path} is in no room of the session: give it a place in test/laws/layers.ts`),
+    ...up.map(({ from, to }) => `${from} must not import ${to}, which is in a room above it`),
+  ];
+}
+
 /** The layer of a file; undefined for an unknown folder. */
 export function layerOf(path: string): string | undefined {
   return Object.keys(layers).find((layer) => path === layer || path.startsWith(`${layer}/`));

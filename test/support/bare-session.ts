@@ -6,7 +6,7 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { Outside } from '../../src/session/outside.ts';
+import type { Outside } from '../../src/session/outside/outside.ts';
 import { createSession } from '../../src/session/session.ts';
 import { createSteppedClock, settled } from './steppedclock.ts';
 

@@ -1,7 +1,7 @@
 import type { Screen } from '../../src/describe/screen.ts';
-import { initial, type State } from '../../src/session/state.ts';
-import { createViewer, type Reads } from '../../src/session/view.ts';
-import type { World } from '../../src/session/world.ts';
+import { initial, type State } from '../../src/session/state/state.ts';
+import { createViewer, type Reads } from '../../src/session/state/view.ts';
+import type { World } from '../../src/session/state/world.ts';
 import { contextOf } from './plans.ts';
 
 /** The members of a world that `update` reads beside view, context and screens: nothing is bound, picked or found. */

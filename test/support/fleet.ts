@@ -7,8 +7,8 @@ import { createClient } from '../../src/client/create-client.ts';
 import { createTransport, type Transport, timeouts } from '../../src/client/transport.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { hasRoom } from '../../src/session/has-room.ts';
-import { initial, type State } from '../../src/session/state.ts';
+import { hasRoom } from '../../src/session/outside/has-room.ts';
+import { initial, type State } from '../../src/session/state/state.ts';
 import { createFeeding } from '../../src/session/watch/feeding.ts';
 import { createWatching } from '../../src/session/watch/watching.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
@@ -184,6 +184,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       again() {},
       keepRows() {},
       rowsAreThere() {},
+      picks: () => undefined,
     });
     watching.follow();
     const edits = async () => {

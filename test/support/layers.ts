@@ -2,8 +2,8 @@ import { action } from '../../src/describe/action.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Source } from '../../src/describe/source.ts';
-import type { Pending } from '../../src/session/edit/pending.ts';
-import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
+import type { Pending } from '../../src/session/send/pending.ts';
+import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
 
 /** Text with escape sequences that is too wide and too high. */
 export const unruly = `\x1b[8m\u202e${'wide '.repeat(45)}\x1b[2J\x1b[31m\x1b[8m\x1b]8;;http://x\x07\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;

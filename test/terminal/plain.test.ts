@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyHints } from '../../src/session/key-hints.ts';
+import { keyHints } from '../../src/session/state/key-hints.ts';
 import { onStage, type Stage, threeMonitors } from '../support/dashboard.ts';
 import { silences } from '../support/monitors.ts';
 

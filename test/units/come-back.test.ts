@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { section, text } from '../../src/describe/column.ts';
-import { createTabs } from '../../src/session/list/detail-view.ts';
-import type { View } from '../../src/session/view.ts';
+import { createTabs } from '../../src/session/rows/detail-view.ts';
+import type { View } from '../../src/session/state/view.ts';
 import { tableColumns } from '../../src/shell/column-widths.ts';
 import { contextOf } from '../support/plans.ts';
 

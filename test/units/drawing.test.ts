@@ -21,7 +21,7 @@ import type { Span } from '../../src/scene/span.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
 import { wholeText } from '../../src/scene/whole-text.ts';
-import { highlighter } from '../../src/session/list/filter.ts';
+import { highlighter } from '../../src/session/rows/filter.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/table-rows.ts';

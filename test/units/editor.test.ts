@@ -12,7 +12,7 @@ import {
   typed,
   typingRedone,
   typingUndone,
-} from '../../src/session/form/editor.ts';
+} from '../../src/session/keyboard/editor.ts';
 
 const width = 20;
 const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;

@@ -7,7 +7,12 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { upToDate } from '../../src/lib/file-version.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import { draftsSchema, savedSessionSchema, savedViewsSchema, snapshotSchema } from '../../src/session/saved-session.ts';
+import {
+  draftsSchema,
+  savedSessionSchema,
+  savedViewsSchema,
+  snapshotSchema,
+} from '../../src/session/outside/saved-session.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

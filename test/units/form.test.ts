@@ -19,12 +19,7 @@ import {
 } from '../../src/describe/field.ts';
 import type { Finding, Language } from '../../src/describe/language.ts';
 import { list } from '../../src/describe/screen.ts';
-import { formLayer } from '../../src/session/change.ts';
-import { judged } from '../../src/session/form/derived.ts';
-import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/form/fields.ts';
-import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/form/form.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
-import type { LocalFiles } from '../../src/session/form/path.ts';
 import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
 import { keyFields, profileFields } from '../../src/session/form/profile.ts';
 import {
@@ -44,8 +39,13 @@ import { requestOf } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
 import { hiddenLines, scrolled } from '../../src/session/form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
-import type { Message } from '../../src/session/message.ts';
-import type { State } from '../../src/session/state.ts';
+import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/layers/form-steps.ts';
+import type { LocalFiles } from '../../src/session/outside/path.ts';
+import { formLayer } from '../../src/session/state/change.ts';
+import { judged } from '../../src/session/state/derived.ts';
+import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/state/fields.ts';
+import type { Message } from '../../src/session/state/message.ts';
+import type { State } from '../../src/session/state/state.ts';
 import { update } from '../../src/session/update.ts';
 import { addThing, dropThing, setThing } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';

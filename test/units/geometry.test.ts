@@ -8,8 +8,8 @@ import {
   type PreviewPlace,
   type PreviewWish,
   windowTop,
-} from '../../src/session/list/geometry.ts';
-import type { View } from '../../src/session/view.ts';
+} from '../../src/session/rows/geometry.ts';
+import type { View } from '../../src/session/state/view.ts';
 import { contentWidths } from '../../src/shell/column-widths.ts';
 import { contextOf } from '../support/plans.ts';
 

@@ -9,7 +9,7 @@ import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { didWords, handoverFacts } from '../../src/session/handover.ts';
+import { didWords, handoverFacts } from '../../src/session/state/handover.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
 import { servedCommands } from '../support/served-commands.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKeyboard, type Key } from '../../src/session/keys/keyboard.ts';
+import { createKeyboard, type Key } from '../../src/session/keyboard/keyboard.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
 function keyboard() {

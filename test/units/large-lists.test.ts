@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../src/describe/screen.ts';
 import { seenNow } from '../../src/session/list/cursor.ts';
-import type { ListState } from '../../src/session/list/list-state.ts';
-import { sorted } from '../../src/session/list/row-order.ts';
-import { initial } from '../../src/session/state.ts';
-import { createViewer } from '../../src/session/view.ts';
+import type { ListState } from '../../src/session/rows/list-state.ts';
+import { sorted } from '../../src/session/rows/row-order.ts';
+import { initial } from '../../src/session/state/state.ts';
+import { createViewer } from '../../src/session/state/view.ts';
 import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../src/lib/painted.ts';
 import { framedLines } from '../../src/scene/frame.ts';
-import type { Binding } from '../../src/session/keys/binding.ts';
 import { kindOf } from '../../src/session/layers/index.ts';
-import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
 import { paletteRows } from '../../src/session/layers/palette.ts';
-import type { Now } from '../../src/session/world.ts';
+import type { Binding } from '../../src/session/state/binding.ts';
+import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
+import type { Now } from '../../src/session/state/world.ts';
 import { textsOf, theme } from '../support/line-examples.ts';
 
 const at = Date.UTC(2026, 4, 6, 12);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edit, insert, line } from '../../src/session/form/line.ts';
+import { edit, insert, line } from '../../src/session/keyboard/line.ts';
 
 const after = (text: string, ...keys: string[]) =>
   keys.reduce((edited, key) => edit(edited, key) ?? insert(edited, key), line(text));

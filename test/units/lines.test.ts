@@ -10,7 +10,7 @@ import { layoutToast, type ToastPart } from '../../src/scene/message-lines.ts';
 import type { Spans } from '../../src/scene/scene.ts';
 import { cutSpans } from '../../src/scene/span.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
-import { keyHints } from '../../src/session/key-hints.ts';
+import { keyHints } from '../../src/session/state/key-hints.ts';
 import {
   bodies,
   codes,

@@ -20,9 +20,9 @@ import { tabsOf } from '../../src/describe/detail.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { createTheme } from '../../src/scene/theme.ts';
-import { sorted } from '../../src/session/list/row-order.ts';
-import { noticeText } from '../../src/session/log.ts';
-import type { Notice } from '../../src/session/message.ts';
+import { sorted } from '../../src/session/rows/row-order.ts';
+import { noticeText } from '../../src/session/state/log.ts';
+import type { Notice } from '../../src/session/state/message.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();

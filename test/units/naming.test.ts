@@ -16,8 +16,8 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
 import { editorEffect, withEditorText } from '../../src/session/form/external.ts';
-import { lineOf } from '../../src/session/form/fields.ts';
-import type { Layer } from '../../src/session/layers/layer.ts';
+import { lineOf } from '../../src/session/state/fields.ts';
+import type { Layer } from '../../src/session/state/layer.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 

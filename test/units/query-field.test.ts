@@ -7,8 +7,8 @@ import type { Painted } from '../../src/lib/painted.ts';
 import { type EditorView, editorRows, offerLines } from '../../src/scene/editor-rows.ts';
 import { type FormField, layoutForm, linesSeen } from '../../src/scene/form-lines.ts';
 import { lookOf, spanCells } from '../../src/scene/span.ts';
-import { editor } from '../../src/session/form/editor.ts';
 import { isUnfinished, nearest } from '../../src/session/form/query.ts';
+import { editor } from '../../src/session/keyboard/editor.ts';
 import { linesOfForm, mono, plain, textsOf, theme } from '../support/line-examples.ts';
 
 const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';

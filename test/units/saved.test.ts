@@ -14,10 +14,10 @@ import { screens } from '../../screens/index.ts';
 import { openSaved } from '../../src/cli/saved.ts';
 import { createRedactor } from '../../src/client/redact.ts';
 import { currentRun } from '../../src/lib/process-run.ts';
-import { createLooks } from '../../src/session/looks.ts';
-import { resumed, savedSession } from '../../src/session/resume.ts';
-import type { SavedSession } from '../../src/session/saved-session.ts';
-import { initial, type State } from '../../src/session/state.ts';
+import { resumed, savedSession } from '../../src/session/list/resume.ts';
+import { createLooks } from '../../src/session/outside/looks.ts';
+import type { SavedSession } from '../../src/session/outside/saved-session.ts';
+import { initial, type State } from '../../src/session/state/state.ts';
 import { createTestClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

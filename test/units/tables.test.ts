@@ -13,7 +13,7 @@ import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { guarded } from '../../src/session/guarded.ts';
-import { createColumnsReader } from '../../src/session/list/columns-of-rows.ts';
+import { createColumnsReader } from '../../src/session/rows/columns-of-rows.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();

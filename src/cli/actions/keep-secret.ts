@@ -1,5 +1,5 @@
 import type { Secret } from '../../describe/action.ts';
-import type { Performed } from '../../session/edit/perform.ts';
+import type { Performed } from '../../session/send/perform.ts';
 import { type Exit, exits } from '../io.ts';
 import { complain, tell } from '../say.ts';
 import { createSecretFile } from '../secret-file.ts';

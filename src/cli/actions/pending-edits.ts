@@ -1,7 +1,7 @@
 import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import type { Reading } from '../../lib/reading.ts';
-import { type Pending, withContext } from '../../session/edit/pending.ts';
+import { type Pending, withContext } from '../../session/send/pending.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
 import { failed, safeJson, tell } from '../say.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../lib/present.ts';
-import type { RowResult } from '../../session/edit/pending.ts';
+import type { RowResult } from '../../session/send/pending.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { complain, failed, safeJson, tell } from '../say.ts';
 import type { Verb } from './shape.ts';

@@ -5,7 +5,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import { createProfileFile } from '../../profiles/profile-file.ts';
 import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
-import { savedViewsSchema, snapshotSchema } from '../../session/saved-session.ts';
+import { savedViewsSchema, snapshotSchema } from '../../session/outside/saved-session.ts';
 import { askedOf } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';

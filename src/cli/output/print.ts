@@ -4,7 +4,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { Settings } from '../../profiles/resolve-settings.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';
-import { sorted } from '../../session/list/row-order.ts';
+import { sorted } from '../../session/rows/row-order.ts';
 import { childEnvironment } from '../../terminal/child-environment.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import { withheldFrom } from '../config.ts';

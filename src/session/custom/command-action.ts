@@ -5,7 +5,7 @@ import { type Programs, programsKind } from '../../describe/job.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { plural } from '../../lib/text.ts';
-import type { Row } from '../list/list-state.ts';
+import type { Row } from '../rows/list-state.ts';
 import type { CustomCommand } from './custom.ts';
 
 const placeholder = /\{(id|name|link|service)\}/g;

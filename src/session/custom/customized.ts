@@ -2,9 +2,9 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import { keyName } from '../keyboard/names.ts';
 import { generalId, generalIds, type MovedKeys } from '../keys/general.ts';
 import { listedBindings } from '../keys/listed.ts';
-import { keyName } from '../keys/names.ts';
 import { commandAction } from './command-action.ts';
 import type { Custom, CustomCommand, Unused } from './custom.ts';
 

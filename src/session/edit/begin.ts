@@ -6,16 +6,16 @@ import type { Picker } from '../../describe/pick.ts';
 import { countOf, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
-import { asking, flash, flashProblem, formLayer, pop, push } from '../change.ts';
-import type { Acting } from '../derived/acting.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
-import { line } from '../form/line.ts';
-import { confirmLayer } from '../layers/confirm.ts';
-import type { LayerOf } from '../layers/layer.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { Next, World } from '../world.ts';
-import { namedBy, type Pending, typedName, withContext } from './pending.ts';
+import { line } from '../keyboard/line.ts';
+import type { Acting } from '../rows/acting.ts';
+import { namedBy, type Pending, typedName, withContext } from '../send/pending.ts';
+import { confirmLayer } from '../stack/confirm.ts';
+import { asking, flash, flashProblem, formLayer, pop, push } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, World } from '../state/world.ts';
 import { refusal } from './refusal.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */

@@ -1,9 +1,9 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import { offInKiosk } from '../kiosk.ts';
-import type { Row } from '../list/list-state.ts';
-import type { State } from '../state.ts';
+import type { Row } from '../rows/list-state.ts';
+import { offInKiosk } from '../state/kiosk.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * Why an action that may be tried will probably be refused: the service refused one of its operations before, for want of a

@@ -4,19 +4,19 @@ import { type Receipt, receipt, receiptOf, warning } from '../../describe/receip
 import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized } from '../../lib/text.ts';
-import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { undrafted } from '../form/drafts.ts';
-import { namesOf } from '../form/fields.ts';
-import type { Form } from '../form/form-layer.ts';
-import { keyHints } from '../key-hints.ts';
-import type { ListState } from '../list/list-state.ts';
-import { withTouched } from '../list/touched.ts';
-import { withoutNotices } from '../log.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { World } from '../world.ts';
-import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from './pending.ts';
-import { whyNoRedo } from './redo.ts';
+import type { ListState } from '../rows/list-state.ts';
+import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending.ts';
+import { whyNoRedo } from '../send/redo.ts';
+import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../state/change.ts';
+import { namesOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import { keyHints } from '../state/key-hints.ts';
+import { withoutNotices } from '../state/log.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import { withTouched } from '../state/touched.ts';
+import type { World } from '../state/world.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {

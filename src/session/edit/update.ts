@@ -1,17 +1,18 @@
 import { countOf, rowNoun } from '../../describe/screen.ts';
 import { capitalized } from '../../lib/text.ts';
-import { flash, pop, popConfirm, push } from '../change.ts';
-import { line } from '../form/line.ts';
+import { line } from '../keyboard/line.ts';
 import { verbMenu } from '../list/menus.ts';
-import { noticeText, withoutNotices } from '../log.ts';
-import type { EditMessage } from '../message.ts';
-import type { State } from '../state.ts';
-import type { Next, Updates, World } from '../world.ts';
+import { newOrder } from '../list/reorder.ts';
+import { canUndo, firstClause, noWayBack, type Undoable } from '../send/pending.ts';
+import { screenOf, whyNoRedo } from '../send/redo.ts';
+import { movedOn } from '../send/undo.ts';
+import { flash, pop, popConfirm, push } from '../state/change.ts';
+import { noticeText, withoutNotices } from '../state/log.ts';
+import type { EditMessage } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, Updates, World } from '../state/world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
-import { canUndo, firstClause, noWayBack, type Undoable } from './pending.ts';
-import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
-import { movedOn } from './undo.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
@@ -19,6 +20,12 @@ export const editUpdates: Updates<EditMessage> = {
   again(state, _, world) {
     const { last } = state;
     return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
+  },
+  saveOrder(state, _, world) {
+    const { list, own } = world.view;
+    return list.order && own.moving
+      ? begin(state, list.order.save, newOrder(world.view, own.moving), world)
+      : { state };
   },
   handleNotice(state, _, world) {
     const [notice] = state.notices;

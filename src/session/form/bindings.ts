@@ -1,11 +1,11 @@
 import { isSecret } from '../../describe/field.ts';
-import { type Binding, leave, on } from '../keys/binding.ts';
-import { stepKeys } from '../layers/stepping.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { type Binding, leave, on } from '../state/binding.ts';
+import { focused, isFurther, namesOf, textsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
 import { keptLabels } from './drafts.ts';
-import { focused, isFurther, namesOf, textsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
 import { completed, isPath } from './paths.ts';
 import { offersOf, saveStoppedBy } from './query.ts';
 import { isNew, isReviewed } from './review.ts';

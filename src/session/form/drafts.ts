@@ -3,11 +3,11 @@ import { stringifyExact } from '../../lib/json.ts';
 import { oncePer } from '../../lib/once.ts';
 import { present } from '../../lib/present.ts';
 import { commaWords } from '../../lib/text.ts';
-import type { Draft, Drafts } from '../saved-session.ts';
-import type { State } from '../state.ts';
-import { settled } from './derived.ts';
-import { lineOf, namesOf, textsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import type { Draft, Drafts } from '../outside/saved-session.ts';
+import { settled } from '../state/derived.ts';
+import { lineOf, namesOf, textsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { State } from '../state/state.ts';
 
 /** Drafts kept, and for how long in milliseconds. */
 const most = 50;

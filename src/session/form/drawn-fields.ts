@@ -5,8 +5,8 @@ import { present } from '../../lib/present.ts';
 import { capitalized, commaWords } from '../../lib/text.ts';
 import type { FormField } from '../../scene/form-rows.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { focused, furtherOf, isFurther, saysOf, textsOf, textWidth } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { focused, furtherOf, isFurther, saysOf, textsOf, textWidth } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
 import { isPath, pathError, pathHint } from './paths.ts';
 import { queryView, remarkOf } from './query-view.ts';
 

@@ -1,8 +1,8 @@
-import type { Effect, Message } from '../message.ts';
-import { settled } from './derived.ts';
-import { replaced } from './editor.ts';
-import { editorOf, focused, lineOf, textsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { replaced } from '../keyboard/editor.ts';
+import { settled } from '../state/derived.ts';
+import { editorOf, focused, lineOf, textsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { Effect, Message } from '../state/message.ts';
 import { closed } from './query.ts';
 
 /** The effect that opens the person's editor: on the text in focus where it is multi-line, else on the form as JSON. */

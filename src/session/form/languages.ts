@@ -1,6 +1,6 @@
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { FormFor } from './form-layer.ts';
+import type { FormFor } from '../state/form-layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
 
 /** Loads the languages of each form once, when it is opened. Every result comes back as a message. */
 export function createLanguages(send: (message: Message) => void): (state: State) => void {

@@ -1,10 +1,10 @@
 import type { Field } from '../../describe/field.ts';
 import { plural } from '../../lib/text.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import { focused, lineOf } from './fields.ts';
-import type { Form, FormFor } from './form-layer.ts';
-import type { LocalFiles } from './path.ts';
+import type { LocalFiles } from '../outside/path.ts';
+import { focused, lineOf } from '../state/fields.ts';
+import type { Form, FormFor } from '../state/form-layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
 
 /** Whether a field names a file of this machine. */
 export const isPath = (field: Field | undefined): boolean => field?.kind === 'file' || field?.isPath === true;

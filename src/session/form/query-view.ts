@@ -3,8 +3,8 @@ import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import type { EditorView } from '../../scene/editor-rows.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { editorOf, focused, namesOf } from './fields.ts';
-import type { Form, Written } from './form-layer.ts';
+import { editorOf, focused, namesOf } from '../state/fields.ts';
+import type { Form, Written } from '../state/form-layer.ts';
 import { findingAbout, isRefused, isUnfinished, nearest } from './query.ts';
 
 type Said = EditorView['remarks'][number];

@@ -1,7 +1,7 @@
 import type { Finding } from '../../describe/language.ts';
-import { type Editor, moved, replaced } from './editor.ts';
-import { editorOf, namesOf, textsOf } from './fields.ts';
-import type { Form, Written } from './form-layer.ts';
+import { type Editor, moved, replaced } from '../keyboard/editor.ts';
+import { editorOf, namesOf, textsOf } from '../state/fields.ts';
+import type { Form, Written } from '../state/form-layer.ts';
 
 const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 

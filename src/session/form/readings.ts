@@ -1,6 +1,6 @@
 import type { Field } from '../../describe/field.ts';
-import { namesOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { namesOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
 
 /** The values of the fields that are there, and what is said of those that reject their text. */
 export function readingsOf(form: Form): Readings {

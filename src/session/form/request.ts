@@ -3,9 +3,9 @@ import { hideParams, hideSecrets } from '../../api/secrets.ts';
 import type { Context } from '../../describe/context.ts';
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
-import { withContext } from '../edit/pending.ts';
-import { textsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { withContext } from '../send/pending.ts';
+import { textsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
 import { readingsOf } from './readings.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/changed-parts.ts';
 import { commaWords } from '../../lib/text.ts';
-import { namesOf, saysOf } from './fields.ts';
-import type { Difference, Form } from './form-layer.ts';
+import { namesOf, saysOf } from '../state/fields.ts';
+import type { Difference, Form } from '../state/form-layer.ts';
 
 /** The changes by field: for several values those added and removed, for a long text the part that differs. */
 export function differences(form: Form): Difference[] {

@@ -2,10 +2,10 @@ import { remarkLines } from '../../lib/form-widths.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { wrap } from '../../lib/text.ts';
 import { textRows } from '../../lib/text-rows.ts';
-import { geometry } from '../list/geometry.ts';
-import type { State } from '../state.ts';
-import { partsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { geometry } from '../rows/geometry.ts';
+import { partsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { State } from '../state/state.ts';
 
 /** Lines that messages, long doubts and `sending` may take from a review: they are known when it is drawn. */
 const spare = 3;

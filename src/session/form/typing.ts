@@ -1,8 +1,8 @@
-import { settled } from './derived.ts';
-import { edited, movedByRow, pasted, typed } from './editor.ts';
-import { editorOf, focused, isTyped, namesOf, textWidth } from './fields.ts';
-import type { Form } from './form-layer.ts';
-import { edit, insert, type Line, line } from './line.ts';
+import { edited, movedByRow, pasted, typed } from '../keyboard/editor.ts';
+import { edit, insert, type Line, line } from '../keyboard/line.ts';
+import { settled } from '../state/derived.ts';
+import { editorOf, focused, isTyped, namesOf, textWidth } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
 import { completed } from './paths.ts';
 import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
 

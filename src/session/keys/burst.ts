@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { plural } from '../../lib/text.ts';
-import { ignoredWord } from '../change.ts';
+import type { Key } from '../keyboard/keyboard.ts';
+import { keyName } from '../keyboard/names.ts';
 import { kindOf } from '../layers/index.ts';
-import type { State } from '../state.ts';
-import type { Key } from './keyboard.ts';
-import { keyName } from './names.ts';
+import { ignoredWord } from '../state/change.ts';
+import type { State } from '../state/state.ts';
 
 /** Dropped keys that are named; of more their number is told. */
 const mostNamed = 20;

@@ -1,13 +1,13 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
-import { cameFrom } from '../derived/place.ts';
-import { canUndo, noWayBack } from '../edit/pending.ts';
-import { screenOf, whyNoRedo } from '../edit/redo.ts';
-import type { State } from '../state.ts';
-import { messagesNow } from '../trouble.ts';
-import type { View } from '../view.ts';
-import { type Binding, inGroup } from './binding.ts';
+import { cameFrom } from '../list/place.ts';
+import { canUndo, noWayBack } from '../send/pending.ts';
+import { screenOf, whyNoRedo } from '../send/redo.ts';
+import { type Binding, inGroup } from '../state/binding.ts';
+import type { State } from '../state/state.ts';
+import { messagesNow } from '../state/trouble.ts';
+import type { View } from '../state/view.ts';
 import { findKeys, searching } from './detail.ts';
 
 /** Bindings that every list has, whatever its actions. */

@@ -1,6 +1,6 @@
-import type { DetailView } from '../list/detail-view.ts';
-import type { View } from '../view.ts';
-import type { Binding } from './binding.ts';
+import type { DetailView } from '../rows/detail-view.ts';
+import type { Binding } from '../state/binding.ts';
+import type { View } from '../state/view.ts';
 
 /** Whether the open detail has a search, which takes `matchKeys` from the actions. */
 export const searching = ({ detail }: View): boolean => detail !== undefined && detail.wanted !== '';

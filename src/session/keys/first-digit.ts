@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Key } from '../keyboard/keyboard.ts';
 import { pauseMs } from './burst.ts';
-import type { Key } from './keyboard.ts';
 
 /**
  * A digit that chooses in a bar and may as well begin a typed end (`4` is 4h, `45m` is not): the next key decides, and a

@@ -1,5 +1,5 @@
-import type { Message } from '../message.ts';
-import type { Binding } from './binding.ts';
+import type { Binding } from '../state/binding.ts';
+import type { Message } from '../state/message.ts';
 
 /**
  * Keys of every list that a person may move, by the id that the configuration file names them by, with what they do. Those

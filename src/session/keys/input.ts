@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.ts';
 import { capitalized } from '../../lib/text.ts';
-import { ignoredWord } from '../change.ts';
+import type { Key } from '../keyboard/keyboard.ts';
+import { keyName } from '../keyboard/names.ts';
 import { endingInput } from '../layers/bar.ts';
 import { kindOf } from '../layers/index.ts';
-import type { Layer } from '../layers/layer.ts';
-import { isTooSmall } from '../list/geometry.ts';
 import { tooOldToEdit } from '../list/sleep.ts';
-import type { Flash, Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
-import type { Binding } from './binding.ts';
+import { isTooSmall } from '../rows/geometry.ts';
+import type { Binding } from '../state/binding.ts';
+import { ignoredWord } from '../state/change.ts';
+import type { Layer } from '../state/layer.ts';
+import type { Flash, Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { View } from '../state/view.ts';
 import { type Burst, isDigit } from './burst.ts';
 import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
-import type { Key } from './keyboard.ts';
-import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
 
 /** What a key may do without the message above the hints being left behind: it moves, marks or types. */

@@ -1,8 +1,8 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { initial } from '../state.ts';
-import { createViewer } from '../view.ts';
-import type { Binding } from './binding.ts';
+import type { Binding } from '../state/binding.ts';
+import { initial } from '../state/state.ts';
+import { createViewer } from '../state/view.ts';
 import { bindings } from './bindings.ts';
 import type { MovedKeys } from './general.ts';
 

@@ -1,9 +1,9 @@
 import { itemBeside } from '../list/detail.ts';
-import { previewNeeds, previewRoom } from '../list/geometry.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
-import { type Binding, inGroup } from './binding.ts';
+import { previewNeeds, previewRoom } from '../rows/geometry.ts';
+import { type Binding, inGroup } from '../state/binding.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { View } from '../state/view.ts';
 import { turnKeys } from './detail.ts';
 
 const choose = inGroup('choose');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { kindOf } from '../layers/index.ts';
-import { isTooSmall } from '../list/geometry.ts';
-import type { State } from '../state.ts';
+import { isTooSmall } from '../rows/geometry.ts';
+import type { State } from '../state/state.ts';
 
 /** Milliseconds that a question must be on the terminal before an answer counts (docs/design/reliability.md#questions). */
 export const readingMs = 300;

@@ -3,18 +3,18 @@ import { plain } from '../../lib/painted.ts';
 import { layoutBar } from '../../scene/bar-lines.ts';
 import { linesOf } from '../../scene/scene.ts';
 import { listed, type Speech } from '../../scene/speech.ts';
-import { swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import { exampleOf } from '../form/drawn-fields.ts';
-import { line } from '../form/line.ts';
-import { leave, on } from '../keys/binding.ts';
-import { hintsOf } from '../keys/hints.ts';
-import { keyName } from '../keys/names.ts';
-import type { State } from '../state.ts';
-import type { Next, Now, World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { typedLine } from './stepping.ts';
+import { line } from '../keyboard/line.ts';
+import { keyName } from '../keyboard/names.ts';
+import { hintsOf } from '../stack/hints.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { typedLine } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { State } from '../state/state.ts';
+import type { Next, Now, World } from '../state/world.ts';
 
 type Bar = LayerOf<'bar'>;
 

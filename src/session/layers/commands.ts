@@ -1,12 +1,12 @@
 import type { AnyAction } from '../../describe/action.ts';
 import { present } from '../../lib/present.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
-import type { Binding } from '../keys/binding.ts';
-import { isOffInKiosk, offInKiosk } from '../kiosk.ts';
-import type { Message } from '../message.ts';
-import type { ProfileLine } from '../outside.ts';
-import type { World } from '../world.ts';
-import type { MenuItem } from './layer.ts';
+import type { ProfileLine } from '../outside/outside.ts';
+import type { Binding } from '../state/binding.ts';
+import { isOffInKiosk, offInKiosk } from '../state/kiosk.ts';
+import type { MenuItem } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { World } from '../state/world.ts';
 
 /** What the words behind a command mean: what would be done, or why nothing is. */
 type Meaning = { readonly run: Message; readonly says: string } | { readonly refused: string };

@@ -1,11 +1,11 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { pop, swap, withOwn } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
 import { search, toMatch } from '../list/detail.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { promptLine, typedLine } from './stepping.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { promptLine, typedLine } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { pop, swap, withOwn } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
 
 /** The search line after `/` in a detail: goes to the first match while a person types. */
 export const find: LayerKind<LayerOf<'find'>> = {

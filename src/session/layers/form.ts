@@ -1,17 +1,17 @@
-import { pop, swap } from '../change.ts';
 import { formBindings, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, undrafted } from '../form/drafts.ts';
 import { editorEffect, withEditorText } from '../form/external.ts';
-import { focused, isTyped } from '../form/fields.ts';
-import { entered, fileRead, option, submit } from '../form/form.ts';
-import type { Form } from '../form/form-layer.ts';
 import { formPane } from '../form/form-pane.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrolled } from '../form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
-import { recalledSearch } from '../recall.ts';
-import type { State } from '../state.ts';
-import type { LayerKind } from './kind.ts';
+import { recalledSearch } from '../list/recall.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { pop, swap } from '../state/change.ts';
+import { focused, isTyped } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { State } from '../state/state.ts';
+import { entered, fileRead, option, submit } from './form-steps.ts';
 
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<Form> = {

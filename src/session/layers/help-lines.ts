@@ -5,13 +5,13 @@ import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { choosable, fitSpans, flow, type Span, windowAt } from '../../scene/span.ts';
 import type { Glyphs } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
-import { type Binding, sentenceOf } from '../keys/binding.ts';
-import { keyName } from '../keys/names.ts';
-import type { Message } from '../message.ts';
-import type { Now } from '../world.ts';
-import type { Room } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { chooses, rowSends } from './row-lines.ts';
+import { keyName } from '../keyboard/names.ts';
+import type { Room } from '../stack/kind.ts';
+import { chooses, rowSends } from '../stack/row-lines.ts';
+import { type Binding, sentenceOf } from '../state/binding.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { Now } from '../state/world.ts';
 
 /** A line of the help, and the place of its binding; undefined for the head of a group. */
 interface HelpLine {

@@ -1,17 +1,17 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import type { Speech } from '../../scene/speech.ts';
-import { pop, swap } from '../change.ts';
-import { type Binding, leave, on } from '../keys/binding.ts';
-import { keyName } from '../keys/names.ts';
-import { matcher } from '../list/filter.ts';
-import type { Now, World } from '../world.ts';
+import { keyName } from '../keyboard/names.ts';
+import { matcher } from '../rows/filter.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { placeIn } from '../stack/row-lines.ts';
+import { stepKeys, typedLine } from '../stack/stepping.ts';
+import { type Binding, leave, on } from '../state/binding.ts';
+import { pop, swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { Now, World } from '../state/world.ts';
 import { helpLines } from './help-lines.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
 import { ran } from './menu.ts';
-import { placeIn } from './row-lines.ts';
-import { stepKeys, typedLine } from './stepping.ts';
 
 /** Every key with what it does, searched by words; Return does it. */
 export const help: LayerKind<LayerOf<'help'>> = {

@@ -1,13 +1,13 @@
+import { confirm } from '../stack/confirm.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import type { Layer, LayerOf } from '../state/layer.ts';
 import { bar } from './bar.ts';
-import { confirm } from './confirm.ts';
 import { filter } from './filter.ts';
 import { find } from './find.ts';
 import { form } from './form.ts';
 import { help } from './help.ts';
 import { job } from './job.ts';
 import { journal } from './journal.ts';
-import type { LayerKind } from './kind.ts';
-import type { Layer, LayerOf } from './layer.ts';
 import { menu } from './menu.ts';
 import { messages } from './messages.ts';
 import { palette } from './palette.ts';

@@ -5,13 +5,13 @@ import { linesOf, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
 import type { Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { flash, pop, push, swap, withOwn } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { Next, World } from '../world.ts';
-import type { LayerKind, Room } from './kind.ts';
-import type { LayerOf } from './layer.ts';
+import type { LayerKind, Room } from '../stack/kind.ts';
+import { leave, on } from '../state/binding.ts';
+import { flash, pop, push, swap, withOwn } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, World } from '../state/world.ts';
 
 /** A long job: its progress and its outcome. It goes on when its layer is left. */
 export const job: LayerKind<LayerOf<'job'>> = {

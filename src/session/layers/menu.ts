@@ -5,15 +5,15 @@ import { type MenuEntry, menuRows } from '../../scene/menu-rows.ts';
 import { type Line, linesOf } from '../../scene/scene.ts';
 import { listed } from '../../scene/speech.ts';
 import { wholeText } from '../../scene/whole-text.ts';
-import { flash, pop } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
-import { keyName } from '../keys/names.ts';
-import type { State } from '../state.ts';
-import type { Next, World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf, MenuItem } from './layer.ts';
-import { chooses, menuLines, placeIn } from './row-lines.ts';
-import { stepKeys } from './stepping.ts';
+import { keyName } from '../keyboard/names.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { chooses, menuLines, placeIn } from '../stack/row-lines.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { flash, pop } from '../state/change.ts';
+import type { LayerOf, MenuItem } from '../state/layer.ts';
+import type { State } from '../state/state.ts';
+import type { Next, World } from '../state/world.ts';
 
 /** A menu: items to choose from, each with its key. */
 export const menu: LayerKind<LayerOf<'menu'>> = {

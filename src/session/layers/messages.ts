@@ -8,14 +8,14 @@ import { leastName, markOf, onOneLine } from '../../scene/message-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
 import { listed, toneWords } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { push } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
-import { paintedParts, withoutNotices } from '../log.ts';
-import { fullText } from '../trouble.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { rowsPane } from './row-lines.ts';
-import { stepKeys } from './stepping.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { rowsPane } from '../stack/row-lines.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { push } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import { paintedParts, withoutNotices } from '../state/log.ts';
+import { fullText } from '../state/trouble.ts';
 
 /** The messages of this run, the newest first; notices that wait for a person stand above them. */
 export const messages: LayerKind<LayerOf<'messages'>> = {

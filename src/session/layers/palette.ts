@@ -6,17 +6,17 @@ import { cells, cutAfterPart, fit } from '../../lib/text.ts';
 import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { typing } from '../../scene/typing.ts';
 import { wholeText } from '../../scene/whole-text.ts';
-import { pop, swap } from '../change.ts';
-import { type Binding, leave, on } from '../keys/binding.ts';
-import { keyName } from '../keys/names.ts';
-import { matcher } from '../list/filter.ts';
-import type { World } from '../world.ts';
+import { keyName } from '../keyboard/names.ts';
+import { matcher } from '../rows/filter.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { chooses, placeIn, rowLines } from '../stack/row-lines.ts';
+import { stepKeys, typedLine } from '../stack/stepping.ts';
+import { type Binding, leave, on } from '../state/binding.ts';
+import { pop, swap } from '../state/change.ts';
+import type { LayerOf, MenuItem } from '../state/layer.ts';
+import type { World } from '../state/world.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf, MenuItem } from './layer.ts';
 import { belowLines, itemWords, ran } from './menu.ts';
-import { chooses, placeIn, rowLines } from './row-lines.ts';
-import { stepKeys, typedLine } from './stepping.ts';
 
 /** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {

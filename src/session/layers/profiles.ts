@@ -3,18 +3,18 @@ import { plain } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
 import { listed } from '../../scene/speech.ts';
-import { flash, formLayer, pop, push, swap } from '../change.ts';
 import { profileFields } from '../form/profile.ts';
-import { type Binding, leave, on } from '../keys/binding.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import { unsaved } from '../unsaved.ts';
-import type { Next, World } from '../world.ts';
-import { confirmLayer } from './confirm.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { rowsPane } from './row-lines.ts';
-import { stepKeys } from './stepping.ts';
+import { unsaved } from '../form/unsaved.ts';
+import { confirmLayer } from '../stack/confirm.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { rowsPane } from '../stack/row-lines.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { type Binding, leave, on } from '../state/binding.ts';
+import { flash, formLayer, pop, push, swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, World } from '../state/world.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {

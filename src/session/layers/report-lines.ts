@@ -7,10 +7,10 @@ import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
 import { listed, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import type { Message } from '../message.ts';
-import type { Now } from '../world.ts';
-import type { Room } from './kind.ts';
-import { rowSends } from './row-lines.ts';
+import type { Room } from '../stack/kind.ts';
+import { rowSends } from '../stack/row-lines.ts';
+import type { Message } from '../state/message.ts';
+import type { Now } from '../state/world.ts';
 
 type HandoverItem = Handover['sections'][number]['items'][number];
 

@@ -3,15 +3,15 @@ import { plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
 import { listed } from '../../scene/speech.ts';
-import { pop } from '../change.ts';
 import { question } from '../edit/begin.ts';
-import { canUndo } from '../edit/pending.ts';
-import { leave, on } from '../keys/binding.ts';
-import type { State } from '../state.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { rowsPane } from './row-lines.ts';
-import { stepKeys } from './stepping.ts';
+import { canUndo } from '../send/pending.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { rowsPane } from '../stack/row-lines.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { pop } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { State } from '../state/state.ts';
 
 /** The outcome of a bulk edit for each row. */
 export const results: LayerKind<LayerOf<'results'>> = {

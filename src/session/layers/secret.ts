@@ -4,10 +4,10 @@ import { plain, repeated } from '../../lib/painted.ts';
 import { graphemes, wrap } from '../../lib/text.ts';
 import { linesOf, type Spans } from '../../scene/scene.ts';
 import { lined } from '../../scene/speech.ts';
-import { pop, swap } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { leave, on } from '../state/binding.ts';
+import { pop, swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
 
 /** A secret that is shown once: masked until revealed; leaving it without a copy takes a second key press. */
 export const secret: LayerKind<LayerOf<'secret'>> = {

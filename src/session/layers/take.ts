@@ -5,17 +5,17 @@ import { cells, fit } from '../../lib/text.ts';
 import type { Spans } from '../../scene/scene.ts';
 import { listed, type Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { swap } from '../change.ts';
-import { took } from '../form/form.ts';
-import { on } from '../keys/binding.ts';
-import { matcher } from '../list/filter.ts';
-import type { State } from '../state.ts';
-import type { Now, World } from '../world.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
+import { matcher } from '../rows/filter.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { placeIn, rowLines } from '../stack/row-lines.ts';
+import { stepKeys, textKeys, typedLine } from '../stack/stepping.ts';
+import { on } from '../state/binding.ts';
+import { swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
+import type { State } from '../state/state.ts';
+import type { Now, World } from '../state/world.ts';
+import { took } from './form-steps.ts';
 import { askAfterMs, noPick, notesOf, pickSpeech } from './pick.ts';
-import { placeIn, rowLines } from './row-lines.ts';
-import { stepKeys, textKeys, typedLine } from './stepping.ts';
 
 type Take = LayerOf<'take'>;
 

@@ -5,12 +5,12 @@ import { plain } from '../../lib/painted.ts';
 import { continued } from '../../lib/text.ts';
 import { type Line, linesOf } from '../../scene/scene.ts';
 import { lined } from '../../scene/speech.ts';
-import { swap } from '../change.ts';
-import { leave, on } from '../keys/binding.ts';
-import { geometry } from '../list/geometry.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
-import { stepKeys } from './stepping.ts';
+import { geometry } from '../rows/geometry.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { stepKeys } from '../stack/stepping.ts';
+import { leave, on } from '../state/binding.ts';
+import { swap } from '../state/change.ts';
+import type { LayerOf } from '../state/layer.ts';
 
 /** Lines to read and copy, without border or margin over the whole width, so that the terminal's own selection copies them clean. */
 export const text: LayerKind<LayerOf<'text'>> = {

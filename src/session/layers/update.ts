@@ -1,18 +1,18 @@
-import { flash, formLayer, pop, push, swap } from '../change.ts';
-import { languageLoaded } from '../form/form.ts';
 import { headerRead, pathListed } from '../form/paths.ts';
 import { keyFields } from '../form/profile.ts';
-import type { LayerMessage, TopMessage } from '../message.ts';
-import type { State } from '../state.ts';
-import type { Next, Updates, World } from '../world.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { stepped } from '../stack/stepping.ts';
+import { flash, formLayer, pop, push, swap } from '../state/change.ts';
+import type { Layer } from '../state/layer.ts';
+import type { LayerMessage, TopMessage } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, Updates, World } from '../state/world.ts';
+import { languageLoaded } from './form-steps.ts';
 import { kindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
 import { journalRead } from './journal.ts';
-import type { LayerKind } from './kind.ts';
-import type { Layer } from './layer.ts';
 import { ownerRead } from './pick.ts';
 import { openProfile, profilesRead } from './profiles.ts';
-import { stepped } from './stepping.ts';
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export const layerUpdates: Updates<LayerMessage> = {

@@ -1,9 +1,9 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { linesOf } from '../../scene/scene.ts';
-import { leave } from '../keys/binding.ts';
-import type { LayerKind } from './kind.ts';
-import type { LayerOf } from './layer.ts';
+import type { LayerKind } from '../stack/kind.ts';
+import { leave } from '../state/binding.ts';
+import type { LayerOf } from '../state/layer.ts';
 
 /** Waits for the read that an action needs, or for the keys of a profile that is opened; whoever leaves it gets neither. */
 export const wait: LayerKind<LayerOf<'wait'>> = {

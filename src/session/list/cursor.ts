@@ -1,13 +1,13 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { push, withOwn } from '../change.ts';
-import { cameFrom } from '../derived/place.ts';
-import { line } from '../form/line.ts';
-import type { ListMessage } from '../message.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
-import type { Next } from '../world.ts';
-import { windowTop } from './geometry.ts';
-import type { ListState, Row, SeenRows } from './list-state.ts';
+import { line } from '../keyboard/line.ts';
+import { windowTop } from '../rows/geometry.ts';
+import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
+import { push, withOwn } from '../state/change.ts';
+import type { ListMessage } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { View } from '../state/view.ts';
+import type { Next } from '../state/world.ts';
+import { cameFrom } from './place.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>

@@ -1,10 +1,10 @@
 import { anchorOf, topOf } from '../../lib/detail-page.ts';
-import { withOwn } from '../change.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
-import { type DetailView, type Found, foundIn } from './detail-view.ts';
-import type { Geometry } from './geometry.ts';
-import type { OpenDetail } from './list-state.ts';
+import { type DetailView, type Found, foundIn } from '../rows/detail-view.ts';
+import type { Geometry } from '../rows/geometry.ts';
+import type { OpenDetail } from '../rows/list-state.ts';
+import { withOwn } from '../state/change.ts';
+import type { State } from '../state/state.ts';
+import type { View } from '../state/view.ts';
 
 /** Moves through the open tab: the cursor of its rows, or the page by lines. */
 export function moveDetail(state: State, view: View, by: number): State {

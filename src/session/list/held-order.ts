@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
-import type { View } from '../view.ts';
-import type { Order, Row } from './list-state.ts';
-import { comparison, sortValue } from './row-order.ts';
+import type { Order, Row } from '../rows/list-state.ts';
+import { comparison, sortValue } from '../rows/row-order.ts';
+import type { View } from '../state/view.ts';
 
 /** Rows from the top that are looked at; those below are hardly ever on screen. */
 const lookedAt = 300;

@@ -5,14 +5,14 @@ import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
-import { curlOf } from '../curl.ts';
-import type { Acting } from '../derived/acting.ts';
-import type { Layer, MenuItem } from '../layers/layer.ts';
-import type { ListState, Row } from '../list/list-state.ts';
-import type { Message } from '../message.ts';
-import type { LastAction } from '../state.ts';
-import type { World } from '../world.ts';
-import { rowsMarkdown } from './row-markdown.ts';
+import type { Acting } from '../rows/acting.ts';
+import type { ListState, Row } from '../rows/list-state.ts';
+import { rowsMarkdown } from '../rows/row-markdown.ts';
+import type { Layer, MenuItem } from '../state/layer.ts';
+import type { Message } from '../state/message.ts';
+import type { LastAction } from '../state/state.ts';
+import type { World } from '../state/world.ts';
+import { curlOf } from './curl.ts';
 
 const digits = '123456789';
 /** Characters of a text that a menu shows at most: more than the widest terminal has. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { View } from '../state/view.ts';
 
 /** A gap between two calls longer than this, in milliseconds, counts as a sleep. */
 const longest = 60_000;

@@ -3,23 +3,22 @@ import { countOf, shownColumns } from '../../describe/screen.ts';
 import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { capitalized, continued } from '../../lib/text.ts';
-import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
-import { goTo } from '../derived/place.ts';
-import { begin } from '../edit/begin.ts';
-import { line } from '../form/line.ts';
-import type { ListMessage } from '../message.ts';
-import type { State } from '../state.ts';
-import type { View } from '../view.ts';
-import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
-import type { Updates, World } from '../world.ts';
-import { stateWord } from './counts.ts';
+import { line } from '../keyboard/line.ts';
+import { stateWord } from '../rows/counts.ts';
+import { nextPlace } from '../rows/geometry.ts';
+import { previewWish } from '../rows/list-state.ts';
+import { asking, flash, formLayer, pop, push, withOwn } from '../state/change.ts';
+import type { ListMessage } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import { withTouched } from '../state/touched.ts';
+import type { View } from '../state/view.ts';
+import type { Updates, World } from '../state/world.ts';
 import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
-import { nextPlace } from './geometry.ts';
-import { previewWish } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
-import { newOrder, shifted } from './reorder.ts';
-import { withTouched } from './touched.ts';
+import { goTo } from './place.ts';
+import { shifted } from './reorder.ts';
+import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
 
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
@@ -70,12 +69,6 @@ export const listUpdates: Updates<ListMessage> = {
       : { state: { ...look(state, view, context.now), screen: id, flash: undefined, from: undefined } },
   back: (state, _, { view }) => back(state, view),
   shift: (state, { by }, { view, context }) => shifted(state, view, by, context),
-  saveOrder(state, _, world) {
-    const { list, own } = world.view;
-    return list.order && own.moving
-      ? begin(state, list.order.save, newOrder(world.view, own.moving), world)
-      : { state };
-  },
   mark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
     const marks = view.own.marks.symmetricDifference(new Set([view.cursor]));

@@ -1,9 +1,9 @@
 import type { Context } from '../../describe/context.ts';
 import type { LoggedEdit } from '../../describe/derived.ts';
 import type { Alarm, AnyList } from '../../describe/screen.ts';
-import type { Row } from '../list/list-state.ts';
-import type { Message } from '../message.ts';
-import type { State } from '../state.ts';
+import type { Row } from '../rows/list-state.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
 import type { WantedTime } from './wanted.ts';
 
 /** Milliseconds after its moment in which an alarm is still announced: what was about to happen when it was first read is not. */

@@ -3,7 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Derivation, Feed, LoggedEdit, Material } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
-import type { Row } from '../list/list-state.ts';
+import type { Row } from '../rows/list-state.ts';
 
 /** Changes that are kept for a log. */
 const mostChanges = 200;

@@ -2,8 +2,8 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { plural } from '../../lib/text.ts';
-import { stateWord } from '../list/counts.ts';
-import type { Row, StateChange } from '../list/list-state.ts';
+import { stateWord } from '../rows/counts.ts';
+import type { Row, StateChange } from '../rows/list-state.ts';
 
 /** Milliseconds between two notifications. */
 const leastGap = 60_000;

@@ -1,5 +1,5 @@
 import type { AnyList } from '../../describe/screen.ts';
-import type { Row } from '../list/list-state.ts';
+import type { Row } from '../rows/list-state.ts';
 
 /** Samples kept of each number; one is drawn as one cell. */
 const most = 24;

@@ -1,11 +1,12 @@
-import type { Known, Question } from '../../cache/cache.ts';
+import type { Question } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed } from '../../describe/derived.ts';
+import type { Pick } from '../../describe/pick.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
-import type { Row } from '../list/list-state.ts';
-import type { Profile } from '../outside.ts';
-import type { State } from '../state.ts';
+import type { Profile } from '../outside/outside.ts';
+import type { Row } from '../rows/list-state.ts';
+import type { State } from '../state/state.ts';
 
 /** What brings rows of a list: its own read, or a feed of a derived list. */
 export interface RowsRead {
@@ -36,13 +37,14 @@ export interface WantedTime {
 export interface WatchedMoment {
   readonly state: State;
   readonly context: Context;
-  readonly profile: Pick<Profile, 'pollMs' | 'isNotified'>;
+  readonly profile: Profile;
   /** All lists, and the one in front. */
   readonly lists: readonly AnyList[];
   readonly front: AnyList;
   /** The rows of a list as last read, with unconfirmed edits laid over them. */
   rows(list: AnyList): readonly Row[];
-  known(key: string): Known<unknown>;
+  /** The read of the values that the layer on top picks from. */
+  readonly picks: Source<Pick> | undefined;
   /** The feeds of a derived list that are to be polled now. */
   due(list: AnyList): readonly (readonly [name: string, feed: Feed])[];
   /** Whether what was in front first has been read: whatever else is read waits for it. */

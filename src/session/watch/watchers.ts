@@ -1,6 +1,5 @@
 import type { AnyList } from '../../describe/screen.ts';
-import { picksOf } from '../guarded.ts';
-import type { ListState } from '../list/list-state.ts';
+import type { ListState } from '../rows/list-state.ts';
 import type { WantedRead, WatchedMoment, Watcher } from './wanted.ts';
 
 /** Least milliseconds between reads of a detail, of the values of a picker, and of a list that is not in front. */
@@ -41,9 +40,7 @@ function openDetail(moment: WatchedMoment): readonly WantedRead[] {
 }
 
 /** The values that the layer on top picks from. */
-function openPicker({ state }: WatchedMoment): readonly WantedRead[] {
-  const top = state.layers.at(-1);
-  const source = top && picksOf(top);
+function openPicker({ picks: source }: WatchedMoment): readonly WantedRead[] {
   return source ? [{ id: source.key, source, everyMs: least.picks }] : [];
 }
 

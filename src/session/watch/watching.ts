@@ -6,16 +6,16 @@ import { areAlike } from '../../lib/alike.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { arrangement } from '../list/cursor.ts';
-import type { ListState, Row } from '../list/list-state.ts';
-import type { Message } from '../message.ts';
-import type { Outside, Profile } from '../outside.ts';
-import type { State } from '../state.ts';
-import type { Reads, View } from '../view.ts';
+import type { Outside, Profile } from '../outside/outside.ts';
+import type { ListState, Row } from '../rows/list-state.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Reads, View } from '../state/view.ts';
 import { createAlarms } from './alarms.ts';
 import type { Feeding } from './feeding.ts';
 import { createNotifier } from './notifier.ts';
 import { createTrends } from './trends.ts';
-import type { Ask, RowsRead, WantedRead, WantedTime } from './wanted.ts';
+import type { Ask, RowsRead, WantedRead, WantedTime, WatchedMoment } from './wanted.ts';
 import { watchers } from './watchers.ts';
 
 /** Keeps what is wanted polled and timed: what is on screen, and what a person is to be notified of. */
@@ -66,6 +66,8 @@ export function createWatching(with_: {
   readonly front: (state: State) => AnyList;
   readonly context: (state: State) => Context;
   readonly state: () => State;
+  /** The read of the values that the layer on top picks from. */
+  readonly picks: (state: State) => WatchedMoment['picks'];
   readonly send: (message: Message) => void;
   readonly beat: () => void;
   /** What is in front was read. */
@@ -131,7 +133,7 @@ export function createWatching(with_: {
     const isRead = isFrontRead();
     if (isRead) with_.rowsAreThere();
     const moment = {
-      ...{ state, context, profile, lists, front: list, rows: rowsOf, known: cache.known },
+      ...{ state, context, profile, lists, front: list, rows: rowsOf, picks: with_.picks(state) },
       ...{ due: ({ derived }: AnyList) => (derived ? firstOrAll(feeding.due(derived, context)) : []) },
       isFrontRead: isRead,
     };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
-import type { Layer } from '../../../src/session/layers/layer.ts';
-import { initial, type State } from '../../../src/session/state.ts';
+import type { Layer } from '../../../src/session/state/layer.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const bare = initial(screens, { columns: 100, rows: 30 });

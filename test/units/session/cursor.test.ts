@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import type { Message } from '../../../src/session/message.ts';
+import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
 
 interface Probe {

@@ -3,7 +3,7 @@ import { pair, type Section, section, subColumn, type Tab, text } from '../../..
 import { list } from '../../../src/describe/screen.ts';
 import { backTitle } from '../../../src/session/keys/common.ts';
 import { toItem } from '../../../src/session/list/detail.ts';
-import type { Message } from '../../../src/session/message.ts';
+import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
 
 interface Book {

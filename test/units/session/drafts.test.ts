@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
-import { formLayer } from '../../../src/session/change.ts';
 import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
-import { textsOf } from '../../../src/session/form/fields.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
-import { initial, type State } from '../../../src/session/state.ts';
+import { formLayer } from '../../../src/session/state/change.ts';
+import { textsOf } from '../../../src/session/state/fields.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choiceField, following, numberField, queryField, textField } from '../../../src/describe/field.ts';
-import { formLayer } from '../../../src/session/change.ts';
 import { editorEffect, withEditorText } from '../../../src/session/form/external.ts';
+import { formLayer } from '../../../src/session/state/change.ts';
 
 const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });

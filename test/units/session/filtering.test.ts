@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import { withOwn } from '../../../src/session/change.ts';
-import { matcher } from '../../../src/session/list/filter.ts';
-import { initial, type State } from '../../../src/session/state.ts';
-import { createViewer } from '../../../src/session/view.ts';
+import { matcher } from '../../../src/session/rows/filter.ts';
+import { withOwn } from '../../../src/session/state/change.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
+import { createViewer } from '../../../src/session/state/view.ts';
 import { contextOf } from '../../support/plans.ts';
 import { runs } from '../../support/runs.ts';
 

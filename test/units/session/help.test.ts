@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { sentenceOf } from '../../../src/session/keys/binding.ts';
 import { help } from '../../../src/session/layers/help.ts';
-import type { LayerOf } from '../../../src/session/layers/layer.ts';
-import { initial, type State } from '../../../src/session/state.ts';
-import type { World } from '../../../src/session/world.ts';
+import { sentenceOf } from '../../../src/session/state/binding.ts';
+import type { LayerOf } from '../../../src/session/state/layer.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
+import type { World } from '../../../src/session/state/world.ts';
 
 const bare = initial([{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }], {
   columns: 100,

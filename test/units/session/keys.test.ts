@@ -15,16 +15,16 @@ import {
   toggleField,
 } from '../../../src/describe/field.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
-import { formLayer } from '../../../src/session/change.ts';
-import type { Undoable } from '../../../src/session/edit/pending.ts';
-import type { FormFor } from '../../../src/session/form/form-layer.ts';
-import type { Binding } from '../../../src/session/keys/binding.ts';
+import { keyName } from '../../../src/session/keyboard/names.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { keyName } from '../../../src/session/keys/names.ts';
 import { kindOf } from '../../../src/session/layers/index.ts';
-import type { Layer, LayerOf } from '../../../src/session/layers/layer.ts';
-import type { Message } from '../../../src/session/message.ts';
-import type { State } from '../../../src/session/state.ts';
+import type { Undoable } from '../../../src/session/send/pending.ts';
+import type { Binding } from '../../../src/session/state/binding.ts';
+import { formLayer } from '../../../src/session/state/change.ts';
+import type { FormFor } from '../../../src/session/state/form-layer.ts';
+import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
+import type { Message } from '../../../src/session/state/message.ts';
+import type { State } from '../../../src/session/state/state.ts';
 import { dropThing, setThing } from '../../support/calls.ts';
 import { emptyState } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { uploadAction } from '../../../screens/tables/upload.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { refusal } from '../../../src/session/edit/refusal.ts';
-import { isOffInKiosk } from '../../../src/session/kiosk.ts';
+import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
 
 test('a kiosk changes its theme until the program ends, and saves none in the profile', () => {
   expect(isOffInKiosk({ do: 'theme', name: 'mono', isSaved: true })).toBe(true);

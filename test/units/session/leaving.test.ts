@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
-import { formLayer } from '../../../src/session/change.ts';
-import { cameFrom } from '../../../src/session/derived/place.ts';
-import type { Message } from '../../../src/session/message.ts';
-import type { State } from '../../../src/session/state.ts';
+import { cameFrom } from '../../../src/session/list/place.ts';
+import { formLayer } from '../../../src/session/state/change.ts';
+import type { Message } from '../../../src/session/state/message.ts';
+import type { State } from '../../../src/session/state/state.ts';
+import type { View } from '../../../src/session/state/view.ts';
 import { update } from '../../../src/session/update.ts';
-import type { View } from '../../../src/session/view.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 

@@ -3,12 +3,19 @@ import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
 import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
-import { flash, flashReceipt } from '../../../src/session/change.ts';
-import { withTouched } from '../../../src/session/list/touched.ts';
-import { logged, noticeParts, noticeText, withNotices, withoutNotices, withUrgent } from '../../../src/session/log.ts';
-import type { Flash, Notice } from '../../../src/session/message.ts';
-import { withFilter, withSearch } from '../../../src/session/recall.ts';
-import { initial, type State } from '../../../src/session/state.ts';
+import { withFilter, withSearch } from '../../../src/session/list/recall.ts';
+import { flash, flashReceipt } from '../../../src/session/state/change.ts';
+import {
+  logged,
+  noticeParts,
+  noticeText,
+  withNotices,
+  withoutNotices,
+  withUrgent,
+} from '../../../src/session/state/log.ts';
+import type { Flash, Notice } from '../../../src/session/state/message.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
+import { withTouched } from '../../../src/session/state/touched.ts';
 import { createFeeding } from '../../../src/session/watch/feeding.ts';
 import { contextOf } from '../../support/plans.ts';
 

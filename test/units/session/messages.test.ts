@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
-import { withNotices, withoutNotices } from '../../../src/session/log.ts';
-import type { Flash } from '../../../src/session/message.ts';
-import { initial, type State } from '../../../src/session/state.ts';
-import { fullText, messagesNow } from '../../../src/session/trouble.ts';
-import type { View } from '../../../src/session/view.ts';
-import type { World } from '../../../src/session/world.ts';
+import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
+import type { Flash } from '../../../src/session/state/message.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
+import { fullText, messagesNow } from '../../../src/session/state/trouble.ts';
+import type { View } from '../../../src/session/state/view.ts';
+import type { World } from '../../../src/session/state/world.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];

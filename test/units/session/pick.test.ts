@@ -4,11 +4,11 @@ import { action } from '../../../src/describe/action.ts';
 import type { Person } from '../../../src/describe/context.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Source } from '../../../src/describe/source.ts';
-import type { LayerOf } from '../../../src/session/layers/layer.ts';
 import { ownerRead, pick, pickRows } from '../../../src/session/layers/pick.ts';
-import { initial, type State } from '../../../src/session/state.ts';
-import { createViewer } from '../../../src/session/view.ts';
-import type { World } from '../../../src/session/world.ts';
+import type { LayerOf } from '../../../src/session/state/layer.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
+import { createViewer } from '../../../src/session/state/view.ts';
+import type { World } from '../../../src/session/state/world.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const people: readonly Pick[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import { sorted } from '../../../src/session/list/row-order.ts';
+import { sorted } from '../../../src/session/rows/row-order.ts';
 import { contextOf } from '../../support/plans.ts';
 
 interface Thing {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Layer } from '../../../src/session/layers/layer.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
-import type { Message } from '../../../src/session/message.ts';
-import type { State } from '../../../src/session/state.ts';
+import type { Layer } from '../../../src/session/state/layer.ts';
+import type { Message } from '../../../src/session/state/message.ts';
+import type { State } from '../../../src/session/state/state.ts';
+import type { View } from '../../../src/session/state/view.ts';
 import { update } from '../../../src/session/update.ts';
-import type { View } from '../../../src/session/view.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { bareMonitor } from '../../../screens/monitors/row.ts';
 import { monitors } from '../../../screens/monitors.ts';
 import type { Rows } from '../../../src/describe/source.ts';
-import type { ListState, Order } from '../../../src/session/list/list-state.ts';
-import { firstRows, seedFrom, snapshotOf } from '../../../src/session/snapshot.ts';
-import { initial } from '../../../src/session/state.ts';
+import { firstRows, seedFrom, snapshotOf } from '../../../src/session/list/snapshot.ts';
+import type { ListState, Order } from '../../../src/session/rows/list-state.ts';
+import { initial } from '../../../src/session/state/state.ts';
 
 const screens = [monitors];
 const state = initial(screens, { columns: 100, rows: 30 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import type { Message } from '../../../src/session/message.ts';
+import type { Message } from '../../../src/session/state/message.ts';
 import { stepper as steppedList } from '../../support/stepper.ts';
 
 interface Thing {

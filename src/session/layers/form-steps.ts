@@ -1,0 +1,185 @@
+import type { Field } from '../../describe/field.ts';
+import { commaWords } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { question } from '../edit/begin.ts';
+import { closed, isWaiting, refusedAt } from '../form/query.ts';
+import { readingsOf } from '../form/readings.ts';
+import { requestOf } from '../form/request.ts';
+import { contents, differences, isNew, isReviewed } from '../form/review.ts';
+import { focus, withText } from '../form/typing.ts';
+import { line } from '../keyboard/line.ts';
+import { withSearch } from '../list/recall.ts';
+import { saveView } from '../list/views.ts';
+import { asking, flash, pop, push, swap } from '../state/change.ts';
+import { judged, settled } from '../state/derived.ts';
+import { focused, isFurther, lineOf, namesOf, textsOf } from '../state/fields.ts';
+import type { Form } from '../state/form-layer.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Next, World } from '../state/world.ts';
+
+/** Selects another option of a choice, or toggles one of several. */
+export function option(form: Form, by: number): Form {
+  const at = focused(form);
+  const options = at?.field.options ?? [];
+  if (!at || options.length === 0) return form;
+  const before = form.lines[at.name] ?? line();
+  if (at.field.kind !== 'many') {
+    const place = options.findIndex((option) => option.value === before.text);
+    const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
+    return withText(form, at.name, lineOf(at.field, text));
+  }
+  const place = Math.max(0, Math.min(options.length - 1, before.cursor));
+  if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
+  const value = options[place]?.value ?? '';
+  const taken = commaWords(before.text);
+  const now = taken.includes(value) ? taken.filter((other) => other !== value) : [...taken, value];
+  const text = options.map((option) => option.value).filter((option) => now.includes(option));
+  return withText(form, at.name, { cursor: place, text: text.join(',') });
+}
+
+/** Handles Return: opens a pick list, else goes to the next field; on the last one it submits. */
+export function entered(state: State, form: Form, world: World): Next {
+  if (form.review) return submit(state, form, world);
+  const at = focused(form);
+  if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
+  if (at && isFurther(at.field)) return { state: swap(state, option(form, 1)) };
+  if (form.focus < namesOf(form).length - 1) return { state: swap(state, focus(form, 1)) };
+  return submit(state, form, world);
+}
+
+/** Opens the pick list of a field. */
+function opened(state: State, form: Form, at: { name: string; field: Field }): State {
+  const { picks } = at.field;
+  if (!picks) return state;
+  const taken = commaWords(form.lines[at.name]?.text);
+  return push(state, {
+    kind: 'take',
+    name: at.name,
+    title: at.field.label,
+    several: at.field.kind === 'checks',
+    free: at.field.free === true,
+    picks,
+    taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
+    opened: taken,
+    query: line(),
+    asked: '',
+    typing: false,
+    cursor: 0,
+  });
+}
+
+/** Writes the choice of a pick list into its field. */
+export function took(
+  form: Form,
+  name: string,
+  taken: readonly { readonly id: string; readonly label: string }[],
+): Form {
+  const labels = {
+    ...form.labels,
+    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((pick) => [pick.id, pick.label])) },
+  };
+  return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
+}
+
+/** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
+export function submit(state: State, given: Form, world: World): Next {
+  if (given.busy) return { state };
+  const form = settled(closed(given));
+  const names = namesOf(form);
+  const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
+  if (wanted !== undefined) {
+    const path = form.lines[wanted]?.text.trim() ?? '';
+    return {
+      state: swap(state, { ...form, busy: true }),
+      effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
+    };
+  }
+  const { values, errors } = readingsOf(form);
+  const first = names.findIndex((name) => errors[name] !== undefined);
+  if (first >= 0) {
+    // A refused file may be corrected under the same path: it is read again.
+    const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
+    return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
+  }
+  if (isWaiting(form)) return { state: swap(state, { ...form, busy: true, isChecking: true }) };
+  const refused = form.review ? undefined : refusedAt(form);
+  if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
+  const ready = { ...form, errors: {}, problem: undefined, leaving: false };
+  switch (form.for.kind) {
+    case 'search': {
+      const { list, own } = world.view;
+      const search = textsOf(form);
+      return { state: asking(withSearch(pop(state), list, search), list, { ...own.asked, search }) };
+    }
+    case 'view':
+      return saveView(state, String(values.name), world.screens, world.context.now);
+    case 'profile':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [
+          form.for.name === undefined
+            ? { ask: 'addProfile', values }
+            : { ask: 'editProfile', name: form.for.name, values },
+        ],
+      };
+    case 'keys':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [{ ask: 'giveKeys', name: form.for.name, values }],
+      };
+    case 'action': {
+      if (isReviewed(form) && !form.review)
+        return {
+          state: swap(state, {
+            ...ready,
+            review: isNew(form) ? contents(form) : differences(form),
+            request: requestSaid(form, world),
+            reviewTop: 0,
+          }),
+        };
+      if (form.review?.length === 0)
+        return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
+      return question(swap(state, ready), { ...form.for.pending, values }, world);
+    }
+  }
+}
+
+/** The request as the review says it. One that cannot be made is told, and does not stop the review. */
+function requestSaid(form: Form, { context }: World): Form['request'] {
+  try {
+    return requestOf(form, context);
+  } catch (error) {
+    return [`this cannot be shown: ${thrownText(error)}`];
+  }
+}
+
+/** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
+export function languageLoaded(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
+  const { of, name, language, trouble } = message;
+  const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
+  const form = state.layers[at];
+  const before = form?.kind === 'form' ? form.written[name] : undefined;
+  if (form?.kind !== 'form' || !before) return { state };
+  const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
+  const next = judged({ ...form, written: { ...form.written, [name]: now } });
+  const layers = state.layers.map((layer, place) => (place === at ? next : layer));
+  if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
+  return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
+}
+
+/** A file was read: keeps its content with its path, and submits the form. */
+export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: World): Next {
+  const calm = { ...form, busy: false };
+  if (message.content === undefined) {
+    const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
+    return { state: swap(state, { ...calm, errors, focus: Math.max(0, namesOf(form).indexOf(message.name)) }) };
+  }
+  const files = { ...form.files, [message.name]: { path: message.path, content: message.content } };
+  return submit(state, { ...calm, files }, world);
+}
+
+const needsFile = (form: Form, name: string): boolean => {
+  const path = form.lines[name]?.text.trim() ?? '';
+  return path !== '' && form.files[name]?.path !== path;
+};

@@ -1,0 +1,148 @@
+import type { Call } from '../../api/endpoint.ts';
+import type { JobRequest, Progress, Unfinished } from '../../describe/job.ts';
+import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
+import type { Reading } from '../../lib/reading.ts';
+import type { ThemeName } from '../../lib/theme-names.ts';
+import type { LocalFiles } from './path.ts';
+import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
+
+/** A line of the journal as the screen lists it. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly operation: string;
+  readonly target: string;
+  /** Id of its row; empty for what the edit made. */
+  readonly targetId?: string;
+  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
+  readonly text: string;
+  /** What a switch was turned to. */
+  readonly isOn?: boolean;
+  /** The edit that it undid. */
+  readonly undid?: Pick<JournalEntry, 'operation' | 'isOn'>;
+  readonly undoable: boolean;
+  /** A check showed that it was not applied, and it was neither repeated nor forgotten since. */
+  readonly repeatable?: boolean;
+  /** A person dismissed it, or it was sent again: it is not sent once more. */
+  readonly isDismissed?: boolean;
+  /** Whether a read exists that shows the outcome. */
+  readonly checkable: boolean;
+}
+
+export interface ProfileLine {
+  readonly name: string;
+  readonly says: string;
+  readonly current: boolean;
+  /** What it says besides its keys, by the name of the field; absent where it cannot be edited. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** It is part of the program: nothing edits or removes it. */
+  readonly isBuiltIn?: boolean;
+  /** What a person wants to know of it before using it, as label and text; no key among them. */
+  readonly facts?: readonly (readonly [label: string, text: string])[];
+}
+
+/** What the session needs from outside: terminal, disk, other profiles. */
+export interface Outside {
+  /** Copies text to a clipboard; answers with a phrase that says which, or undefined where there is none. */
+  copy(text: string): Promise<string | undefined>;
+  /** Opens text in the person's editor, in a file with this `ending`. Undefined when the editor failed. */
+  edit(text: string, ending: string): Promise<string | undefined>;
+  /** Reads a local file as text, at most `limit` bytes. */
+  readFile(path: string, limit: number): Promise<Reading<string>>;
+  /** Files of this machine, for fields that name one. */
+  readonly files?: LocalFiles;
+  /**
+   * Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created; `lines`: what
+   * it printed, to be shown.
+   */
+  job(
+    job: JobRequest,
+    how: { readonly signal: AbortSignal; readonly progress: (progress: Progress) => void },
+  ): Promise<{
+    readonly ok: boolean;
+    readonly text: string;
+    readonly made?: string;
+    readonly lines?: readonly string[];
+  }>;
+  /** Jobs of an earlier run that never ended, as of the last look. */
+  unfinished?(): readonly Unfinished[];
+  /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
+  keep?(saved: () => SavedSession): void;
+  /**
+   * A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. `told` learns why they could
+   * not be written; undefined when they were.
+   */
+  keepDrafts?(drafts: () => Drafts, told: (problem: string | undefined) => void): void;
+  /**
+   * Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. To be written within so many
+   * milliseconds; undefined: they are as they were, and only younger.
+   */
+  keepRows?(snapshot: () => Snapshot, withinMs: number | undefined): void;
+  /** Writes the named views; answers with the problem, as a sentence. */
+  saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
+  /** Draws in another theme from now on, and keeps it in the profile where asked; answers with a sentence. */
+  theme?(name: ThemeName, isSaved: boolean): Promise<{ readonly ok: boolean; readonly text: string }>;
+  suspend(): void;
+  redraw(): void;
+  /** Notifies a person in the way of the profile; the text has counts only. */
+  ring(text: string): void;
+  quit(code: number): void;
+  /** `trouble`: why the journal cannot be read; then `entries` is empty. */
+  journal(facts?: HandoverFacts): Promise<{
+    readonly entries: readonly JournalEntry[];
+    /** The hand-over; only with `facts`. */
+    readonly report?: Handover;
+    readonly trouble?: string;
+  }>;
+  /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
+  saveReport?(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
+  /** Edits of an earlier run whose outcome is unknown. `skipped`: a sentence on what of the journal could not be read. */
+  unsettled(): Promise<{
+    readonly entries: readonly JournalEntry[];
+    readonly trouble?: string;
+    readonly skipped?: string;
+  }>;
+  /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
+  entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
+  remember(group: string, targetId: string, calls: readonly Call[]): void;
+  /** The rows of an edit that have a way back, each with its entry, and whether it was taken: here, elsewhere or by a command. */
+  waysBack(
+    group: string,
+  ): Promise<readonly { readonly entry: string; readonly row: string; readonly isTaken: boolean }[]>;
+  /** Notes that the edit of this entry was undone. */
+  undone(entry: string): Promise<void>;
+  profiles(): Promise<readonly ProfileLine[]>;
+  /** Undefined when the switch succeeded: this session is closed then. One that is not wanted any more when its keys are read is not made. */
+  switchProfile(
+    name: string,
+    isWanted: () => boolean,
+  ): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
+  /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
+  giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  testProfile(name: string): Promise<readonly string[]>;
+  removeProfile(name: string): Promise<string | undefined>;
+  addProfile(values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  /** Changes what a profile says; its keys stay. Answers with a sentence. */
+  editProfile(
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly ok: boolean; readonly text: string }>;
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly environment: string;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  /** What reaches beyond the organisation is off: programs, files, other profiles. */
+  readonly isKiosk?: boolean;
+  readonly pollMs: number;
+  /** Nothing is polled until a person says so. */
+  readonly isPaused?: boolean;
+  /** Lists with something to notify of are read now and then although another one is in front. */
+  readonly isNotified?: boolean;
+  readonly notifyPriority?: number | undefined;
+  readonly notifyIssues?: number | undefined;
+  /** Address of the service's web pages, where the profile has one. */
+  readonly web?: string | undefined;
+}

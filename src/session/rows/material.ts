@@ -1,0 +1,150 @@
+import type { Cache, Known } from '../../cache/cache.ts';
+import type { BlockNow } from '../../describe/board.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { ListQuery, Rows } from '../../describe/source.ts';
+import { areAlike } from '../../lib/alike.ts';
+import { present } from '../../lib/present.ts';
+import { boardColumns } from './board-columns.ts';
+import type { Row } from './list-state.ts';
+
+/** Ages are made anew this often, in milliseconds, when something asks for them. */
+const fineness = 5_000;
+
+/** Rows of a derived list, as the session sees rows of any list. */
+interface Derived {
+  readonly key: string;
+  readonly known: Known<Rows<Row>>;
+  readonly rows: readonly Row[];
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Makes derived rows of what the cache holds: the same rows while nothing that they are made of has changed. */
+export interface Materials {
+  /** `columns`: those of the terminal; lines of blocks without room are no rows. */
+  rows(list: AnyList, asked: ListQuery, context: Context, columns: number): Derived;
+  /** The blocks of a board, as its rows were made. */
+  blocks(list: AnyList, context: Context): readonly BlockNow[];
+}
+
+interface Kept {
+  on: readonly unknown[];
+  material: Material;
+  known: Known<Rows<Row>>;
+  rows?: { readonly asked: ListQuery; readonly isWide: boolean; readonly rows: readonly Row[] };
+  blocks?: readonly BlockNow[];
+}
+
+const nothingGone: ReadonlySet<string> = new Set();
+
+export function createMaterials(with_: {
+  readonly cache: Cache;
+  readonly listById: (id: string) => AnyList | undefined;
+  /** Changes that polls have shown, and edits, newest first. */
+  readonly changes: (listId: string) => Material['changes'];
+  readonly edits: () => readonly LoggedEdit[];
+}): Materials {
+  const { cache, listById } = with_;
+  const kept = new Map<string, Kept>();
+
+  const read = (feed: Feed, context: Context): { told: Told; known: Known<Rows<Row>> } => {
+    const { key } = feed.source(context);
+    const known = cache.known<Rows<Row>>(key);
+    const list = feed.of === undefined ? undefined : listById(feed.of);
+    const read = known.value?.rows;
+    const rows = read && list ? cache.overlays.over(key, [list.id], read, list.idOf) : read;
+    return {
+      told: { notes: known.value?.notes ?? [], ...present({ rows, at: known.at, problem: known.problem }) },
+      known,
+    };
+  };
+
+  const keep = (list: AnyList, context: Context): Kept | undefined => {
+    const { derived } = list;
+    if (!derived) return undefined;
+    const each = Object.entries(derived.feeds).map(([name, feed]) => ({ name, feed, ...read(feed, context) }));
+    const changes = with_.changes(list.id);
+    const edits = with_.edits();
+    const { me, lastLook, unfinished, recent } = context;
+    const moment = Math.floor(context.now / fineness);
+    const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
+    const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
+    const before = kept.get(list.id);
+    if (before && areAlike(before.on, on)) return before;
+    const material: Material = {
+      told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
+      changes,
+      edits,
+    };
+    const main = each.filter(({ feed }) => !feed.spare);
+    const next = { on, material, known: together(main, derived.notes?.(material) ?? []) };
+    kept.set(list.id, next);
+    return next;
+  };
+
+  const blocksOf = (list: AnyList, now: Kept, context: Context): readonly BlockNow[] => {
+    now.blocks ??= list.board?.blocks(now.material, context) ?? [];
+    return now.blocks;
+  };
+
+  const rowsOf = (list: AnyList, now: Kept, asked: ListQuery, context: Context, isWide: boolean): readonly Row[] => {
+    if (now.rows?.asked === asked && now.rows.isWide === isWide) return now.rows.rows;
+    const rows = list.board
+      ? blocksOf(list, now, context).flatMap((block) => (block.aside && !isWide ? [] : block.lines))
+      : (list.derived?.rows(now.material, asked, context) ?? []);
+    now.rows = { asked, isWide, rows };
+    return rows;
+  };
+
+  return {
+    rows(list, asked, context, columns) {
+      const now = keep(list, context);
+      const rows = now ? rowsOf(list, now, asked, context, boardColumns(columns) === 3) : [];
+      const known = now?.known ?? { asking: false, partial: false };
+      return {
+        key: list.id,
+        known: known.value ? { ...known, value: { ...known.value, rows } } : known,
+        rows,
+        removed: nothingGone,
+      };
+    },
+    blocks(list, context) {
+      const now = keep(list, context);
+      return now ? blocksOf(list, now, context) : [];
+    },
+  };
+}
+
+interface FeedRead {
+  readonly feed: Feed;
+  readonly known: Known<Rows<Row>>;
+}
+
+const paced = (each: readonly FeedRead[]) => each.filter(({ feed }) => feed.every === undefined);
+
+/** The problem of reads that have all failed, or of which all have that are polled at the profile's own pace. */
+function problemOf(each: readonly FeedRead[]): Known<Rows<Row>>['problem'] {
+  const isFailed = (some: readonly FeedRead[]) =>
+    some.length > 0 && some.every(({ known }) => known.problem !== undefined);
+  const failed = isFailed(paced(each)) ? paced(each) : isFailed(each) ? each : [];
+  return failed[0]?.known.problem;
+}
+
+/** Several reads as one: as old as the oldest of those that are polled at the profile's own pace. */
+function together(each: readonly FeedRead[], notes: readonly string[]): Known<Rows<Row>> {
+  const reads = each.map(({ known }) => known);
+  const ats = paced(each).flatMap(({ known }) => known.at ?? []);
+  const problem = problemOf(each);
+  const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
+  return {
+    ...present({
+      value: ats.length > 0 || problem ? { rows: [], notes } : undefined,
+      at: ats.length > 0 ? Math.min(...ats) : undefined,
+      problem,
+      isFromSnapshot: reads.some(({ isFromSnapshot }) => isFromSnapshot) ? true : undefined,
+    }),
+    asking: reads.some(({ asking }) => asking),
+    partial: waits,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Call } from '../../api/endpoint.ts';
+import type { Problem } from '../../api/problem.ts';
+import type { AnyAction } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Uncreated } from '../../describe/failure.ts';
+import type { Receipt } from '../../describe/receipt.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
+import { continued } from '../../lib/text.ts';
+import type { Row } from '../rows/list-state.ts';
+
+/** An edit that is not sent yet: its action, rows and values. */
+export interface Pending {
+  readonly action: AnyAction;
+  readonly list: AnyList;
+  readonly rows: readonly Row[];
+  readonly subRowId?: string | undefined;
+  readonly values?: unknown;
+  /** What the first question begins with. */
+  readonly typed?: string;
+  /** The value of the action's first pick. */
+  readonly picked?: unknown;
+  /** The label of that pick, for the title. */
+  readonly pickedAs?: string;
+  /** The result of the action's `needs`. */
+  readonly known?: unknown;
+  /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
+  readonly leftOut?: string;
+}
+
+/** The outcome of an edit for one row. */
+export interface RowResult {
+  readonly id: string;
+  readonly name: string;
+  readonly row: Row;
+  readonly ok: boolean;
+  readonly text: string;
+  /** A person stopped the edit before this row was sent. */
+  readonly isUnsent?: true;
+  /** Of an edit that succeeded: the text in its parts. */
+  readonly receipt?: Receipt;
+  /** Of an edit that failed. */
+  readonly problem?: Problem;
+}
+
+/** An edit that was applied: one `u` undoes its steps. Without steps it has no way back. */
+export interface Undoable {
+  readonly text: string;
+  /** What the journal knows its requests by. */
+  readonly group: string;
+  readonly list: string;
+  /** When it was applied, epoch milliseconds: undo takes the newest. */
+  readonly at: number;
+  /** The edit itself, with the rows that it was applied to: the way forward again after an undo. */
+  readonly forward: Pending;
+  readonly steps: readonly {
+    readonly calls: readonly Call[];
+    readonly id: string;
+    readonly name: string;
+    readonly before: Row;
+    readonly after: Row;
+    /** Id of the row that the edit created, which the undo removes. */
+    readonly made?: string;
+  }[];
+}
+
+/** Whether an edit has a way back. */
+export const canUndo = (edit: Undoable | undefined): boolean => edit !== undefined && edit.steps.length > 0;
+
+/** What was done, without what else was true then. */
+export const firstClause = ({ text }: Pick<Undoable, 'text'>): string => continued(text.split('; ')[0] ?? '');
+
+/** What is said of a newest edit that has no way back. */
+export const noWayBack = (edit: Pick<Undoable, 'text'>): string =>
+  `the last edit cannot be undone: ${firstClause(edit)}`;
+
+/** The context of an action, with its first pick and the result of its read. */
+export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
+  const { subRowId: _, ...others } = context;
+  return { ...others, ...present({ subRowId }), known, picked };
+}
+
+/** What the sentence about its failure calls it: its title, or the thing that it would have created. */
+export function namedBy({ action, values }: Pending): string | Uncreated {
+  const noun = action.title === 'new' ? action.noun : /^new (.+)$/.exec(action.title)?.[1];
+  return noun === undefined ? action.title : { noun, name: typedName(values) };
+}
+
+/** The name in a form's values; undefined where none was typed. */
+export function typedName(values: unknown): string | undefined {
+  const { name } = (values ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
+}

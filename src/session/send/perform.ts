@@ -1,0 +1,186 @@
+import { type Call, isRead } from '../../api/endpoint.ts';
+import type { Plan } from '../../api/plan.ts';
+import type { Problem, Result } from '../../api/problem.ts';
+import type { Overlay } from '../../cache/overlay.ts';
+import type { Client, Purpose } from '../../client/client.ts';
+import type { Secret } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
+import { countOf } from '../../describe/screen.ts';
+import { pastTense } from '../../lib/past-tense.ts';
+import { present } from '../../lib/present.ts';
+import type { Row } from '../rows/list-state.ts';
+import { inTurns, type Sending, stoppedText } from './in-turns.ts';
+import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
+
+/** The outcome of an edit, row by row. */
+export interface Performed {
+  readonly results: readonly RowResult[];
+  readonly problem?: Problem;
+  readonly undo?: Undoable;
+  /** The receipt of several rows, all of which were applied. */
+  readonly receipt?: Receipt;
+  /** The secret to show once; only for a single row. */
+  readonly secret?: Secret;
+  /** Id of the row that was created; only for a single one. */
+  readonly made?: string;
+}
+
+/** Sends an edit for each of its rows, four at a time. No answer of the service makes it throw. */
+export type Perform = (pending: Pending, context: Context, sending?: Sending) => Promise<Performed>;
+
+/** The outcome for one row, with its undo. */
+interface Outcome {
+  readonly result: RowResult;
+  readonly problem?: Problem;
+  readonly step?: Undoable['steps'][number];
+  readonly secret?: Secret;
+  readonly made?: string;
+  readonly answer?: unknown;
+  /** An edit was sent: its plan may have found that there is nothing to do. */
+  readonly isSent?: boolean;
+}
+
+/**
+ * Performs edits for the dashboard and the command line: lays the overlay, sends the request through the client (which
+ * writes the journal), and settles the overlay with the answer.
+ */
+export function createPerformer(with_: {
+  readonly client: Pick<Client, 'send' | 'run'>;
+  readonly random: () => number;
+  readonly overlays?: Overlay;
+  /** Called with the kinds whose reads the edit made stale. */
+  readonly changed?: (kinds: readonly string[]) => void;
+  /** Writes the undo to the journal, so that it outlives this process. */
+  readonly remember?: (group: string, targetId: string, calls: readonly Call[]) => void;
+}): Perform {
+  const { client, overlays } = with_;
+
+  const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose, sent: () => void): Promise<Result<unknown>> => {
+    if (!('endpoint' in work)) return client.run(noticingEdits(work, sent), { purpose });
+    sent();
+    return client.send(work, { purpose });
+  };
+
+  /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
+  const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
+    if (row === undefined || !(action.show || action.removes)) return undefined;
+    return overlays?.lay(list.id, list.idOf(row), (now) =>
+      action.removes ? undefined : action.show?.(now, values, context),
+    );
+  };
+
+  const sendOne = async (
+    { action, list, values }: Pending,
+    row: Row,
+    token: number | undefined,
+    group: string,
+    context: Context,
+  ): Promise<Outcome> => {
+    const id = row === undefined ? '' : list.idOf(row);
+    const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
+    const purpose = { action: action.id, target: { id, name }, before: row, group };
+    const edits = { isSent: false };
+    const answer = await send(action.send(row, values, context), purpose, () => {
+      edits.isSent = true;
+    });
+    if (!answer.ok) {
+      if (token !== undefined) overlays?.lift(token);
+      const { problem } = answer;
+      return { result: { id, name, row, ok: false, text: problem.text, problem }, problem };
+    }
+    const told = (now: Row) => {
+      const truth = action.truth?.(now, answer.value, values);
+      // An answer about another row is not used for this one.
+      const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
+      return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
+    };
+    const after = action.removes || row === undefined ? undefined : told(row);
+    if (token !== undefined) overlays?.settle(token, action.removes ? undefined : told);
+    const calls = action.undo?.(row, values, answer.value, context) ?? [];
+    const made = action.made?.(answer.value);
+    if (calls.length > 0) with_.remember?.(group, id, calls);
+    const receipt = receiptOf(action.done(row, values, answer.value, context));
+    return {
+      result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
+      answer: answer.value,
+      ...edits,
+      ...present({
+        step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
+        secret: action.secret?.(answer.value, row),
+        made,
+      }),
+    };
+  };
+
+  /** Of a row that was not sent: nothing of it is shown any more. */
+  const unsent = ({ list }: Pending, row: Row, token: number | undefined): Outcome => {
+    if (token !== undefined) overlays?.lift(token);
+    return {
+      result: { id: list.idOf(row), name: list.nameOf(row), row, ok: false, text: stoppedText, isUnsent: true },
+    };
+  };
+
+  return async (pending, given, sending) => {
+    const { action, rows } = pending;
+    const context = withContext(given, pending);
+    const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
+    const tokens = rows.map((row) => lay(pending, row, context));
+    const problems: Problem[] = [];
+    const each = async (row: Row, at: number) => {
+      const outcome = await sendOne(pending, row, tokens[at], group, context);
+      if (outcome.problem) problems.push(outcome.problem);
+      return outcome;
+    };
+    const ended = await inTurns(rows, each, sending);
+    const outcomes = ended.map((outcome, at) => outcome ?? unsent(pending, rows[at], tokens[at]));
+
+    const edits = action.uses.filter((endpoint) => !isRead(endpoint));
+    with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
+    return summary(pending, outcomes, problems[0], { group, at: context.now }, context);
+  };
+}
+
+/** The plan, which says when it hands out a call that edits. */
+function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
+  let step = plan.next();
+  while (!step.done) {
+    if ('endpoint' in step.value && !isRead(step.value.endpoint)) edits();
+    step = plan.next(yield step.value);
+  }
+  return step.value;
+}
+
+/** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
+function summary(
+  pending: Pending,
+  outcomes: readonly Outcome[],
+  problem: Problem | undefined,
+  sent: Pick<Undoable, 'group' | 'at'>,
+  context: Context,
+): Performed {
+  const { action, list, values } = pending;
+  const results = outcomes.map((outcome) => outcome.result);
+  const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));
+  const forward = { ...pending, rows: outcomes.flatMap((outcome) => (outcome.step ? [outcome.result.row] : [])) };
+  const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
+  const applied = outcomes.filter(({ result }) => result.ok);
+  const [only] = applied.length === 1 ? applied : [];
+  // A warning tells what else is true, not what was done.
+  const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
+  const isSeveral = applied.length > 1 && applied.length === outcomes.length;
+  const answers = applied.map((outcome) => outcome.answer);
+  const said = isSeveral ? action.doneAll?.(answers, values, context) : undefined;
+  const what = `${pastTense(action.title)} ${only ? only.result.name : countOf(list, applied.length)}`;
+  const text = isTold ? only.result.text : said === undefined ? what : receiptText(said);
+  return {
+    results,
+    ...present({
+      problem,
+      receipt: said === undefined ? undefined : receiptOf(said),
+      secret: secrets.length === 1 ? secrets[0] : undefined,
+      made: only?.made,
+      undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { paint } from '../../lib/paint.ts';
+import type { Hint } from '../../scene/hint-line.ts';
+import { keyName } from '../keyboard/names.ts';
+import type { Message } from '../state/message.ts';
+import type { Now } from '../state/world.ts';
+
+/** What leads to keys for which a line of hints has no room. */
+const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
+
+/** The bindings with a place in the footer, in order; of a list without rows, those that work. */
+export function hintsOf(now: Now): readonly Hint[] {
+  const { value, problem } = now.view.known;
+  const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
+  // The key of a notice works, whatever is under the cursor.
+  const offered = now.bindings.find(({ run }) => run.do === 'handleNotice')?.keys ?? [];
+  return now.bindings
+    .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
+    .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
+    .map((binding) => ({
+      keys: paint(keyName(binding.keys[0] ?? '')),
+      title: paint(binding.title),
+      disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
+      keep: leads.has(binding.run.do),
+    }));
+}

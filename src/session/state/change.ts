@@ -1,0 +1,114 @@
+import type { Problem } from '../../api/problem.ts';
+import { failureParts, failureText, type Uncreated } from '../../describe/failure.ts';
+import { type Receipt, receiptText } from '../../describe/receipt.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
+import type { ListState } from '../rows/list-state.ts';
+import { settled } from './derived.ts';
+import { lineOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
+import { keyHints } from './key-hints.ts';
+import type { Layer } from './layer.ts';
+import type { Flash } from './message.ts';
+import type { State } from './state.ts';
+import type { Next } from './world.ts';
+
+/** The state with changes to one list's own state. */
+export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
+  const own = state.lists[list.id] as ListState;
+  return { ...state, lists: { ...state.lists, [list.id]: { ...own, ...change } } };
+}
+
+export const push = (state: State, layer: Layer): State => ({ ...state, layers: [...state.layers, layer] });
+export const pop = (state: State): State => ({ ...state, layers: state.layers.slice(0, -1) });
+export const popConfirm = (state: State): State => (state.layers.at(-1)?.kind === 'confirm' ? pop(state) : state);
+/** Replaces the layer on top. */
+export const swap = (state: State, layer: Layer): State => ({
+  ...state,
+  layers: [...state.layers.slice(0, -1), layer],
+});
+
+export function flash(
+  state: State,
+  text: string,
+  tone: Flash['tone'],
+  at: number,
+  keys?: string,
+  problem?: Problem,
+): State {
+  return { ...state, flash: { text, tone, at, ...present({ keys, problem }) } };
+}
+
+/** The state with the problem of an action as its flash: `Mute failed: …`, or `Mute: …` where the outcome is unknown. */
+export function flashProblem(
+  state: State,
+  of: string | Uncreated,
+  problem: Problem | Pick<Problem, 'text'>,
+  at: number,
+): State {
+  const known = 'kind' in problem ? problem : undefined;
+  const next = flash(state, failureText(of, problem), 'bad', at, keyHints.messages, known);
+  const parts = failureParts(of, problem);
+  return next.flash && parts ? { ...next, flash: { ...next.flash, parts } } : next;
+}
+
+/** Begins the message about keys that were dropped. */
+export const ignoredWord = 'Ignored ';
+
+/** The state with a receipt as its flash: a warning where the result is not what was asked for. */
+export function flashReceipt(state: State, receipt: Receipt, at: number, keys?: string): State {
+  const tone = receipt.isWarning ? 'warn' : 'good';
+  // Keys that were dropped while the edit was under way are told of behind it.
+  const dropped = state.flash?.text.startsWith(ignoredWord) ? ` · ${state.flash.text}` : '';
+  const text = `${receiptText(receipt)}${dropped}`;
+  const parts = dropped === '' ? receipt.parts : [...receipt.parts, dropped];
+  return { ...state, flash: { text, parts, tone, at, ...present({ keys }) } };
+}
+
+/** A form layer for these fields, each with its initial text. */
+export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
+  const each = Object.entries(fields);
+  const texts = Object.fromEntries(each.map(([name, field]) => [name, field.initial]));
+  return settled({
+    kind: 'form',
+    title,
+    fields,
+    lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
+    // A derived field that opens with the derived text stays derived.
+    own: each
+      .filter(([, field]) => field.follows && field.initial !== '' && field.initial !== field.follows(texts))
+      .map(([name]) => name),
+    written: Object.fromEntries(
+      each.filter(([, field]) => field.kind === 'query').map(([name]) => [name, { findings: [] }]),
+    ),
+    focus: 0,
+    errors: {},
+    touched: false,
+    busy: false,
+    leaving: false,
+    labels: Object.fromEntries(each.map(([name, field]) => [name, field.labels ?? {}])),
+    files: {},
+    for: to,
+  });
+}
+
+/** Changes the list's query: reads anew, with cursor, marks and order reset. */
+export function asking(state: State, list: AnyList, asked: ListState['asked']): State {
+  return withOwn(state, list, {
+    asked,
+    order: undefined,
+    marks: new Set(),
+    anchor: undefined,
+    detail: undefined,
+    cursor: undefined,
+    cursorAt: 0,
+    top: 0,
+    seen: undefined,
+  });
+}
+
+/** Opens the journal; what is typed before it has been read does not reach the list below. */
+export const openJournal = (state: State): Next => ({
+  state: push(state, { kind: 'journal', entries: [], cursor: 0, unsettled: false, isLoading: true }),
+  effects: [{ ask: 'journal' }],
+});

@@ -1,0 +1,90 @@
+import { type Field, isSecret, shownNames } from '../../describe/field.ts';
+import { formParts, textCells } from '../../lib/form-widths.ts';
+import { type Editor, editor } from '../keyboard/editor.ts';
+import { type Line, line } from '../keyboard/line.ts';
+import type { Form } from './form-layer.ts';
+
+interface Texts {
+  readonly of: Form['fields'];
+  readonly texts: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}
+
+/** Values derived from a form's lines, cached: they are read many times between two keys. */
+const made = new WeakMap<Form['lines'], Texts>();
+
+function textual({ fields, lines }: Form): Texts {
+  const known = made.get(lines);
+  if (known?.of === fields) return known;
+  const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, lines[name]?.text ?? '']));
+  const fresh = { of: fields, texts, names: shownNames(fields, texts) };
+  made.set(lines, fresh);
+  return fresh;
+}
+
+/** The texts of a form by field name. */
+export const textsOf = (form: Form): Readonly<Record<string, string>> => textual(form).texts;
+
+/** Names of the fields that are visible now; `focus` is an index into them. */
+export const namesOf = (form: Form): readonly string[] => textual(form).names;
+
+/** The field in focus. */
+export function focused(form: Form): { readonly name: string; readonly field: Field } | undefined {
+  const name = namesOf(form)[form.focus] ?? '';
+  const field = form.fields[name];
+  return field && { name, field };
+}
+
+/** Whether a field takes typed text. */
+export const isTyped = (field: Field | undefined): boolean =>
+  field?.kind === 'text' || field?.kind === 'file' || field?.kind === 'query';
+
+/** Whether a field shows further fields, or hides them. */
+export const isFurther = (field: Field): boolean => field.kind === 'toggle' && field.aside === true;
+
+/** How many more fields there are while this one is `yes`. */
+export function furtherOf(form: Form, name: string): number {
+  const texts = textsOf(form);
+  const count = (text: string) =>
+    texts[name] === text ? namesOf(form).length : shownNames(form.fields, { ...texts, [name]: text }).length;
+  return count('yes') - count('no');
+}
+
+/** A field's text as an unedited line. */
+export function lineOf(field: Field, text: string): Line | Editor {
+  if (field.kind === 'query') return editor(text);
+  return field.kind === 'text' || field.kind === 'file' ? line(text) : { text, cursor: 0 };
+}
+
+/** The editor of a query field. */
+export function editorOf(form: Form, name: string): Editor {
+  const line = form.lines[name];
+  return line && 'past' in line ? line : editor(line?.text);
+}
+
+/** A field's value as it is shown: names for ids, dots for a secret. */
+export function saysOf(form: Form, name: string, text: string): string {
+  const field = form.fields[name];
+  if (!field) return text;
+  if (isSecret(field, textsOf(form))) return text === '' ? '' : '••••';
+  if (field.kind === 'pick' || field.kind === 'checks') {
+    return text
+      .split(',')
+      .filter(Boolean)
+      .map((id) => form.labels[name]?.[id] ?? id)
+      .join(', ');
+  }
+  return field.options?.find((option) => option.value === text)?.label ?? text;
+}
+
+/** Cells of the parts of a form: its own, with its borders, and those of the pane beside it. */
+export const partsOf = (form: Pick<Form, 'for'>, columns: number) => formParts(columns, form.for.kind === 'action');
+
+/** Cells of a row of a text on several lines. The labels are those that are drawn, with the mark of what is required. */
+export function textWidth(form: Form, columns: number): number {
+  const labels = namesOf(form).map((name) => {
+    const { label = name, required = false } = form.fields[name] ?? {};
+    return required ? `${label} *` : label;
+  });
+  return textCells(labels, partsOf(form, columns).form - 2);
+}

@@ -1,0 +1,119 @@
+import type { Pick } from '../../describe/pick.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
+import type { ListQuery } from '../../describe/source.ts';
+import type { Drafts, SavedView } from '../outside/saved-session.ts';
+import { type ListState, untouched } from '../rows/list-state.ts';
+import type { Undoable } from '../send/pending.ts';
+import type { Layer, LayerOf } from './layer.ts';
+import type { Flash, Notice } from './message.ts';
+import type { Touched } from './touched.ts';
+
+/** A list that was opened from another screen: one step back leads there. */
+interface Origin {
+  readonly screen: string;
+  readonly tab: number;
+  readonly list: string;
+  readonly row?: string | undefined;
+  readonly filter: string;
+}
+
+/** An action that was done, to be repeated on another row. */
+export interface LastAction {
+  readonly action: string;
+  readonly list: string;
+  readonly values: unknown;
+  readonly picked?: unknown;
+  readonly title: string;
+}
+
+/** Everything that a person did; what the service answered is in the cache. */
+export interface State {
+  readonly screen: string;
+  readonly tab: Readonly<Record<string, number>>;
+  readonly lists: Readonly<Record<string, ListState>>;
+  readonly layers: readonly Layer[];
+  /** Jobs that go on without their layer, the last one left at the end. */
+  readonly behind?: readonly LayerOf<'job'>[];
+  readonly flash?: Flash | undefined;
+  readonly undo: readonly Undoable[];
+  /** The edit undone last, until another one is made. */
+  readonly redo?: Undoable | undefined;
+  /** What `.` repeats. */
+  readonly last?: LastAction;
+  /** People chosen lately. */
+  readonly recent: readonly Pick[];
+  /** The messages of this run, the newest first. */
+  readonly messages: readonly Flash[];
+  /** Notices that are not handled, the oldest first. */
+  readonly notices: readonly Notice[];
+  /** Operations that the service refused for want of a permission, each with its permissions as a person reads them. */
+  readonly refused: Readonly<Record<string, string>>;
+  readonly paused: boolean;
+  /** Milliseconds between polls where a person has said so in this run; the profile's when absent. */
+  readonly pollMs?: number;
+  /** Rows opened or edited in this run, on any screen, the last one first. */
+  readonly touched: readonly Touched[];
+  /** The terminal reports its mouse; while it does, it cannot select text by itself. */
+  readonly mouse: boolean;
+  /** Where the screen in front was opened from, when it was opened by a row of another. */
+  readonly from?: Origin | undefined;
+  /** When a person last saw the whole of a board, epoch milliseconds. */
+  readonly lookedAt?: number;
+  readonly size: { readonly columns: number; readonly rows: number };
+  /** Number of edits under way; quitting then takes a second key press. */
+  readonly editsUnderWay: number;
+  /** How many of them `u` undoes when they have ended; until then it would undo an earlier edit. */
+  readonly undoableUnderWay: number;
+  /** Rows of the edits under way that are of several rows, and of their undos: how many there are and how many have ended. */
+  readonly rowsUnderWay: { readonly all: number; readonly ended: number; readonly isStopping?: true };
+  readonly warnedQuit: boolean;
+  /** What the last warning before quitting named. */
+  readonly warnedOf?: string;
+  /** What was typed into forms that were not sent. */
+  readonly drafts: Drafts;
+  /** Why the last of them are not on the disk. */
+  readonly draftTrouble?: string | undefined;
+  /** Views that a person has named. */
+  readonly views: readonly SavedView[];
+  /** Earlier searches and filters of each list, newest first. */
+  readonly searches: Readonly<Record<string, readonly ListQuery['search'][]>>;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** When the machine last woke from sleep, epoch milliseconds: rows read before are not edited. */
+  readonly wokeAt?: number;
+}
+
+/** The state at the start, or after a change of profile. */
+export function initial(screens: readonly Screen[], size: State['size'], screen = screens[0]?.id ?? ''): State {
+  const lists: Record<string, ListState> = {};
+  for (const { lists: each } of screens) for (const list of each) lists[list.id] = untouched(list);
+  return {
+    screen,
+    tab: {},
+    lists,
+    layers: [],
+    undo: [],
+    messages: [],
+    notices: [],
+    recent: [],
+    refused: {},
+    paused: false,
+    touched: [],
+    mouse: false,
+    size,
+    editsUnderWay: 0,
+    undoableUnderWay: 0,
+    rowsUnderWay: { all: 0, ended: 0 },
+    warnedQuit: false,
+    drafts: {},
+    views: [],
+    searches: {},
+    filters: {},
+  };
+}
+
+/** The screen in front, and the list of its open tab. */
+export function front(state: State, screens: readonly Screen[]): { screen: Screen; list: AnyList } {
+  const screen = screens.find((screen) => screen.id === state.screen) ?? (screens[0] as Screen);
+  const list = screen.lists[state.tab[screen.id] ?? 0] ?? (screen.lists[0] as AnyList);
+  return { screen, list };
+}

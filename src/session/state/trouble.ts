@@ -1,0 +1,70 @@
+import type { Problem } from '../../api/problem.ts';
+import { receiptText } from '../../describe/receipt.ts';
+import { absolute } from '../../lib/moment.ts';
+import { noticeParts, noticeText } from './log.ts';
+import type { Flash } from './message.ts';
+import type { State } from './state.ts';
+import type { View } from './view.ts';
+import type { World } from './world.ts';
+
+/** The problem of the list's or the detail's last read, if any. */
+function readingTrouble(view: View): Problem | undefined {
+  return view.known.problem ?? view.detail?.whole.problem;
+}
+
+/** A failed read as a sentence. `isShown`: rows of an earlier read are still on the screen. */
+export const readFailure = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
+  `${isShown ? 'Not refreshed' : 'Not loaded'}: ${text}`;
+
+/** What the log shows: notices that wait, what is wrong with the rows in front now, then the messages of this run. */
+export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
+  const problem = readingTrouble(view);
+  const { notes = [] } = view.known.value ?? {};
+  const at = view.known.at ?? now;
+  // A waiting notice is shown at the head, so that its first message is left out below.
+  const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
+  return [
+    ...state.notices.map((notice): Flash => {
+      const parts = noticeParts(notice, now);
+      return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
+    }),
+    ...(problem
+      ? [{ text: readFailure(problem, view.total > 0), tone: 'bad' as const, at, problem, details: leftOut(view) }]
+      : []),
+    ...(!problem && notes.length > 0
+      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]
+      : []),
+    ...state.messages.filter(({ text }) => !waiting.has(text)),
+  ];
+}
+
+/** Notes about the rows in front, and the places of what was left out of them. */
+function leftOut({ known }: View): readonly string[] {
+  const { notes = [], unread = [] } = known.value ?? {};
+  return [...notes, ...unread.map((place) => `Left out   ${place}`)];
+}
+
+/** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
+export function fullText(message: Flash, { context, view }: World): readonly string[] {
+  const { text, at, problem, details = [] } = message;
+  const what = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
+  return [
+    text,
+    '',
+    `Time       ${absolute(at, context.zone)}`,
+    ...(problem ? problemLines(what, problem) : []),
+    ...(details.length > 0 ? ['', ...details] : []),
+  ];
+}
+
+function problemLines(what: string, problem: Problem): string[] {
+  return [
+    `Action     ${what}`,
+    `Kind       ${problem.kind}`,
+    ...(problem.operation ? [`Operation  ${problem.operation}`] : []),
+    ...(problem.status ? [`Status     ${problem.status}`] : []),
+    ...(problem.permission?.length ? [`Requires   ${problem.permission.join(', ')}`] : []),
+    ...problem.messages.map((words) => `Server     ${words}`),
+    ...(problem.fields ?? []).map((field) => `Field      ${field}`),
+  ];
+}

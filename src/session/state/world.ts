@@ -1,0 +1,61 @@
+import type { Context } from '../../describe/context.ts';
+import type { Pick } from '../../describe/pick.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
+import type { ScreenCounts } from '../rows/counts.ts';
+import type { Row } from '../rows/list-state.ts';
+import type { Binding } from './binding.ts';
+import type { LayerOf } from './layer.ts';
+import type { Effect, Flash, Message } from './message.ts';
+import type { State } from './state.ts';
+import type { View } from './view.ts';
+
+/** What `update` may read besides the state: values of this moment, without side effects. */
+export interface World {
+  readonly view: View;
+  readonly context: Context;
+  readonly screens: readonly Screen[];
+  readonly bindings: readonly Binding[];
+  /** The bindings below all layers, which help and palette list. */
+  readonly below: readonly Binding[];
+  /** A new code of four letters to type where a name is hard to type. */
+  code(): string;
+  /** What the log of messages shows. */
+  readonly messages: readonly Flash[];
+  /** A list and its row, also where another list is in front; undefined where it is not among the rows as read last. */
+  find(list: string, rowId: string): { readonly list: AnyList; readonly row: Row } | undefined;
+  /** The picks that the service has returned so far. */
+  picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
+  /** Why the picks could not be read; undefined when they were, or while the read runs. */
+  pickTrouble(layer: LayerOf<'pick' | 'take'>): string | undefined;
+  /** What is true of the picks: that they are the first of more. */
+  pickNotes(layer: LayerOf<'pick' | 'take'>): readonly string[];
+}
+
+/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
+export interface ShownCounts extends ScreenCounts {
+  readonly isLeast: boolean;
+}
+
+/** The state, the reads and what the keyboard can do, all of one moment. */
+export interface Now {
+  readonly state: State;
+  readonly view: View;
+  readonly context: Context;
+  /** Made when they are first read, and kept while nothing changes. */
+  readonly bindings: readonly Binding[];
+  readonly world: World;
+  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
+  readonly edition: object;
+  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
+  counts(screen: Screen): ShownCounts | undefined;
+}
+
+export interface Next {
+  readonly state: State;
+  readonly effects?: readonly Effect[];
+}
+
+/** The handler of each message of a group. A message without a handler does not compile. */
+export type Updates<M extends Message> = {
+  readonly [K in M['do']]: (state: State, message: Extract<M, { do: K }>, world: World) => Next;
+};
