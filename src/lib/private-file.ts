@@ -170,7 +170,7 @@ function refusedToOpen(error: unknown, path: string, noun: string): string {
   return `${noun} ${path} cannot be opened (${code})`;
 }
 
-const isMine = (uid: number): boolean => typeof process.geteuid !== 'function' || uid === process.geteuid();
+const isMine = (uid: number): boolean => uid === process.geteuid?.();
 
 /** A path as a shell takes it. */
 export const quoted = (path: string): string =>

@@ -43,7 +43,7 @@ function beganAt(pid: number): string | undefined {
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
   } catch {
-    if (process.platform === 'linux' || process.platform === 'win32') return undefined;
+    if (process.platform === 'linux') return undefined;
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
   }
 }

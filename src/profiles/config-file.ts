@@ -219,7 +219,7 @@ async function readText(path: string): Promise<Reading<string | undefined>> {
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable('this is no plain file');
     if (stat.size > largest) return unreadable(`the file is over ${largest} bytes`);
-    const isMine = typeof process.geteuid !== 'function' || [0, process.geteuid()].includes(stat.uid);
+    const isMine = [0, process.geteuid?.()].includes(stat.uid);
     if (!isMine) return unreadable(`the file belongs to uid ${stat.uid}, so it is not used`);
     if ((stat.mode & 0o022) !== 0)
       return unreadable(`others may write in the file, so it is not used: run  chmod go-w ${quoted(path)}`);

@@ -31,11 +31,6 @@ export function directories(
       config: join(home, 'Library', 'Preferences', 'orgdeck'),
       state: join(home, 'Library', 'Application Support', 'orgdeck'),
     };
-  if (system === 'win32') {
-    const config = env.APPDATA ?? join(home, 'AppData', 'Roaming');
-    const state = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
-    return { config: join(config, 'orgdeck', 'Config'), state: join(state, 'orgdeck', 'State') };
-  }
   return {
     config: xdgDirectory(env.XDG_CONFIG_HOME, '.config'),
     state: xdgDirectory(env.XDG_STATE_HOME, '.local', 'state'),
