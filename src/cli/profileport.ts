@@ -1,8 +1,6 @@
-import { notifyWays } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import type { Reading } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
-import { themeNames } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import {
@@ -10,9 +8,11 @@ import {
   type KeySource,
   keyTitles,
   type NewProfile,
-  pollLimits,
+  type Profile,
   sourceText,
 } from '../profiles/profile.ts';
+import type { Edited } from '../profiles/profiles.ts';
+import { profileSettings } from '../profiles/settings.ts';
 import type { Outside } from '../session/outside/outside.ts';
 import type { Connection, Start } from './start.ts';
 
@@ -164,23 +164,22 @@ function profileOf(values: Values): Reading<NewProfile> {
 }
 
 /** What the fields say besides the keys; undefined where a profile says nothing. */
-const settingsOf = (values: Values) => ({
-  name: text(values.name),
-  baseUrl: text(values.baseUrl),
-  environment: text(values.environment),
-  production: values.production === true,
-  readOnly: values.readOnly === true,
-  pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
-  theme: themeNames.find((theme) => theme === values.theme),
-  notify: notifyWays.find((way) => way === values.notify),
-  mouse: values.mouse === 'on' || values.mouse === 'off' ? values.mouse === 'on' : undefined,
-  notifyPriority: typeof values.notifyPriority === 'number' ? values.notifyPriority : undefined,
-  notifyIssues: typeof values.notifyIssues === 'number' ? values.notifyIssues : undefined,
-  snapshot: values.snapshot === false ? ('off' as const) : ('on' as const),
-  webUrl: text(values.webUrl) || undefined,
-  handle: text(values.handle) || undefined,
-  vocabulary: text(values.vocabulary) === '' ? undefined : filePath(text(values.vocabulary)),
-});
+function settingsOf(values: Values): Edited & Pick<Profile, 'name' | 'baseUrl'> {
+  const said = profileSettings.flatMap(([field, { typed = (typedText: string) => typedText }]) => {
+    if (!Object.hasOwn(values, field)) return [];
+    const value = values[field];
+    if (typeof value !== 'string') return [[field, value]];
+    return [[field, ['', 'shared'].includes(value.trim()) ? undefined : typed(value.trim())]];
+  });
+  const path = text(values.vocabulary);
+  return {
+    ...(Object.fromEntries(said) as Edited),
+    name: text(values.name),
+    baseUrl: text(values.baseUrl),
+    snapshot: values.snapshot === false ? 'off' : 'on',
+    vocabulary: path === '' ? undefined : filePath(path),
+  };
+}
 
 function sourceOf(values: Values, key: KeyName): Reading<KeySource> {
   const given = text(values[key]);

@@ -1,13 +1,12 @@
 import { resolve as absolute } from 'node:path';
-import type { NotifyWay } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import type { ThemeName } from '../lib/theme-names.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
 import type { Edited, ProfileChange } from '../profiles/profiles.ts';
 import type { Flags, Settings } from '../profiles/resolve-settings.ts';
+import { profileSettings } from '../profiles/settings.ts';
 import { checkKeys, checkLines } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -45,8 +44,19 @@ async function vocabularyFault(path: string | undefined): Promise<string | undef
   return words.ok ? undefined : words.text;
 }
 
-/** What is neither goes to the store as it is, which says what it takes. */
-const onOrOff = (text: string): boolean | string => (text === 'on' ? true : text === 'off' ? false : text);
+/** What the flags say of a profile; an empty text clears what it may lack. What is wrong is told by the store. */
+function settingsIn(flags: ProfileFlags): Edited {
+  const given = flags as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    profileSettings.flatMap(([field, { flag = field, home, typed = filed(field) }]) => {
+      const said = given[flag];
+      if (typeof said !== 'string') return said === undefined ? [] : [[field, said]];
+      return [[field, home !== 'profile' && said.trim() === '' ? undefined : typed(said)]];
+    }),
+  );
+}
+
+const filed = (field: string) => (text: string) => (field === 'vocabulary' ? filePath(text) : text.trim());
 
 /** `orgdeck profiles add NAME --base-url URL …`. */
 export async function addProfile(house: House, name: string, flags: AddFlags): Promise<Exit> {
@@ -57,24 +67,13 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   if (keys.apiKey.ok) keys.appKey = await sourceOf(house, 'appKey', name, flags);
   if (!keys.apiKey.ok) return usage(house.io, keys.apiKey.text);
   if (!keys.appKey?.ok) return usage(house.io, keys.appKey?.text ?? '');
-  const vocabulary = flags.vocabulary === undefined ? undefined : filePath(flags.vocabulary);
-  const wrong = await vocabularyFault(vocabulary);
+  const settings = settingsIn(flags);
+  const wrong = await vocabularyFault(settings.vocabulary);
   if (wrong !== undefined) return usage(house.io, wrong);
   const profile: NewProfile = {
+    ...present(settings),
     name,
     baseUrl: flags.baseUrl ?? '',
-    environment: flags.environment ?? '',
-    production: flags.production === true,
-    readOnly: flags.readOnly === true,
-    plain: flags.plain === true,
-    ...(flags.poll === undefined ? {} : { pollSeconds: secondsOf(flags.poll) }),
-    ...(flags.theme === undefined ? {} : { theme: flags.theme as ThemeName }),
-    ...(flags.notify === undefined ? {} : { notify: flags.notify as NotifyWay }),
-    ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as 'on' | 'off' }),
-    ...(flags.mouse === undefined ? {} : { mouse: onOrOff(flags.mouse) as boolean }),
-    ...(flags.webUrl ? { webUrl: flags.webUrl } : {}),
-    ...(flags.handle ? { handle: flags.handle } : {}),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
     keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
   };
   const added = await house.profiles.add(profile);
@@ -97,38 +96,14 @@ export interface EditFlags extends ProfileFlags {
 
 /** `orgdeck profiles edit NAME …`: changes what is given; the keys stay. */
 export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
-  const vocabulary = flags.vocabulary && filePath(flags.vocabulary);
-  const wrong = await vocabularyFault(vocabulary);
+  const settings = settingsIn(flags);
+  const wrong = await vocabularyFault(settings.vocabulary);
   if (wrong !== undefined) return usage(house.io, wrong);
-  const optional = (text: string | undefined) => (text === undefined ? {} : { is: text.trim() || undefined });
-  const texts = {
-    theme: optional(flags.theme),
-    notify: optional(flags.notify),
-    webUrl: optional(flags.webUrl),
-    handle: optional(flags.handle),
-    vocabulary: optional(vocabulary),
-  };
-  const change: Edited = {
-    ...present({
-      name: flags.name,
-      baseUrl: flags.baseUrl,
-      environment: flags.environment,
-      production: flags.production,
-      readOnly: flags.readOnly,
-      plain: flags.plain,
-      mouse: flags.mouse === undefined ? undefined : (onOrOff(flags.mouse) as boolean),
-      pollSeconds: flags.poll === undefined ? undefined : secondsOf(flags.poll),
-      snapshot: flags.snapshot as 'on' | 'off' | undefined,
-    }),
-    ...Object.fromEntries(Object.entries(texts).flatMap(([field, text]) => ('is' in text ? [[field, text.is]] : []))),
-  };
+  const change: Edited = { ...present({ name: flags.name, baseUrl: flags.baseUrl }), ...settings };
   if (Object.keys(change).length === 0)
     return usage(house.io, `nothing to change was given: orgdeck profiles edit --help`);
   return told(house, await house.profiles.update(name, change));
 }
-
-/** Text that is no number is told by the store, in the same words as everywhere. */
-const secondsOf = (poll: string): number => (poll.trim() === '' ? Number.NaN : Number(poll));
 
 async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<Reading<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];

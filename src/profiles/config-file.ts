@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readJsonLines } from '../lib/json-lines.ts';
 import { readKeyName } from '../lib/key-name.ts';
-import { notifyWays } from '../lib/notify-way.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { errorCode, quoted } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { themeNames } from '../lib/theme-names.ts';
+import { type SharedSettings, settingList } from './settings.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */
 export interface ConfigMistake {
@@ -33,8 +32,6 @@ const largest = 64 * 1024;
 const line = (most: number, says: string) =>
   v.pipe(v.string(says), v.trim(), v.regex(/^[^\p{C}]+$/u, says), v.maxLength(most, says));
 const names = (says: string) => v.array(v.string(says), says);
-const whole = (least: number, most: number, says: string) =>
-  v.pipe(v.number(says), v.integer(says), v.minValue(least, says), v.maxValue(most, says));
 
 const key = v.pipe(
   v.string('write a key as text, such as "R" or "Ctrl-E"'),
@@ -72,13 +69,9 @@ const command = v.strictObject(
 );
 
 /** Members with one value, and the schema of each. */
-const single = {
-  theme: v.picklist(themeNames, `the theme is one of ${themeNames.join(', ')}`),
-  notify: v.picklist(notifyWays, `notify is one of ${notifyWays.join(', ')}`),
-  mouse: v.boolean('mouse is true or false'),
-  notifyPriority: whole(1, 5, 'write a whole number from 1, the most urgent, to 5'),
-  notifyIssues: whole(0, Number.MAX_SAFE_INTEGER, 'write a whole number of errors'),
-} as const;
+const single = new Map<string, v.GenericSchema>(
+  settingList.flatMap(([name, { home, schema }]) => (home === 'shared' ? [[name, schema]] : [])),
+);
 
 /** Members with several entries: a wrong one is left out alone. */
 const several = {
@@ -95,12 +88,7 @@ const several = {
 export type ConfigCommand = v.InferOutput<typeof command> & { readonly at: number };
 
 /** What the file says; what it does not say is left to profiles and to what holds by default. */
-export interface Config {
-  readonly theme?: v.InferOutput<typeof single.theme>;
-  readonly notify?: v.InferOutput<typeof single.notify>;
-  readonly mouse?: boolean;
-  readonly notifyPriority?: number;
-  readonly notifyIssues?: number;
+export interface Config extends SharedSettings {
   /** Keys as the keyboard names them, by the id of their action. */
   readonly keys: Readonly<Record<string, string>>;
   /** Ids of columns in their order, by the id of their list. */
@@ -156,8 +144,9 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   const config: Record<string, unknown> = { ...emptyConfig };
   for (const [name, value] of Object.entries(file)) {
     if (name === 'version') continue;
-    if (Object.hasOwn(single, name)) {
-      const [read] = entry(single[name as keyof typeof single], value, [name]);
+    const schema = single.get(name);
+    if (schema) {
+      const [read] = entry(schema, value, [name]);
       if (read !== undefined) config[name] = read;
     } else if (Object.hasOwn(several, name)) {
       const { entry: schema, shape, says } = several[name as keyof typeof several];
@@ -171,7 +160,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
         );
       else mistakes.push({ line: lineOf([name]), text: `${name}: ${says}` });
     } else {
-      const all = [...Object.keys(single), ...Object.keys(several)].join(', ');
+      const all = [...single.keys(), ...Object.keys(several)].join(', ');
       mistakes.push({ line: lineOf([name]), text: `${name}: there is no such member: there are version, ${all}` });
     }
   }

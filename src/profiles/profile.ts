@@ -1,9 +1,8 @@
+import * as v from 'valibot';
 import { readBaseUrl } from '../lib/base-url.ts';
-import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { type ThemeName, themeNames } from '../lib/theme-names.ts';
+import { type ProfileSettings, profileSettings } from './settings.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
 export type KeySource =
@@ -23,39 +22,10 @@ export type KeyName = 'apiKey' | 'appKey';
 
 export const keyTitles: Readonly<Record<KeyName, string>> = { apiKey: 'API key', appKey: 'application key' };
 
-/** Poll base in seconds: floor, ceiling and what holds until a person says otherwise. */
-export const pollLimits = { min: 10, max: 300, usual: 15 } as const;
-
 /** A named organisation: where it is, how careful to be, and where its keys come from. */
-export interface Profile {
+export interface Profile extends ProfileSettings {
   readonly name: string;
   readonly baseUrl: string;
-  /** A short label for the badge: `prod`, `staging`. Empty = no badge. */
-  readonly environment: string;
-  /** Every edit asks first, and the badge is red. */
-  readonly production: boolean;
-  /** No edit leaves the process. */
-  readonly readOnly: boolean;
-  readonly pollSeconds: number;
-  /** What the configuration file says where it is absent, else `default`. */
-  readonly theme?: ThemeName;
-  /** What the configuration file says where it is absent, else the bell. */
-  readonly notify?: NotifyWay;
-  /** Whether wheel and clicks act from the start: what the configuration file says where it is absent, else not. */
-  readonly mouse?: boolean;
-  /** The dashboard is lines instead of a screen, for a screen reader. */
-  readonly plain?: boolean;
-  /** Least urgent priority of monitors to notify of, 1 to 5; least errors of a new issue. */
-  readonly notifyPriority?: number;
-  readonly notifyIssues?: number;
-  /** Whether the last lists are kept on the disk, to be shown at the next start. */
-  readonly snapshot: 'on' | 'off';
-  /** Address of the service's web pages, for links; that of the deployment when absent. */
-  readonly webUrl?: string;
-  /** Who the person is, for deployments that do not tell. */
-  readonly handle?: string;
-  /** Path of the file with the deployment's own words; without it, it has those of the specification. */
-  readonly vocabulary?: string;
   readonly keys: Readonly<Record<KeyName, KeySource>>;
 }
 
@@ -69,34 +39,15 @@ export function readProfile(given: unknown): Reading<Profile> {
   if (!name.ok) return name;
   const url = readBaseUrl(typeof given.baseUrl === 'string' ? given.baseUrl : '');
   if (!url.ok) return unreadable(url.text);
-  const environment = given.environment ?? '';
-  if (typeof environment !== 'string' || !/^[\p{L}\p{N}._-]{0,16}$/u.test(environment))
-    return unreadable('the environment is one short word such as prod, at most 16 letters');
-  const poll = readPoll(given.pollSeconds ?? pollLimits.usual);
-  if (!poll.ok) return poll;
-  const theme = themeNames.find((themeName) => themeName === given.theme);
-  if (theme === undefined && given.theme != null) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
-  const notify = notifyWays.find((way) => way === given.notify);
-  if (notify === undefined && given.notify != null) return unreadable(`notify is one of ${notifyWays.join(', ')}`);
-  const notifyPriority = given.notifyPriority ?? undefined;
-  if (notifyPriority !== undefined && ![1, 2, 3, 4, 5].includes(notifyPriority as number))
-    return unreadable('notifyPriority is 1 to 5');
-  const notifyIssues = given.notifyIssues ?? undefined;
-  if (notifyIssues !== undefined && !(Number.isSafeInteger(notifyIssues) && (notifyIssues as number) >= 0))
-    return unreadable('notifyIssues is a whole number of errors');
-  if (given.snapshot !== undefined && given.snapshot !== 'on' && given.snapshot !== 'off')
-    return unreadable('snapshot is on or off');
-  const webUrl = given.webUrl ? readBaseUrl(typeof given.webUrl === 'string' ? given.webUrl : '') : undefined;
-  if (webUrl && !webUrl.ok) return unreadable(`the web address: ${webUrl.text}`);
-  for (const question of ['production', 'readOnly', 'plain', 'mouse'] as const)
-    if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
-  if (given.handle != null && (typeof given.handle !== 'string' || !/^[^\p{C}]{0,200}$/u.test(given.handle)))
-    return unreadable('the handle is one line of text, at most 200 letters');
-  if (
-    given.vocabulary != null &&
-    (typeof given.vocabulary !== 'string' || !/^[^\p{C}]{0,4096}$/u.test(given.vocabulary))
-  )
-    return unreadable('the vocabulary is the path of a file');
+  const said: Record<string, unknown> = {};
+  for (const [field, { schema, home, usual }] of profileSettings) {
+    const value = given[field] ?? '';
+    if (value === '' && home === 'profile') said[field] = usual;
+    if (value === '') continue;
+    const read = v.safeParse(schema, value);
+    if (!read.success) return unreadable(read.issues[0].message);
+    said[field] = read.output;
+  }
   const keys = isObject(given.keys) ? given.keys : {};
   const apiKey = readSource(keys.apiKey, 'apiKey');
   if (!apiKey.ok) return apiKey;
@@ -107,19 +58,7 @@ export function readProfile(given: unknown): Reading<Profile> {
     value: {
       name: name.value,
       baseUrl: url.url,
-      environment,
-      production: given.production === true,
-      readOnly: given.readOnly === true,
-      ...(given.plain === true ? { plain: true } : {}),
-      ...(given.mouse === undefined ? {} : { mouse: given.mouse === true }),
-      pollSeconds: poll.value,
-      ...present({ theme, notify }),
-      ...(notifyPriority === undefined ? {} : { notifyPriority: notifyPriority as number }),
-      ...(notifyIssues === undefined ? {} : { notifyIssues: notifyIssues as number }),
-      snapshot: given.snapshot ?? 'on',
-      ...(webUrl ? { webUrl: webUrl.url } : {}),
-      ...(given.handle ? { handle: given.handle as string } : {}),
-      ...(given.vocabulary ? { vocabulary: given.vocabulary as string } : {}),
+      ...(said as unknown as ProfileSettings),
       keys: { apiKey: apiKey.value, appKey: appKey.value },
     },
   };
@@ -133,14 +72,6 @@ function readName(given: unknown): Reading<string> {
     );
   if (given === 'demo') return unreadable('"demo" is the name of the built-in organisation: choose another name');
   return { ok: true, value: given };
-}
-
-/** Reads the poll base, in seconds. */
-export function readPoll(given: unknown): Reading<number> {
-  const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof seconds !== 'number' || !(seconds >= pollLimits.min && seconds <= pollLimits.max))
-    return unreadable(`the poll interval is ${pollLimits.min} to ${pollLimits.max} seconds`);
-  return { ok: true, value: seconds };
 }
 
 /** Reads a key source; a missing one is typed at each start. */

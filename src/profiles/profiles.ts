@@ -7,6 +7,7 @@ import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/pr
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
 import { type Contents, emptyContents, type Listing, readContents, toListing } from './profile-contents.ts';
+import { profileSettings } from './settings.ts';
 
 /** Result of a change: one sentence, and the new listing. */
 export interface ProfileChange {
@@ -18,17 +19,9 @@ export interface ProfileChange {
 export type Edited = { readonly [F in keyof Profile]?: Profile[F] | undefined };
 
 /** Fields that a profile may lack. */
-const optional: ReadonlySet<string> = new Set<keyof Profile>([
-  'theme',
-  'notify',
-  'mouse',
-  'plain',
-  'notifyPriority',
-  'notifyIssues',
-  'webUrl',
-  'handle',
-  'vocabulary',
-]);
+const optional: ReadonlySet<string> = new Set(
+  profileSettings.flatMap(([field, { home }]) => (home === 'profile' ? [] : [field])),
+);
 
 /** The profile file (docs/design/reliability.md#profiles): 0600 in a directory of its own, locked around each change, never wiped. */
 export interface Profiles {

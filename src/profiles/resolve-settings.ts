@@ -1,14 +1,14 @@
+import * as v from 'valibot';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { originOf, readBaseUrl } from '../lib/base-url.ts';
-import type { NotifyWay } from '../lib/notify-way.ts';
 import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { type ThemeName, themeNames } from '../lib/theme-names.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
-import { type KeyName, type KeySource, keyTitles, type Profile, pollLimits, readPoll, sourceText } from './profile.ts';
+import { type KeyName, type KeySource, keyTitles, type Profile, sourceText } from './profile.ts';
 import type { Listing } from './profile-contents.ts';
 import { findProfile } from './profiles.ts';
+import { type Setting, type SettingName, type SettingValues, settingList, settings } from './settings.ts';
 
 /** What was typed after the program's name. */
 export interface Flags {
@@ -47,8 +47,12 @@ interface Who {
   readonly by: string;
 }
 
-/** What holds for one organisation: flag, else environment, else profile, else config.json, else default. Never holds a key unless it is kept in the profile. */
-export interface Settings {
+/** The settings of the table, those without a default only where somebody says them. */
+type Held = Omit<SettingValues, Bare> & Partial<Pick<SettingValues, Bare>>;
+type Bare = 'notifyPriority' | 'notifyIssues' | 'webUrl' | 'handle' | 'vocabulary';
+
+/** What holds for one organisation. Never holds a key unless it is kept in the profile. */
+export interface Settings extends Held {
   /** The profile's name; the host where none applies; `demo`. */
   readonly name: string;
   /** The profile that applies, if one does. */
@@ -56,31 +60,13 @@ export interface Settings {
   readonly demo: boolean;
   /** Empty for the demo until it has started. */
   readonly baseUrl: string;
-  readonly environment: string;
-  readonly production: boolean;
-  readonly readOnly: boolean;
   /** The question before an edit has been answered by `--yes`. */
   readonly yes: boolean;
   /** Edits are printed and not sent. */
   readonly dryRun: boolean;
-  readonly pollSeconds: number;
   /** The dashboard polls nothing until a person says so. */
   readonly isPaused: boolean;
-  readonly theme: ThemeName;
-  readonly notify: NotifyWay;
-  /** Wheel and clicks act from the start. */
-  readonly mouse: boolean;
-  readonly notifyPriority?: number;
-  readonly notifyIssues?: number;
-  readonly snapshot: 'on' | 'off';
-  readonly webUrl?: string;
-  readonly ascii: boolean;
-  /** Lines instead of a screen. */
-  readonly plain: boolean;
-  readonly handle?: string;
-  /** Path of the file with the deployment's own words. */
-  readonly vocabulary?: string;
-  /** Those words, once the file has been read. */
+  /** The deployment's own words, once their file has been read. */
   readonly words?: Translator;
   /** What to ask the keyring for. */
   readonly keyRequest: KeyRequest;
@@ -92,11 +78,8 @@ export interface Settings {
 
 const welcome = 'Demo organisation · add your own with P, or: orgdeck profiles add NAME';
 
-/**
- * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the
- * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all.
- */
-export function resolveSettings(given: {
+/** What a start says of its organisation and settings. */
+interface Sayings {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly listing: Listing;
@@ -104,146 +87,209 @@ export function resolveSettings(given: {
   readonly config?: Config;
   /** Whether a key variable is set; the keyring has taken them out of `env`. */
   readonly hasVariable: (name: string) => boolean;
-}): Reading<Settings> {
-  const { flags, env, listing, config, hasVariable } = given;
-  const chosen = fromFlag(flags.profile, '--profile') ?? fromVariable(env, 'ORGDECK_PROFILE');
-  const address = flags.demo
-    ? undefined
-    : (fromFlag(flags.baseUrl, '--base-url') ?? fromVariable(env, 'ORGDECK_BASE_URL'));
+}
 
-  const asked = chosen?.value ?? (address ? undefined : listing.current);
-  const isDemo =
-    flags.demo === true ||
-    asked === 'demo' ||
-    (asked === undefined && address === undefined && listing.profiles.length === 0);
-  let profile: Profile | undefined;
-  if (!isDemo && asked !== undefined) {
-    const found = findProfile(listing, asked);
-    if (!found.ok) return found;
-    profile = found.value;
-  }
-  const variables = Object.values(keyVariables).filter(hasVariable);
-  if (isDemo && !flags.demo && asked !== 'demo' && variables.length > 0)
-    return unreadable(
-      `${variables.join(' and ')} ${variables.length > 1 ? 'are' : 'is'} set, but no address is: set ORGDECK_BASE_URL or give --base-url (or --demo)`,
-    );
-  if (isDemo && !flags.demo && asked === undefined && listing.broken.length > 0)
-    return unreadable(`the profile ${listing.broken[0]?.name} cannot be used: ${listing.broken[0]?.text}`);
-  if (!isDemo && profile === undefined && address === undefined)
-    return unreadable(
-      `no profile is chosen: run  orgdeck profiles use NAME  (there are ${listing.profiles.map((profile) => profile.name).join(', ')})`,
-    );
+/** Which organisation it is, and who chose it. */
+interface Chosen {
+  /** Undefined for the demo, and for an address without a profile. */
+  readonly profile: Profile | undefined;
+  readonly isDemo: boolean;
+  readonly url: string;
+  /** An address that was given beside the profile. */
+  readonly address: Given | undefined;
+  readonly who: Who;
+  /** Nobody chose, and there is no profile: the demo as a welcome. */
+  readonly isWelcome: boolean;
+}
 
-  const url = isDemo ? { ok: true as const, url: '' } : readBaseUrl(address?.value ?? profile?.baseUrl ?? '');
-  if (!url.ok) return unreadable(`${address?.who.by ?? `profile ${profile?.name}`}: ${url.text}`);
-  const theme = flags.theme ?? profile?.theme ?? config?.theme ?? 'default';
-  const notify = profile?.notify ?? config?.notify ?? 'bell';
-  const mouse = profile?.mouse ?? config?.mouse ?? false;
-  const themeName = themeNames.find((themeName) => themeName === theme);
-  if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}: got "${theme}"`);
-  const isPaused = flags.poll === 'off';
-  const poll = readPoll((isPaused ? undefined : flags.poll) ?? profile?.pollSeconds ?? pollLimits.usual);
-  if (!poll.ok) return unreadable(`--poll: ${poll.text}`);
-
-  const sameHost = profile === undefined || address === undefined || originOf(url.url) === originOf(profile.baseUrl);
-  const source = (key: KeyName): { source: KeySource; who: Who } => {
-    const variable = keyVariables[key];
-    if (hasVariable(variable)) return { source: { env: variable }, who: { from: 'environment', by: variable } };
-    if (profile && sameHost)
-      return { source: profile.keys[key], who: { from: 'profile', by: `profile ${profile.name}` } };
-    return { source: { typed: true }, who: usual };
+/**
+ * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the
+ * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all.
+ */
+export function resolveSettings(given: Sayings): Reading<Settings> {
+  const { flags, listing } = given;
+  const found = chooseOrganization(given);
+  if (!found.ok) return found;
+  const { profile, isDemo, url, address } = found.value;
+  const sameHost = profile === undefined || address === undefined || originOf(url) === originOf(profile.baseUrl);
+  const held = resolveEach(given, profile, sameHost);
+  if (!held.ok) return held;
+  const keys = {
+    apiKey: sourceOf('apiKey', given, profile, sameHost),
+    appKey: sourceOf('appKey', given, profile, sameHost),
   };
-  const keys = { apiKey: source('apiKey'), appKey: source('appKey') };
-  const vocabulary =
-    fromFlag(flags.vocabulary, '--vocabulary') ?? fromVariable(env, 'ORGDECK_VOCABULARY') ?? wordsOf(profile, sameHost);
-  if (vocabulary?.value === '') return unreadable(`${vocabulary.who.by} must be the path of a file`);
-  const name = isDemo ? 'demo' : (profile?.name ?? new URL(url.url).host);
-  const isPlain = flags.plain === true || profile?.plain === true;
-  const readOnly = flags.readOnly === true || profile?.readOnly === true;
-
+  const name = isDemo ? 'demo' : (profile?.name ?? new URL(url).host);
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
-  const shared = (name: 'theme' | 'notify' | 'mouse'): Who =>
-    profile?.[name] === undefined && config?.[name] !== undefined ? { from: 'config', by: 'config.json' } : ofProfile;
-  const who = (flag: string | boolean | undefined, by: string, otherwise: Who): Who =>
-    flag !== undefined && flag !== false ? { from: 'flag', by } : otherwise;
-  const said: ResolvedSetting[] = [
-    { title: 'organisation', value: name, ...whoPicked(flags, chosen, address, profile) },
+  const resolved: ResolvedSetting[] = [
+    { title: 'organisation', value: name, ...found.value.who },
     {
       title: 'base URL',
-      value: isDemo ? 'inside this process' : url.url,
-      ...(isDemo ? usual : (address?.who ?? ofProfile)),
+      ...(isDemo ? { value: 'inside this process', ...usual } : { value: url, ...(address?.who ?? ofProfile) }),
     },
-    { title: 'environment', value: profile?.environment || 'none', ...ofProfile },
-    { title: 'production', value: profile?.production ? 'yes' : 'no', ...ofProfile },
-    { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
-    { title: 'poll', value: isPaused ? 'off' : `${poll.value}s`, ...who(flags.poll, '--poll', ofProfile) },
-    { title: 'theme', value: themeName, ...who(flags.theme, '--theme', shared('theme')) },
-    { title: 'notify', value: notify, ...shared('notify') },
-    { title: 'mouse', value: mouse ? 'on' : 'off', ...shared('mouse') },
-    { title: 'snapshot', value: profile?.snapshot ?? 'on', ...ofProfile },
-    { title: 'web address', value: (sameHost ? profile?.webUrl : undefined) ?? 'none', ...ofProfile },
-    { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
-    { title: 'ascii', value: flags.ascii ? 'yes' : 'no', ...who(flags.ascii, '--ascii', usual) },
-    {
-      title: 'plain',
-      value: isPlain ? 'yes' : 'no',
-      ...who(flags.plain, '--plain', profile?.plain ? ofProfile : usual),
-    },
+    ...held.value.resolved,
+    ...(isDemo
+      ? []
+      : keyNames.map((key) => ({ title: keyTitles[key], value: sourceText(keys[key].source), ...keys[key].who }))),
   ];
-  if (!isDemo)
-    for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
-      said.push({ title, value: sourceText(keys[key].source), ...keys[key].who });
-
-  const notes: string[] = [];
-  if (isDemo && !flags.demo && asked === undefined) notes.push(welcome);
-  if (profile && address && url.url !== profile.baseUrl)
-    notes.push(
-      `${address.who.by} is used instead of the address of profile ${profile.name}${sameHost ? '' : '; its keys are not sent there'}`,
-    );
-  for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][]) {
-    const own = profile?.keys[key];
-    // A profile may name that very variable.
-    const isOther = own && !('typed' in own) && !('env' in own && own.env === keyVariables[key]);
-    if (sameHost && keys[key].who.from === 'environment' && isOther)
-      notes.push(`${keyVariables[key]} is used instead of the ${title} of profile ${profile?.name}`);
-  }
-  for (const entry of listing.broken) notes.push(`the profile ${entry.name} cannot be used: ${entry.text}`);
-
+  const notes = [
+    ...(found.value.isWelcome ? [welcome] : []),
+    ...(profile ? notesOf(profile, url, address, sameHost, keys) : []),
+    ...listing.broken.map((entry) => `the profile ${entry.name} cannot be used: ${entry.text}`),
+  ];
   return {
     ok: true,
     value: {
+      ...held.value.values,
+      ...(isDemo ? { environment: 'demo' } : {}),
+      ...present({ profile }),
       name,
-      ...(profile ? { profile } : {}),
       demo: isDemo,
-      baseUrl: url.url,
-      environment: isDemo ? 'demo' : (profile?.environment ?? ''),
-      production: profile?.production ?? false,
-      readOnly,
+      baseUrl: url,
       yes: flags.yes === true,
       dryRun: flags.dryRun === true,
-      pollSeconds: poll.value,
-      isPaused,
-      theme: themeName,
-      notify,
-      mouse,
-      ...present({
-        notifyPriority: profile?.notifyPriority ?? config?.notifyPriority,
-        notifyIssues: profile?.notifyIssues ?? config?.notifyIssues,
-      }),
-      snapshot: profile?.snapshot ?? 'on',
-      ...(profile?.webUrl && sameHost ? { webUrl: profile.webUrl } : {}),
-      ascii: flags.ascii === true,
-      plain: isPlain,
-      ...(profile?.handle ? { handle: profile.handle } : {}),
-      ...(vocabulary ? { vocabulary: vocabulary.value } : {}),
+      isPaused: flags.poll === 'off',
       keyRequest: {
-        owner: isDemo ? 'demo' : `${name} at ${originOf(url.url)}`,
+        owner: isDemo ? 'demo' : `${name} at ${originOf(url)}`,
         sources: { apiKey: keys.apiKey.source, appKey: keys.appKey.source },
       },
-      resolved: said,
+      resolved,
       notes,
     },
   };
+}
+
+function chooseOrganization(sayings: Sayings): Reading<Chosen> {
+  const { flags, env, listing } = sayings;
+  const demo = { profile: undefined, isDemo: true, url: '', address: undefined, isWelcome: false };
+  if (flags.demo) return { ok: true, value: { ...demo, who: { from: 'flag', by: '--demo' } } };
+  const named = fromFlag(flags.profile, '--profile') ?? fromVariable(env, 'ORGDECK_PROFILE');
+  const address = fromFlag(flags.baseUrl, '--base-url') ?? fromVariable(env, 'ORGDECK_BASE_URL');
+  if (named?.value === 'demo') return { ok: true, value: { ...demo, who: named.who } };
+  const asked = named?.value ?? (address ? undefined : listing.current);
+  if (asked === undefined && !address && listing.profiles.length === 0) {
+    const refused = whyNoWelcome(sayings);
+    if (refused !== undefined) return unreadable(refused);
+    return { ok: true, value: { ...demo, isWelcome: true, who: { from: 'default', by: 'no profile yet' } } };
+  }
+  const found = asked === undefined ? undefined : findProfile(listing, asked);
+  if (found && !found.ok) return found;
+  return atAddress(found?.value, named, address, listing);
+}
+
+/** The profile, or the address without one. */
+function atAddress(
+  profile: Profile | undefined,
+  named: Given | undefined,
+  address: Given | undefined,
+  { profiles }: Listing,
+): Reading<Chosen> {
+  const where = address ?? (profile && { value: profile.baseUrl, who: { by: `profile ${profile.name}` } });
+  if (!where) {
+    const names = profiles.map(({ name }) => name).join(', ');
+    return unreadable(`no profile is chosen: run  orgdeck profiles use NAME  (there are ${names})`);
+  }
+  const url = readBaseUrl(where.value);
+  if (!url.ok) return unreadable(`${where.who.by}: ${url.text}`);
+  const unnamed: Who = profile
+    ? { from: 'profile', by: 'orgdeck profiles use' }
+    : { from: 'default', by: `no profile was named with ${where.who.by}` };
+  const who = named?.who ?? unnamed;
+  return { ok: true, value: { profile, isDemo: false, url: url.url, address, who, isWelcome: false } };
+}
+
+/** Why the demo is not shown although there is no profile: keys are there without an address, or a profile is broken. */
+function whyNoWelcome({ hasVariable, listing }: Sayings): string | undefined {
+  const variables = Object.values(keyVariables).filter(hasVariable);
+  if (variables.length > 0)
+    return `${variables.join(' and ')} ${variables.length > 1 ? 'are' : 'is'} set, but no address is: set ORGDECK_BASE_URL or give --base-url (or --demo)`;
+  const [first] = listing.broken;
+  return first && `the profile ${first.name} cannot be used: ${first.text}`;
+}
+
+/** The value of each setting of the table, and who said it: the first of flag, variable, profile, config.json and default. */
+function resolveEach(
+  given: Sayings,
+  profile: Profile | undefined,
+  sameHost: boolean,
+): Reading<{ readonly values: Held; readonly resolved: readonly ResolvedSetting[] }> {
+  const values: Record<string, unknown> = {};
+  const resolved: ResolvedSetting[] = [];
+  for (const [name, setting] of settingList) {
+    const { title, shows = String } = setting;
+    const read = resolveOne(name, setting, given, sameHost || !setting.isOfHost ? profile : undefined);
+    if (!read.ok) return read;
+    const { value, who } = read.value;
+    if (value !== undefined) values[name] = value;
+    if (title !== undefined) resolved.push({ title, value: value === undefined ? 'none' : shows(value), ...who });
+  }
+  const poll = resolved.findIndex(({ title }) => title === settings.pollSeconds.title);
+  if (given.flags.poll === 'off') resolved[poll] = { title: 'poll', value: 'off', from: 'flag', by: '--poll' };
+  return { ok: true, value: { values: values as unknown as Held, resolved } };
+}
+
+function resolveOne(
+  name: SettingName,
+  { schema, flag, variable, usual: value, typed = (text) => text }: Setting<unknown>,
+  { flags, env, config }: Sayings,
+  profile: Profile | undefined,
+): Reading<{ readonly value: unknown; readonly who: Who }> {
+  const ofFlag = flag && flags[flag];
+  const isFlag = ofFlag !== undefined && ofFlag !== false && !(flag === 'poll' && ofFlag === 'off');
+  const said =
+    flag && isFlag
+      ? { value: ofFlag, who: { from: 'flag', by: `--${flag === 'readOnly' ? 'read-only' : flag}` } as const }
+      : variable && fromVariable(env, variable);
+  if (said) {
+    const read = v.safeParse(schema, typeof said.value === 'string' ? typed(said.value) : said.value);
+    return read.success
+      ? { ok: true, value: { value: read.output, who: said.who } }
+      : unreadable(`${said.who.by}: ${read.issues[0].message}`);
+  }
+  const ofProfile = (profile as Readonly<Record<string, unknown>> | undefined)?.[name];
+  if (profile && ofProfile !== undefined)
+    return { ok: true, value: { value: ofProfile, who: { from: 'profile', by: `profile ${profile.name}` } } };
+  const ofConfig = (config as Readonly<Record<string, unknown>> | undefined)?.[name];
+  if (ofConfig !== undefined)
+    return { ok: true, value: { value: ofConfig, who: { from: 'config', by: 'config.json' } } };
+  return { ok: true, value: { value, who: usual } };
+}
+
+interface Source {
+  readonly source: KeySource;
+  readonly who: Who;
+}
+
+function sourceOf(key: KeyName, { hasVariable }: Sayings, profile: Profile | undefined, sameHost: boolean): Source {
+  const variable = keyVariables[key];
+  if (hasVariable(variable)) return { source: { env: variable }, who: { from: 'environment', by: variable } };
+  if (profile && sameHost)
+    return { source: profile.keys[key], who: { from: 'profile', by: `profile ${profile.name}` } };
+  return { source: { typed: true }, who: usual };
+}
+
+/** What a person should know where something else is used than the profile says. */
+function notesOf(
+  { name, baseUrl, keys: own }: Profile,
+  url: string,
+  address: Given | undefined,
+  sameHost: boolean,
+  keys: Readonly<Record<KeyName, Source>>,
+): string[] {
+  const elsewhere = sameHost ? '' : '; its keys are not sent there';
+  const isOther = (key: KeyName): boolean => {
+    const source = own[key];
+    // A profile may name that very variable.
+    const isThat = 'env' in source && source.env === keyVariables[key];
+    return sameHost && keys[key].who.from === 'environment' && !('typed' in source) && !isThat;
+  };
+  return [
+    ...(address && url !== baseUrl
+      ? [`${address.who.by} is used instead of the address of profile ${name}${elsewhere}`]
+      : []),
+    ...keyNames
+      .filter(isOther)
+      .map((key) => `${keyVariables[key]} is used instead of the ${keyTitles[key]} of profile ${name}`),
+  ];
 }
 
 interface Given {
@@ -252,32 +298,14 @@ interface Given {
 }
 
 const usual: Who = { from: 'default', by: 'default' };
+const keyNames = Object.keys(keyTitles) as KeyName[];
 
-/** A setting that was given, and by what; an empty variable counts as not set. */
+/** What was given, and by what; an empty variable counts as not set. */
 function fromFlag(value: string | undefined, by: string): Given | undefined {
   return value === undefined ? undefined : { value, who: { from: 'flag', by } };
 }
 
-function fromVariable(env: Readonly<Record<string, string | undefined>>, by: string): Given | undefined {
+function fromVariable(env: Sayings['env'], by: string): Given | undefined {
   const value = env[by];
   return value ? { value, who: { from: 'environment', by } } : undefined;
-}
-
-/** The words of a profile are those of its own deployment: another host may have others. */
-function wordsOf(profile: Profile | undefined, sameHost: boolean): Given | undefined {
-  if (!profile?.vocabulary || !sameHost) return undefined;
-  return { value: profile.vocabulary, who: { from: 'profile', by: `profile ${profile.name}` } };
-}
-
-/** Source of the choice of the organisation. */
-function whoPicked(
-  flags: Flags,
-  chosen: Given | undefined,
-  address: Given | undefined,
-  profile: Profile | undefined,
-): Who {
-  if (flags.demo) return { from: 'flag', by: '--demo' };
-  if (chosen) return chosen.who;
-  if (profile) return { from: 'profile', by: 'orgdeck profiles use' };
-  return { from: 'default', by: address ? `no profile was named with ${address.who.by}` : 'no profile yet' };
 }

@@ -125,7 +125,7 @@ describe('which vocabulary is used', () => {
   test('an empty flag means no vocabulary', async () => {
     expect(await here().orgdeck(['info', ...address, '--vocabulary', ''])).toMatchObject({
       exit: 2,
-      err: '--vocabulary must be the path of a file\n',
+      err: '--vocabulary: the vocabulary is the path of a file\n',
     });
   });
 });

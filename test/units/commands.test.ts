@@ -90,7 +90,7 @@ describe('orgdeck profiles and info', () => {
   });
 
   test.each([
-    [['--theme', 'pink'], '--theme is one of default, light, mono, high-contrast: got "pink"'],
+    [['--theme', 'pink'], '--theme: the theme is one of default, light, mono, high-contrast'],
     [['--poll', '4'], '--poll: '],
     [['--screen', 'attic'], /^--screen is one of home, issues, monitors, .*: got "attic"\n$/],
   ])('%j is named before the terminal that is missing', async (argv, sentence) => {

@@ -75,7 +75,7 @@ test('each mistake has its line and what to write, and only that entry is left o
     '17: commands[1].argv: write the program first',
     '18: commands[1].shell: is no member of a command: key, title, argv, screens, confirm and output are',
     '20: commands[3].argv: the program is no placeholder',
-    '22: notifyPriority: write a whole number from 1, the most urgent, to 5',
+    '22: notifyPriority: the priority to notify of is a whole number from 1, the most urgent, to 5',
     '23: theme stands twice: this one is used',
   ]);
   const { config } = readConfig(text);

@@ -245,7 +245,7 @@ describe('a profile', () => {
     [{ pollSeconds: Number.NaN }, '10 to 300'],
     [{ theme: 'neon' as 'mono' }, 'the theme is one of'],
     [{ notify: 'gong' as 'bell' }, 'notify is one of off, bell, osc9, osc777'],
-    [{ snapshot: 'no' as 'off' }, 'snapshot is on or off'],
+    [{ snapshot: 'no' as 'off' }, 'snapshot is one of on, off'],
     [{ mouse: 'yes' as unknown as boolean }, 'mouse is true or false'],
     [{ webUrl: 'acme.test' }, 'the web address'],
     [{ handle: 'a\nb' }, 'one line'],

@@ -69,6 +69,8 @@ describe('the effective settings', () => {
     expect(by(settings, 'poll')).toBe('60s · profile profile acme');
     expect(by(settings, 'organisation')).toBe('acme · profile orgdeck profiles use');
     expect(by(settings, 'ascii')).toBe('no · default default');
+    // A theme that nobody chose may follow the background of the terminal.
+    expect(by(resolved({ profile: 'beta' }), 'theme')).toBe('default · default default');
     expect(resolved({}, { ORGDECK_PROFILE: 'beta' })).toMatchObject({
       name: 'beta',
       readOnly: true,
@@ -151,7 +153,7 @@ describe('the effective settings', () => {
     ],
     ['a poll too quick', { poll: '5' }, {}, two, '--poll: the poll interval is 10 to 300 seconds'],
     ['a poll that is a word', { poll: 'soon' }, {}, two, '--poll'],
-    ['an unknown theme', { theme: 'neon' }, {}, two, '--theme is one of'],
+    ['an unknown theme', { theme: 'neon' }, {}, two, '--theme: the theme is one of'],
   ])('%s gives one message', (_, flags, env, listing, words) => {
     const read = resolve(flags, env, listing);
     expect(read.ok).toBe(false);
