@@ -32,13 +32,12 @@ export interface Simulator extends Shipped, RequestFaults {
 /** An organisation with its server, fixtures, faults and switches; nothing listens before `start`. `around` is laid over it first. */
 export function createSimulator({
   faults,
-  latencyMs = 0,
   clock = systemClock,
   around,
   ...options
 }: SimulatorOptions & { readonly around?: Intercept } = {}): Simulator {
   const switches = createSwitches();
-  const requests = createRequestFaults(faults, latencyMs);
+  const requests = createRequestFaults(faults);
   const objectStore = createPartFaults();
   const shift = { ms: 0 };
   const shipped = createShipped({
@@ -62,8 +61,6 @@ export function createSimulator({
       if (!definition) throw new Error(`there is no monitor ${monitor}`);
       setGroup(org, definition, group ?? definition.groups.keys().next().value ?? '*', status, now());
     },
-    appliesThenFails: (times, how) =>
-      requests.controls.appliesThenFails(times, { html: switches.htmlProblems, ...how }),
     recovers: () => {
       requests.controls.recovers();
       objectStore.recovers();

@@ -15,7 +15,7 @@ const badInput = refused(400, 'Invalid input ');
 const relation = { roles: 'role', team: 'team' } as const;
 
 /** The id of a SAML attribute: the same for the same key and value. */
-export const samlId = (mapping: Mapping): string => `saml-${mapping.key}-${mapping.value}`;
+const samlId = (mapping: Mapping): string => `saml-${mapping.key}-${mapping.value}`;
 
 function show(mapping: Mapping): Record<string, unknown> {
   return {

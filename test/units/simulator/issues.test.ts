@@ -229,39 +229,6 @@ test('what happens by itself: quiet ones resolve, resolved ones come back, exclu
     expect((await shown(quiet)).state).toBe('RESOLVED');
   }));
 
-test('oddities: no included, half of it, empty names, texts as errors, unknown states, another operator', () =>
-  simulated(async (client) => {
-    const { service } = client;
-    const user = [...service.org.users.keys()][1] ?? '';
-    const id = service.has('issue', {
-      assignee: user,
-      state: 'IGNORED',
-      platform: 'BROWSER',
-      total_count: 4,
-      languages: null,
-    });
-    const all = '?include=issue,issue.assignee';
-    service.switches.emptyNames = true;
-    const named = (await searches(client, {}, all)).body.included.find((one: { type: string }) => one.type === 'user');
-    expect(named.attributes).toEqual({ email: '', handle: '', name: '' });
-    service.switches.missingIncluded = true;
-    expect((await searches(client, {}, all)).body.included).toHaveLength(1);
-    service.switches.noIncluded = true;
-    expect((await searches(client, {}, all)).body).not.toHaveProperty('included');
-    service.switches.missingCounts = true;
-    expect((await searches(client)).body.data[0].attributes).toEqual({});
-    service.switches.unknownWords = true;
-    const read = (await client.get(`/api/v2/error-tracking/issues/${id}`)).body.data.attributes;
-    expect(read).toMatchObject({ state: 'SNOOZED', languages: null });
-    service.switches.textErrors = true;
-    expect((await client.get(`/api/v2/error-tracking/issues/${uuid(9)}`)).body).toEqual({
-      errors: ['issue not found'],
-    });
-    service.switches.movedByAnother = true;
-    await client.get(`/api/v2/error-tracking/issues/${id}`);
-    expect(service.org.issues.get(id)?.state).toBe('OPEN');
-  }));
-
 test('the seeded organisation: enough issues, believable and unusual', () =>
   simulated(
     async (client) => {

@@ -117,14 +117,6 @@ test('lists: oldest first, sorted, filtered by target, each target once', () =>
     const found = await get(`${path}?filter=${name(other)}`);
     expect(values(found)).toEqual(['c']);
     expect(found.body.meta.page).toEqual({ total_count: 3, total_filtered_count: 1 });
-    service.switches.samlAttributes = true;
-    const saml = (await get(`${path}?filter=office`)).body;
-    const attribute = saml.data[0].relationships.saml_assertion_attribute.data;
-    expect(saml.data[0].attributes.saml_assertion_attribute_id).toBe(attribute.id);
-    expect(saml.included).toContainEqual({
-      ...attribute,
-      attributes: { attribute_key: 'office', attribute_value: 'c' },
-    });
   }));
 
 test('a furnished organisation needs two pages, and has teams without an avatar', () =>

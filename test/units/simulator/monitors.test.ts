@@ -173,41 +173,6 @@ test('every seeded definition passes the service’s own checks', () =>
     { monitors: 340 },
   ));
 
-test('oddities of other deployments', () =>
-  simulated(async ({ service, get }) => {
-    service.has('monitor', {
-      id: 21,
-      name: 'Odd',
-      priority: 3,
-      type: 'log alert',
-      query: 'logs("a").index("*").rollup("count").last("5m") > 1',
-      groups: { '*': 'Warn' },
-    });
-    Object.assign(service.switches, {
-      nullCreatorName: true,
-      floatInts: true,
-      unknownWords: true,
-      noDraftStatus: true,
-      unreadableQueries: true,
-      staleSilences: true,
-      trailingNewline: true,
-      missingOptions: true,
-    });
-    const { body, text } = await get('/api/v1/monitor/21');
-    expect(body).toMatchObject({
-      priority: '3',
-      overall_state: 'Simmering',
-      query: 'invalid query',
-      creator: { name: null },
-    });
-    expect(body).not.toHaveProperty('draft_status');
-    expect(body.options).toEqual({ thresholds: { critical: 1 }, silenced: { 'host:gone-1': start / 1000 - 3600 } });
-    expect(text.endsWith('}\n')).toBe(true);
-    expect((await get('/api/v1/monitor/search')).body.monitors[0].creator.id).toMatchObject({ name: null });
-    service.has('monitor', { id: 22, name: null, tags: null, options: null, creator: null });
-    expect((await get('/api/v1/monitor/22')).body).toMatchObject({ id: 22, name: null, tags: null, options: null });
-  }));
-
 test('no group of the demo has had the state of its monitor for longer than the monitor', () => {
   for (const { overall, overallChanged, groups, type } of createSimulator({ seed: 2026 }).org.monitors.values()) {
     if (overall === 'OK' || type === 'composite') continue;
