@@ -62,17 +62,6 @@ test('burn rates know their most', () =>
     { monitors: 1 },
   ));
 
-test('an exact copy is refused, and validate does not mind copies', () =>
-  simulated(async (client) => {
-    const { body } = await create(client, {});
-    expect((await create(client, {})).body).toEqual({
-      errors: [`Duplicate of an existing monitor_id:${body.id} org_id:1`],
-    });
-    const checked = await client.ask('POST', '/api/v1/monitor/validate', metric);
-    expect([checked.status, checked.body]).toEqual([200, {}]);
-    expect((await client.ask('POST', `/api/v1/monitor/${body.id}/validate`, metric)).body).toEqual({});
-  }));
-
 test('update keeps what is absent, replaces options, keeps mutes', () =>
   simulated(async (client) => {
     const { body: made } = await create(client, {
@@ -119,22 +108,4 @@ test('locked and restricted monitors', () =>
     expect((await client.ask('PUT', `/api/v1/monitor/${locked}`, { name: 'x' })).status).toBe(200);
     const kept = service.has('monitor', { id: 5002, restricted_roles: ['no-such-role'] });
     expect((await client.ask('POST', `/api/v1/monitor/${kept}/mute`, {})).status).toBe(403);
-  }));
-
-test('delete, can_delete and references', () =>
-  simulated(async ({ service, ask, get }) => {
-    service.has('monitor', { id: 2001, name: 'Disk' });
-    service.has('monitor', { id: 2002, name: 'Load' });
-    service.has('monitor', { id: 2003, name: 'Both', type: 'composite', query: '2001 && 2002' });
-    service.has('monitor', { id: 2004, name: 'Free' });
-    const text = 'monitor [2001,Disk] is referenced in composite monitors: [2003,Both]';
-    const held = await get('/api/v1/monitor/can_delete?monitor_ids=2001,2004');
-    expect([held.status, held.body]).toEqual([409, { data: { ok: [2004] }, errors: { 2001: [text] } }]);
-    expect((await get('/api/v1/monitor/can_delete?monitor_ids=2004')).body).toEqual({
-      data: { ok: [2004] },
-      errors: null,
-    });
-    const refused = await ask('DELETE', '/api/v1/monitor/2001');
-    expect([refused.status, refused.body]).toEqual([401, { errors: [text] }]);
-    expect((await ask('DELETE', '/api/v1/monitor/2001?force=True')).body).toEqual({ deleted_monitor_id: 2001 });
   }));

@@ -30,20 +30,6 @@ test('errors are objects, and an empty search has data', () =>
     expect([empty.status, empty.body]).toEqual([200, { data: [] }]);
   }));
 
-test('search: the window decides the counts, and parts add up', () =>
-  simulated(async (client) => {
-    client.service.has('issue', { id: uuid(1), total_count: 100, first_seen: start - 10 * hour, last_seen: start - 1 });
-    const total = async (from: number, to: number) =>
-      (await searches(client, { from, to })).body.data[0]?.attributes.total_count ?? 0;
-    expect(await total(start - day, start)).toBe(100);
-    const parts = [];
-    for (let at = 10; at > 0; at -= 1) parts.push(await total(start - at * hour, start - (at - 1) * hour));
-    expect(parts.reduce((a, b) => a + b)).toBe(100);
-    expect(Math.max(...parts)).toBeLessThanOrEqual(11);
-    expect(await total(start - day, start - 10 * hour)).toBe(0);
-    expect(await total(start - 10 * hour, start - 10 * hour + 1)).toBe(1);
-  }));
-
 test('search: query, platforms, states, order', () =>
   simulated(async (client) => {
     const { service } = client;
@@ -103,55 +89,6 @@ test('search: query, platforms, states, order', () =>
     expect((await searches(client, { query: 'service:api' })).body.data[0].attributes).toEqual({ total_count: 90 });
   }));
 
-test('search: included only when asked, by kind, in no order; at most 100', () =>
-  simulated(async (client) => {
-    const { service } = client;
-    const team = service.has('team', { handle: 'core', name: 'Core' });
-    const user = [...service.org.users.keys()][3] ?? '';
-    for (let at = 1; at <= 130; at += 1)
-      service.has('issue', { id: uuid(at), total_count: at, assignee: at < 9 ? user : undefined, team_owners: [team] });
-    const plain = (await searches(client)).body;
-    expect(plain.data).toHaveLength(100);
-    expect(plain).not.toHaveProperty('included');
-    expect(plain.data[0].relationships.issue.data).toEqual({ id: uuid(130), type: 'issue' });
-    const whole = (await searches(client, {}, '?include=issue,issue.team_owners')).body.included as {
-      id: string;
-      type: string;
-    }[];
-    expect(whole.filter((one) => one.type === 'issue')).toHaveLength(100);
-    expect(whole.filter((one) => one.type === 'team')).toHaveLength(1);
-    expect(whole.filter((one) => one.type === 'issue').map((one) => one.id)).not.toEqual(
-      plain.data.map((one: { id: string }) => one.id),
-    );
-    const repeated = (await searches(client, { assignee_ids: [user] }, '?include=issue.assignee&include=issue')).body;
-    expect(repeated.data).toHaveLength(8);
-    expect(repeated.included.find((one: { type: string }) => one.type === 'user')).toMatchObject({
-      id: user,
-      attributes: { name: 'Ines Brook' },
-    });
-  }));
-
-test('get: one issue, without relationships that do not exist', () =>
-  simulated(async (client) => {
-    const id = client.service.has('issue', {
-      error_type: 'TypeError',
-      file_path: '',
-      last_seen: start - 60_000,
-      total_count: 3,
-    });
-    const { body, headers } = await client.get(`/api/v2/error-tracking/issues/${id}?include=assignee,case`);
-    expect(headers['content-type']).toBe('application/vnd.api+json');
-    expect(body).toMatchObject({
-      data: {
-        id,
-        type: 'issue',
-        attributes: { error_type: 'TypeError', file_path: '', state: 'OPEN', platform: 'BACKEND' },
-      },
-    });
-    expect(body.data.attributes.last_seen).toBeLessThanOrEqual(start - 60_000);
-    expect(body.data).not.toHaveProperty('relationships');
-  }));
-
 test('state: any to any, and the case follows', () =>
   simulated(async (client) => {
     const id = client.service.has('issue', {});
@@ -170,30 +107,6 @@ test('state: any to any, and the case follows', () =>
     expect(kase(open)).not.toHaveProperty('closed_at');
     for (const state of ['IGNORED', 'EXCLUDED', 'ACKNOWLEDGED'])
       expect((await setState(client, id, state)).body.data.attributes.state).toBe(state);
-  }));
-
-test('assign: opens a case, acknowledges what is open, leaves what is resolved; unassign twice', () =>
-  simulated(async (client) => {
-    const [one = '', other = ''] = [
-      client.service.has('issue', {}),
-      client.service.has('issue', { state: 'RESOLVED' }),
-    ];
-    const user = [...client.service.org.users.keys()][1] ?? '';
-    const { body } = await assign(client, one, user);
-    expect(body.data.attributes.state).toBe('ACKNOWLEDGED');
-    expect(body.data.relationships).toMatchObject({
-      assignee: { data: { id: user, type: 'user' } },
-      case: { data: { type: 'case' } },
-    });
-    expect(body.included.map((item: { type: string }) => item.type).sort()).toEqual(['case', 'user']);
-    expect((await assign(client, other, user)).body.data.attributes.state).toBe('RESOLVED');
-    for (let times = 0; times < 2; times += 1) {
-      const gone = await client.ask('DELETE', `/api/v2/error-tracking/issues/${one}/assignee`);
-      expect([gone.status, gone.text, gone.headers['content-type']]).toEqual([204, '', 'text/plain']);
-    }
-    const after = (await client.get(`/api/v2/error-tracking/issues/${one}`)).body.data;
-    expect(after.attributes.state).toBe('ACKNOWLEDGED');
-    expect(after.relationships).not.toHaveProperty('assignee');
   }));
 
 test('what happens by itself: quiet ones resolve, resolved ones come back, excluded ones stop', () =>

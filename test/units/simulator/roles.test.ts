@@ -86,65 +86,6 @@ test('the list: managed roles first of all, paged, sorted, filtered', () =>
     expect(service.org.roles.size).toBe(count);
   }));
 
-test('a role is made with the defaults, in the order of the catalogue', () =>
-  simulated(async (client) => {
-    const { made, id, idOf, order } = await prepared(client);
-    expect(made.status).toBe(200);
-    expect(made.body.data.attributes).toEqual({
-      name: 'night watch',
-      created_at: '2026-11-21T10:00:00.000000+00:00',
-      modified_at: '2026-11-21T10:00:00.000000+00:00',
-    });
-    const granted = names(await client.get(`${roles}/${id}/permissions`));
-    expect(granted.sort()).toEqual([...defaults, 'teams_manage'].sort());
-    const linked = made.body.data.relationships.permissions.data.map((one: { id: string }) => one.id);
-    expect(linked).toEqual(order.filter((name) => granted.includes(name)).map(idOf));
-    expect((await client.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(0);
-    const bare = await client.ask(
-      'POST',
-      roles,
-      role({ name: 'bare', default_permissions_opt_out: true }, { permissions: [] }),
-    );
-    expect(bare.body.data.relationships.permissions.data).toEqual([]);
-    expect(bare.body.data.attributes).not.toHaveProperty('default_permissions_opt_out');
-  }));
-
-test('an edit replaces what is no default, or leaves the set alone', () =>
-  simulated(async (client) => {
-    const { id, idOf } = await prepared(client);
-    const patch = (attributes: object, permissions?: string[]) =>
-      client.ask('PATCH', `${roles}/${id}`, role(attributes, { id, ...(permissions ? { permissions } : {}) }));
-    client.service.passes(60_000);
-    const renamed = await patch({ name: 'day watch', user_count: 99 });
-    expect(renamed.body.data.attributes).toMatchObject({
-      name: 'day watch',
-      modified_at: '2026-11-21T10:01:00.000000+00:00',
-    });
-    expect(renamed.body.data.attributes).not.toHaveProperty('user_count');
-    expect(renamed.body.data.relationships.permissions.data).toHaveLength(11);
-    const emptied = await patch({}, []);
-    expect(emptied.body.data.relationships.permissions.data).toHaveLength(10);
-    const out = await patch({ default_permissions_opt_out: true }, [idOf('cases_read')]);
-    expect(out.body.data.relationships.permissions.data).toEqual([{ type: 'permissions', id: idOf('cases_read') }]);
-    expect((await patch({ name: 'day watch' })).status).toBe(200);
-  }));
-
-test('permissions are granted and revoked one by one; defaults stay, admin brings others along', () =>
-  simulated(async (client) => {
-    const { id, idOf } = await prepared(client);
-    const path = `${roles}/${id}/permissions`;
-    const send = (method: string, name: string) => client.ask(method, path, reference('permissions', idOf(name)));
-    for (let times = 0; times < 2; times += 1) {
-      const granted = await send('POST', 'cases_write');
-      expect([granted.status, names(granted)]).toEqual([200, expect.arrayContaining(['cases_write', 'teams_manage'])]);
-      expect(granted.body).not.toHaveProperty('meta');
-    }
-    expect(names(await send('DELETE', 'cases_write'))).not.toContain('cases_write');
-    expect(names(await send('DELETE', 'cases_write'))).toContain('teams_manage');
-    expect(names(await send('DELETE', 'monitors_read'))).toContain('monitors_read');
-    expect(names(await send('POST', 'admin'))).toEqual(expect.arrayContaining(['admin', 'standard', 'org_management']));
-  }));
-
 test('what is granted and revoked is what its users may do at once', () =>
   simulated(async (client) => {
     const { id, idOf } = await prepared(client);
@@ -161,46 +102,6 @@ test('what is granted and revoked is what its users may do at once', () =>
     expect(names(await client.get(`/api/v2/users/${user}/permissions`))).toContain('teams_read');
     await client.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
     expect((await guard.get('/api/v2/team')).status).toBe(403);
-  }));
-
-test('users of a role: added, listed, removed; counts keep step', () =>
-  simulated(async (client) => {
-    const { id } = await prepared(client);
-    const path = `${roles}/${id}/users`;
-    const people = (await client.get('/api/v2/users?page[size]=4&sort=-name')).body.data;
-    const send = (method: string, user: string) => client.ask(method, path, reference('users', user));
-    for (const person of people) {
-      const added = await send('POST', person.id);
-      expect(added.body.data.map((one: { id: string }) => one.id)).toContain(person.id);
-    }
-    const twice = await send('POST', people[0].id);
-    expect([twice.status, twice.body.data.length, twice.body.meta]).toEqual([200, 4, { page: { total_count: 4 } }]);
-    const listed = (await client.get(`${path}?sort=-email&page[size]=3`)).body;
-    expect(listed.meta.page).toEqual({ total_count: 4, total_filtered_count: 4 });
-    const emails = listed.data.map((one: { attributes: { email: string } }) => one.attributes.email);
-    expect(emails).toEqual([...emails].sort().reverse());
-    expect(listed.included.map((one: { id: string }) => one.id)).toContain(id);
-    expect(listed.included[0].attributes).not.toHaveProperty('user_count');
-    const { email } = people[1].attributes;
-    expect((await client.get(`${path}?filter=${email.toUpperCase()}`)).body.data).toHaveLength(1);
-    expect((await client.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(4);
-    expect((await send('DELETE', people[0].id)).body.data).toHaveLength(3);
-    expect((await send('DELETE', people[0].id)).status).toBe(200);
-    const roleIds = (await client.get(`/api/v2/users/${people[0].id}`)).body.data.relationships.roles.data;
-    expect(roleIds).not.toContainEqual({ type: 'roles', id });
-  }));
-
-test('a copy has the permissions, not the users; users of a managed role may change', () =>
-  simulated(async (client) => {
-    const [managed] = (await client.get(`${roles}?filter=service%20standard`)).body.data;
-    const clone = (attributes: object) => client.ask('POST', `${roles}/${managed.id}/clone`, role(attributes));
-    const copy = await clone({ name: 'our standard' });
-    expect(copy.status).toBe(200);
-    expect(copy.body.data.attributes).not.toHaveProperty('managed');
-    expect(copy.body.data.relationships.permissions).toEqual(managed.relationships.permissions);
-    expect((await client.get(`${roles}/${copy.body.data.id}`)).body.data.attributes.user_count).toBe(0);
-    const [user] = client.service.org.users.keys();
-    expect((await client.ask('POST', `${roles}/${managed.id}/users`, reference('users', user ?? ''))).status).toBe(200);
   }));
 
 test('inheritance copies nothing; what the managed role gains later comes too', () =>
@@ -235,19 +136,6 @@ test('a role that is deleted is taken from people, mappings and archives', () =>
       id,
     });
     expect(said(await get(`${roles}/${id}`))).toEqual([404, { errors: [`${id} not found`] }]);
-  }));
-
-test('templates are a path of their own; teams serve a picker', () =>
-  simulated(async ({ service, get }) => {
-    const { data } = (await get(`${roles}/templates`)).body;
-    expect(data.length).toBeGreaterThan(3);
-    expect(data.every((entry: { type: string; id: string }) => entry.type === 'roles' && entry.id)).toBe(true);
-    service.withdraws(['roles.templates']);
-    expect((await get(`${roles}/templates`)).status).toBe(404);
-    const teams = (await get('/api/v2/team?filter[keyword]=PAY&page[size]=5')).body;
-    expect(teams.data).toHaveLength(1);
-    expect(teams.data[0]).toMatchObject({ type: 'team', attributes: { handle: 'payments', handles: ['payments'] } });
-    expect(teams.meta.page).toEqual({ total_count: service.org.teams.size, total_filtered_count: 1 });
   }));
 
 test('a service account may be changed with a permission of its own', () =>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type Simulated, simulated, start } from '../../support/simulated.ts';
 
 const now = start / 1000;
-const hour = 3600;
 
 /** A monitor by host in production, with tags. */
 function prepare({ service }: Simulated): void {
@@ -27,35 +26,6 @@ const withMonitor = (story: (client: Simulated) => Promise<void>) => () =>
   });
 
 test(
-  'mute: the whole, a group, with an end, several; the monitor is not modified',
-  withMonitor(async (client) => {
-    const mute = (body?: object) => client.ask('POST', '/api/v1/monitor/77/mute', body);
-    const first = await mute({});
-    expect(first.status).toBe(200);
-    expect(first.body.options.silenced).toEqual({ '*': null });
-    expect(first.body).not.toHaveProperty('creator');
-    expect(first.body.modified).toBe('2026-01-01T00:00:00.000000+00:00');
-    expect((await mute({ scope: 'host:web-1', end: now + hour })).body.options.silenced).toEqual({
-      '*': null,
-      'host:web-1': now + hour,
-    });
-    expect((await mute({ scope: 'host:web-1', ende: now + hour })).body.options.silenced['host:web-1']).toBeNull();
-    expect((await client.get('/api/v1/monitor/77')).body.overall_state).toBe('Alert');
-  }),
-);
-
-test(
-  'a mute ends by the clock',
-  withMonitor(async (client) => {
-    await client.ask('POST', '/api/v1/monitor/77/mute', { end: now + hour });
-    client.service.passes((hour - 1) * 1000);
-    expect(await silenced(client)).toEqual({ '*': now + hour });
-    client.service.passes(1000);
-    expect(await silenced(client)).toEqual({});
-  }),
-);
-
-test(
   'unmute: by query, by body, all scopes, and nothing to do',
   withMonitor(async (client) => {
     const unmute = (query: string, body?: object) => client.ask('POST', `/api/v1/monitor/77/unmute${query}`, body);
@@ -72,55 +42,6 @@ test(
     expect((await unmute('', { all_scopes: true, scope: [] })).body.options.silenced).toEqual({});
     await client.ask('POST', '/api/v1/monitor/77/mute', { scope: 'host:web-1' });
     expect((await unmute('')).body.errors).toEqual(['query alert "Disk" is already unmuted on *']);
-  }),
-);
-
-test(
-  'downtime v1: shown in silenced and in matching_downtimes, cancelled twice, gone from both',
-  withMonitor(async (client) => {
-    const made = await client.ask('POST', '/api/v1/downtime', {
-      scope: 'host:web-1',
-      monitor_id: 77,
-      end: String(now + hour),
-      message: 'patching',
-    });
-    expect(made.status).toBe(200);
-    expect(made.body).toMatchObject({
-      scope: ['host:web-1'],
-      monitor_id: 77,
-      monitor_tags: ['*'],
-      start: now,
-      end: now + hour,
-      active: true,
-      disabled: false,
-      status: 'active',
-      canceled: null,
-      timezone: 'UTC',
-      downtime_type: 1,
-      recurrence: null,
-      notify_end_states: ['alert', 'no data', 'warn'],
-      notify_end_types: ['expired'],
-    });
-    const { id } = made.body;
-    expect(await silenced(client)).toEqual({ 'host:web-1': now + hour });
-    expect(await matching(client)).toEqual([
-      { id, active: true, monitor_id: 77, scope: ['host:web-1'], groups: ['host:web-1'], start: now, end: now + hour },
-    ]);
-    expect((await client.get('/api/v1/monitor/77/downtimes')).body).toHaveLength(1);
-    const moved = await client.ask('PUT', `/api/v1/downtime/${id}`, { end: null });
-    expect(moved.body).toMatchObject({ end: null, message: 'patching', uuid: null });
-    for (let times = 0; times < 2; times += 1) {
-      const gone = await client.ask('DELETE', `/api/v1/downtime/${id}`);
-      expect([gone.status, gone.text]).toEqual([204, '']);
-    }
-    expect((await client.get(`/api/v1/downtime/${id}`)).body).toMatchObject({
-      status: 'canceled',
-      canceled: now,
-      active: false,
-      disabled: true,
-      creator: { name: 'Robin Vale' },
-    });
-    expect([await silenced(client), await matching(client)]).toEqual([{}, []]);
   }),
 );
 

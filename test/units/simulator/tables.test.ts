@@ -20,13 +20,6 @@ async function ready(client: Simulated, name: string, csv: string, more: object 
   return body.data[0].id;
 }
 
-test('an upload has one URL for each part', () =>
-  simulated(async ({ ask }) => {
-    const made = await ask('POST', uploads, begin({ ...good, part_count: 3, part_size: 5_000_000 }));
-    expect(made.status).toBe(201);
-    expect(new Set(made.body.data.attributes.part_urls).size).toBe(3);
-  }));
-
 test('parts: another address that takes no keys, checks signature, age and length, and keeps the bytes', () =>
   simulated(async ({ ask, at, service }) => {
     const made = await ask('POST', uploads, begin({ ...good, part_count: 2, part_size: 5_000_000 }));
@@ -218,29 +211,6 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
     expect(rest.body.links).not.toHaveProperty('next');
     expect(rest.body).not.toHaveProperty('meta');
     expect((await get(path)).body.data.attributes.row_count).toBe(249);
-  }));
-
-test('rows: upsert, delete and query', () =>
-  simulated(async (client) => {
-    const { ask, get, service } = client;
-    const id = service.has('reference_table', { rows: [{ id: 'a', name: 'one', size: 1 }] });
-    const path = `${tables}/${id}/rows`;
-    const write = (...rows: object[]) => ask('POST', path, { data: rows });
-    service.passes(60_000);
-    expect(await write(row('b', { id: 'b', size: '7' }))).toMatchObject({ status: 200, text: '' });
-    expect((await get(`${path}?row_id=b`)).body.data[0].attributes.values).toEqual({ id: 'b', size: 7 });
-    expect((await get(`${tables}/${id}`)).body.data.attributes).toMatchObject({
-      row_count: 2,
-      updated_at: new Date(service.now()).toISOString().replace('.000', ''),
-    });
-    expect((await ask('DELETE', path, { data: [{ id: 'a', type: 'row' }] })).status).toBe(200);
-    const query = (table_id: string) =>
-      ask('POST', '/api/v2/reference-tables/queries/batch-rows', {
-        data: { type: 'reference-tables-batch-rows-query', attributes: { table_id, row_ids: ['a', 'b'] } },
-      });
-    const { body } = await query(id);
-    expect(body.data.relationships.rows.data).toEqual([{ id: 'b', type: 'row' }]);
-    expect(body.included).toEqual([row('b', { id: 'b', size: 7 })]);
   }));
 
 test('the list: pages, order, filters; a table of others is shown and refused', () =>

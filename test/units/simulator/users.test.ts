@@ -64,29 +64,3 @@ test('who am I, one person, their permissions, both key checks', () =>
     expect((await client.get('/api/v1/validate')).body).toEqual({ valid: true });
     expect((await client.get('/api/v2/validate_keys')).body).toEqual({ status: 'ok' });
   }));
-
-test('create, change, disable', () =>
-  simulated(async (client) => {
-    const made = await client.ask('POST', '/api/v2/users', {
-      data: { type: 'users', attributes: { email: 'New.Person@Example.test', name: 'New' } },
-    });
-    expect(made.status).toBe(201);
-    expect(made.body.data.attributes).toMatchObject({
-      email: 'new.person@example.test',
-      status: 'Pending',
-      verified: false,
-    });
-    const { id } = made.body.data;
-    const patch = (attributes: object) =>
-      client.ask('PATCH', `/api/v2/users/${id}`, { data: { id, type: 'users', attributes } });
-    expect((await patch({ title: 'Engineer' })).body.data.attributes.title).toBe('Engineer');
-    const { appKey } = client.service.keys.make({ user: id });
-    expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(200);
-    expect((await client.ask('DELETE', `/api/v2/users/${id}`)).status).toBe(204);
-    expect((await client.ask('DELETE', `/api/v2/users/${id}`)).body).toEqual({ errors: [`${id} not found`] });
-    expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(403);
-    expect((await patch({ disabled: false })).body.data.attributes).toMatchObject({
-      status: 'Active',
-      disabled: false,
-    });
-  }));
