@@ -111,7 +111,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   });
   const server = createServer(app);
   const admin = keys.make({ name: 'this dashboard' });
-  const reader = keys.make({ user: readerOf(org), name: 'this dashboard, only reading' });
+  const reader = keys.make({
+    user: readerOf(org, roleName('Service Read Only Role')),
+    name: 'this dashboard, only reading',
+  });
 
   return {
     org,
@@ -131,8 +134,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
-/** A user with a read-only role. */
-const readerOf = (org: Org): string =>
-  [...org.users.values()].find(
-    (user) => user.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !user.disabled,
-  )?.id ?? '';
+/** A user with the role that only reads, as the deployment calls it. */
+const readerOf = (org: Org, role: string): string =>
+  [...org.users.values()].find((user) => user.roles.some((id) => org.roles.get(id)?.name === role) && !user.disabled)
+    ?.id ?? '';

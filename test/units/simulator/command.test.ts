@@ -5,6 +5,8 @@ import { runSimulator } from '../../../src/simulator/command.ts';
 import { startDemo } from '../../../src/simulator/demo.ts';
 import { holds, readTerms } from '../../../src/simulator/query/search-terms.ts';
 import { createRandom } from '../../../src/simulator/server/random.ts';
+import { createSimulator } from '../../../src/simulator/simulator.ts';
+import { inventedWords } from '../../support/invented.ts';
 
 test('the command prints where it is and its keys, and stops when told to', async () => {
   const lines: string[] = [];
@@ -18,6 +20,12 @@ test('the command prints where it is and its keys, and stops when told to', asyn
   resolve();
   expect(await done).toBe(0);
   await expect(fetch(`${url}/api/v1/validate`)).rejects.toThrow();
+});
+
+test('the key that only reads belongs to a user, whatever a deployment calls its roles', () => {
+  const { org } = createSimulator({ monitors: 0, issues: 0, vocabulary: inventedWords() });
+  const key = [...org.applicationKeys.values()].find(({ name }) => name.endsWith('only reading'));
+  expect(org.users.has(key?.owner ?? '')).toBe(true);
 });
 
 test('a port that is taken is said in a sentence', async () => {
