@@ -14,7 +14,7 @@ export function startRefusal(environment: Environment): string | undefined {
   const debugged = (environment.NODE_DEBUG ?? '').split(',').find(printsRequests);
   return debugged === undefined
     ? undefined
-    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https and net out of it';
+    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https, http2 and net out of it';
 }
 
 /** Whether Node prints requests for this part of NODE_DEBUG, in which `*` stands for anything. */

@@ -247,6 +247,15 @@ describe('orgdeck', () => {
     expect(err).toContain('NODE_EXTRA_CA_CERTS');
   });
 
+  test.each(['fetch', 'undici', 'http', 'https', 'http2', 'net'])(
+    'names %s among what NODE_DEBUG must not hold',
+    async (name) => {
+      const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_DEBUG: name } });
+      expect(exit).toBe(78);
+      expect(err).toMatch(new RegExp(`take .*\\b${name}\\b.* out of it`));
+    },
+  );
+
   test.each(['fetch', 'tls,UNDICI', 'http', 'und*', '*'])('refuses to start with NODE_DEBUG=%s', async (value) => {
     const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_DEBUG: value } });
     expect(exit).toBe(78);
