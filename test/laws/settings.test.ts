@@ -33,7 +33,19 @@ test('no screen has its own policy for conflicting edits', () => {
   expect(conflictFaults(sources('screens'), ownPolicies)).toEqual([]);
 });
 
-const update = findEndpoint('retention.update') as Endpoint;
+// A body of its own: a further setting of the product changes nothing here.
+const attributes = v.looseObject({
+  name: v.string(),
+  enabled: v.boolean(),
+  filter: v.looseObject({ query: v.string() }),
+  filter_type: v.string(),
+  rate: v.number(),
+  trace_rate: v.optional(v.number()),
+});
+const update: Endpoint = {
+  ...(findEndpoint('retention.update') as Endpoint),
+  body: v.looseObject({ data: v.looseObject({ attributes }) }),
+};
 const create = findEndpoint('retention.create') as Endpoint;
 const at = (path: string) => ({ label: path, path, field: () => ({}) as never }) as Setting<unknown>;
 const all = Object.fromEntries(
