@@ -1,6 +1,6 @@
 import { call, reducing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
-import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
+import { ask, inside, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
@@ -121,7 +121,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     }
     if (walked > BUDGET && !hasAlerts && !context.keepsRaw) {
       hasAlerts = true;
-      const alerting = yield* search('status:Alert', 'all', context);
+      const alerting = yield* inside(search('status:Alert', 'all', context));
       if (alerting.ok) known.lacking(alerting.value.rows);
     }
     if (known.count() < Math.min(shown * nextShown, shown + mostNew)) continue;

@@ -56,21 +56,24 @@ describe('reading every monitor', () => {
     const found = (monitors: readonly object[], total: number) => ({
       ...answered({ monitors, metadata: { total_count: total } }),
     });
-    const alerting = [5, 29_000].map((id) => ({ id, name: `m${id}`, status: 'Alert' }));
+    const alerting = [...Array(100).keys(), 29_000].map((id) => ({ id: id + 1, name: `m${id}`, status: 'Alert' }));
     const answer = ({ query }: Call) => {
-      if ('query' in query) return query.query === '' ? found([], 30_000) : found(alerting, 2);
+      const page = alerting.slice(100 * Number(query.page), 100 * Number(query.page) + 100);
+      if ('query' in query) return query.query === '' ? found([], 30_000) : found(page, 101);
       const after = Number(query.id_offset);
       return answered(many(after + 1, Math.min(30_000, after + 1000)));
     };
-    const { value, calls } = load({}, answer);
+    const { value, calls, partials } = load({}, answer);
+    const shown = partials.map((partial) => (partial as Rows<MonitorRow>).rows.length);
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
     const asked = calls.map(({ query }) => ('query' in query ? `search "${query.query}"` : `${query.id_offset}`));
-    expect(asked.slice(10, 13)).toEqual(['10000', 'search "status:Alert"', '11000']);
+    expect(asked.slice(10, 14)).toEqual(['10000', ...Array(2).fill('search "status:Alert"'), '11000']);
     expect(asked.slice(-2)).toEqual(['24000', 'search ""']);
     const { rows, notes, missing } = rowsIn(value);
     expect(rows).toHaveLength(25_001);
     const byId = new Map(rows.map((row) => [row.id, row]));
     // What was found by search is read whole where its page is read.
-    expect([byId.get('5'), byId.get('29000')]).toMatchObject([{ partial: false }, { state: 'Alert', partial: true }]);
+    expect([byId.get('5'), byId.get('29001')]).toMatchObject([{ partial: false }, { state: 'Alert', partial: true }]);
     const says = 'the first 25,000 of 30,000 monitors by ID and all that alert (1 more): s searches the others';
     expect([notes, missing]).toEqual([[says], [says]]);
     const printed = walk(
