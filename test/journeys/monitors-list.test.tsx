@@ -290,3 +290,17 @@ test(
     },
   ),
 );
+
+story(
+  'a monitor is copied as JSON as its detail has read it',
+  { before: (service) => void hasDisk(service) },
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('return');
+    await user.sees('Definition');
+    await user.settles();
+    await user.presses('Y', 'r');
+    await user.sees('Copied row as JSON');
+    expect(JSON.parse(user.copied.at(-1) ?? '')).toMatchObject({ name: 'Disk', raw: { name: 'Disk', options: {} } });
+  },
+);

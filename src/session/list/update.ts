@@ -149,10 +149,16 @@ export const listUpdates: Updates<ListMessage> = {
     const what = ids.length > 1 ? `${ids.length} ids` : 'the id';
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
-  copies: (state, _, { view: { acting, known }, context }) =>
-    acting.rows[0] === undefined
-      ? { state }
-      : { state: push(state, copies(acting, context, { last: state.last, readAt: known.at })) },
+  copies(state, _, { view, context }) {
+    const { acting, known, detail, list } = view;
+    if (acting.rows[0] === undefined) return { state };
+    const { inside } = list.detail ?? {};
+    // A detail has read its object whole.
+    const whole =
+      acting.list === list && inside && detail?.whole.value !== undefined ? inside.get(detail.whole.value) : undefined;
+    const rows = whole === undefined ? acting.rows : [whole];
+    return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: known.at })) };
+  },
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
