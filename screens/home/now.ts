@@ -23,17 +23,10 @@ export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<str
 
 /** Monitors whose state differs from that of the read before, worst first. */
 export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly Change[] {
-  const made: { byId?: ReadonlyMap<string, MonitorRow> } = {};
-  const earlier = (row: MonitorRow, at: number) => {
-    const there = before[at];
-    // Most rows are the same ones in the same place: of 100,000 no table is made.
-    if (there === row || there?.id === row.id) return there;
-    made.byId ??= new Map(before.map((other) => [other.id, other]));
-    return made.byId.get(row.id);
-  };
+  const earlier = new Map(before.map((row) => [row.id, row]));
   return after
-    .filter((row, at) => {
-      const was = earlier(row, at);
+    .filter((row) => {
+      const was = earlier.get(row.id);
       return was !== undefined && was !== row && was.state !== row.state;
     })
     .toSorted((one, other) => severity(other.state) - severity(one.state))

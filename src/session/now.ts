@@ -8,6 +8,7 @@ import type { MovedKeys } from './keys/general.ts';
 import type { createReads } from './reads.ts';
 import { createCounter, createSums, mayNeedPerson } from './rows/counts.ts';
 import type { ListState } from './rows/list-state.ts';
+import { rowsById } from './rows/rows-by-id.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding } from './state/binding.ts';
 import type { State } from './state/state.ts';
@@ -108,7 +109,7 @@ export function createNow(with_: {
       find(id, rowId) {
         const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === id);
         const own = list && state.lists[list.id];
-        const row = own && reads.rows(list, own).rows.find((row) => list.idOf(row) === rowId);
+        const row = own && rowsById(list, reads.rows(list, own).rows).get(rowId);
         return list && row !== undefined ? { list, row } : undefined;
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],

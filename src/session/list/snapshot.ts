@@ -4,6 +4,7 @@ import type { Rows } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
+import { rowsById } from '../rows/rows-by-id.ts';
 import type { State } from '../state/state.ts';
 
 /** Rows kept of each list, the first ones in its order: a screen of any height is full, and the file stays small. */
@@ -28,28 +29,16 @@ export function snapshotOf(
     });
 }
 
-/**
- * The first rows in an order; rows that it does not have come last, as they came. This runs after each read, of 100,000 rows too:
- * nothing is sorted, and twice as many ids are looked for as there is room, since some may have no row any more.
- */
+/** The first rows in an order; rows that it does not have come last, as they came. */
 export function firstRows(
   rows: readonly Row[],
   idOf: (row: Row) => string,
   order: readonly string[],
   most = mostRows,
 ): readonly Row[] {
-  const wanted = new Map(order.slice(0, 2 * most).map((id, at) => [id, at]));
-  const found = Array<Row>(wanted.size);
-  const others: Row[] = [];
-  let first = 0;
-  for (const row of rows) {
-    const at = wanted.get(idOf(row));
-    if (at !== undefined) found[at] = row;
-    else if (others.length < most) others.push(row);
-    if (at !== undefined && at < most) first += 1;
-    if (first === most) break;
-  }
-  return [...found.filter((row) => row !== undefined), ...others].slice(0, most);
+  const byId = rowsById({ idOf }, rows);
+  const ids = new Set([...order.filter((id) => byId.has(id)), ...byId.keys()]);
+  return [...ids].slice(0, most).map((id) => byId.get(id));
 }
 
 /** Puts the kept rows of lists that still exist into the cache. */

@@ -6,6 +6,7 @@ import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import type { JournalEntry } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
+import { type RowsById, rowsById } from '../rows/rows-by-id.ts';
 
 /** What a hand-over covers: the last hours, or everything since a moment (epoch milliseconds). */
 export type Shift = { readonly hours: number } | { readonly since: number };
@@ -49,7 +50,12 @@ export function handoverFacts(
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
   const rowsOf = (list: AnyList) => readOf(list) ?? [];
   const unread = lists.filter((list) => list.openEnds && !readOf(list)).map(({ title }) => title.toLowerCase());
-  const rowOf = createFinder(rowsOf);
+  const found = new Map<AnyList, RowsById>();
+  const rowOf = (list: AnyList, id: string | undefined): Row | undefined => {
+    const rows = found.get(list) ?? rowsById(list, rowsOf(list));
+    found.set(list, rows);
+    return id === undefined ? undefined : rows.get(id);
+  };
   const whereIs = (list: AnyList, id: string | undefined) => {
     const row = context.web === undefined ? undefined : rowOf(list, id);
     return { list: list.id, ...present({ link: row === undefined ? undefined : list.link?.(row, context) }) };
@@ -83,22 +89,5 @@ export function handoverFacts(
         }),
       };
     },
-  };
-}
-
-/** Finds rows by id in one walk through each list, however many are asked for: a report may name thousands of 100,000. */
-function createFinder(rowsOf: (list: AnyList) => readonly Row[]) {
-  const walks = new Map<AnyList, { readonly rows: readonly Row[]; readonly found: Map<string, Row>; next: number }>();
-  return (list: AnyList, id: string | undefined): Row | undefined => {
-    if (id === undefined) return undefined;
-    const walk = walks.get(list) ?? { rows: rowsOf(list), found: new Map<string, Row>(), next: 0 };
-    walks.set(list, walk);
-    while (!walk.found.has(id) && walk.next < walk.rows.length) {
-      const row = walk.rows[walk.next];
-      const rowId = list.idOf(row);
-      if (!walk.found.has(rowId)) walk.found.set(rowId, row);
-      walk.next += 1;
-    }
-    return walk.found.get(id);
   };
 }
