@@ -7,8 +7,8 @@ import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
 import { measureLoads } from './loads.ts';
-import { type Keys, measureLarge, measureSize, type Size } from './measure.ts';
-import { budgetOf, type Results, resultsFolder, tablesOf } from './page.ts';
+import { type Keys, measureRows, measureSize, type RowKeys, type Size } from './measure.ts';
+import { budgetOf, overRowBounds, type Results, resultsFolder, tablesOf } from './page.ts';
 import { measurePeers, rivalsAhead } from './peers.ts';
 import { measureRest } from './rest.ts';
 import { measureWays } from './ways.ts';
@@ -31,7 +31,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
   },
 });
-const parts = ['checks', 'sizes', 'resting', 'large', 'loads', 'ways', 'peers'] as const;
+const parts = ['checks', 'sizes', 'resting', 'rows', 'loads', 'ways', 'peers'] as const;
 type Part = (typeof parts)[number];
 const asked: readonly string[] = given.only?.split(',') ?? parts;
 if (asked.some((name) => !parts.some((one) => one === name)))
@@ -53,7 +53,7 @@ const part = async <T>(name: Part, measured: () => Promise<T>): Promise<T> =>
  * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, through SSH and inside tmux,
  * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
  * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
- * its budget of bytes, or a move at 80x24 not below htop and tig. `--only sizes,resting` measures these parts of the results again, and the floor; the others stay as they were
+ * its budget of bytes, 10,000 rows are over a bound, or a move at 80x24 is not below htop and tig. `--only sizes,resting` measures these parts of the results again, and the floor; the others stay as they were
  * kept last. Bytes are exact; compare times with the floor of the same run only.
  */
 const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
@@ -68,7 +68,11 @@ try {
       return measured;
     }),
     resting: await part('resting', () => measureRest(home)),
-    large: await part('large', () => measureLarge(home)),
+    rows: await part('rows', async () => {
+      const measured: RowKeys[] = [];
+      for (const thousands of [10, 25]) measured.push(await measureRows(thousands, home));
+      return measured;
+    }),
     loads: await part('loads', () => measureLoads(home)),
     ways: await part('ways', () => measureWays(home)),
     peers: await part('peers', () => measurePeers()),
@@ -82,6 +86,11 @@ try {
   const over = all.sizes.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));
   if (given.check && over.length > 0) {
     process.stderr.write(`over the budget of bytes: ${over.join(', ')}\n`);
+    process.exitCode = 1;
+  }
+  const overRows = overRowBounds(all);
+  if (given.check && overRows.length > 0) {
+    process.stderr.write(`over the bounds of 10,000 rows: ${overRows.join(', ')}\n`);
     process.exitCode = 1;
   }
   const ahead = rivalsAhead(all.sizes.find(({ size }) => size === '80x24')?.keys ?? [], all.peers);

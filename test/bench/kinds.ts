@@ -35,17 +35,6 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** The first letter of a filter, which looks at every row. */
-export const firstLetter: Kind = {
-  what: 'a first letter',
-  first: ['/'],
-  there: ['k'],
-  back: ['\u007f'],
-  countsBack: false,
-  last: ['\u001b'],
-  budget: 1.1,
-};
-
 /** About 2,000 characters of a valid metric query. */
 const longQuery = `avg(last_5m):${Array.from({ length: 22 }, (_, at) => `sum:checkout.requests.errors{env:prod,service:checkout-${at},host:web-${at}} by {host}.as_rate()`).join(' + ')} > 0.9`;
 

@@ -20,6 +20,8 @@ export async function startLargeOrganisation(thousands: number): Promise<LargeOr
     issues: 100,
     rate: 0,
     around(incoming, _, next) {
+      if (incoming.endpoint?.id === 'monitors.search')
+        return { status: 200, body: { monitors: [], metadata: { total_count: thousands * pageRows } } };
       const after = Number(incoming.query.get('id_offset') ?? Number.NaN);
       if (incoming.endpoint?.id !== 'monitors.list' || Number.isNaN(after)) return next(incoming);
       if (after >= thousands * pageRows) return { status: 200, body: [] };

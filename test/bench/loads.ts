@@ -143,8 +143,8 @@ export async function measureLoads(home: string): Promise<readonly Load[]> {
   const loads: Load[] = [];
   const organisations = [
     manyMonitors(10),
-    manyMonitors(100),
-    manyMonitors(100, 'first run'),
+    manyMonitors(10, 'first run'),
+    manyMonitors(25),
     withGroups(1000, 500),
     manyIssues(50_000),
   ];

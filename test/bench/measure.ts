@@ -1,4 +1,4 @@
-import { firstLetter, type Kind, kinds, queryLetter } from './kinds.ts';
+import { type Kind, kinds, queryLetter } from './kinds.ts';
 import { startLargeOrganisation } from './large-organisation.ts';
 import { type Judged, type MeasuredProgram, openDashboard, settlesPaused, unpolled } from './measured-program.ts';
 import { quantile } from './quantile.ts';
@@ -68,23 +68,47 @@ export async function measureSize(size: readonly [number, number], home: string)
   }
 }
 
-/** Keys of a list with 100,000 rows at 120x40; the rows are read within ten minutes on a busy machine. */
-export async function measureLarge(home: string): Promise<Pick<Size, 'size' | 'keys'>> {
-  const organisation = await startLargeOrganisation(100);
+/** Keys of a list with many rows at 120x40. */
+export interface RowKeys extends Pick<Size, 'size' | 'keys'> {
+  readonly rows: number;
+  /** Milliseconds from the very first letter of a filter, which needs the text of each row, to the last byte. */
+  readonly firstLetterMs: number;
+  /** The same of `m` when all rows are marked, and of a move among them (p95). */
+  readonly muteBarMs: number;
+  readonly markedMoveMs: number;
+}
+
+/** Measures keys of a list with so many thousand rows; they are read within two minutes on a busy machine. */
+export async function measureRows(thousands: number, home: string): Promise<RowKeys> {
+  const organisation = await startLargeOrganisation(thousands);
   const { url, apiKey, appKey } = organisation;
   const large = {
     args: ['--base-url', url],
     env: { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
-    shows: /1-\d+\/100000/,
-    within: 600_000,
+    shows: new RegExp(`1-\\d+/${thousands}000\\b`),
+    within: 120_000,
   };
   const program = await openDashboard([120, 40], home, 60, unpolled(large));
   try {
     await settlesPaused(program);
+    await program.press('/');
+    const { ms: firstLetterMs } = await program.press('k');
+    await program.press('\u001b');
     const inLists = kinds.filter(({ what }) => ['move one row', 'half a page', 'a filter letter'].includes(what));
     const keys: Keys[] = [];
-    for (const kind of [...inLists, firstLetter]) keys.push(await measureKind(program, kind));
-    return { size: '120x40, 100,000 rows', keys };
+    for (const kind of inLists) keys.push(await measureKind(program, kind));
+    await program.press('*');
+    const { ms: muteBarMs } = await program.press('m');
+    await program.press('\u001b');
+    const marked = await measureKind(program, kinds[0] as Kind);
+    return {
+      rows: thousands * 1000,
+      size: `120x40, ${thousands},000 rows`,
+      keys,
+      firstLetterMs,
+      muteBarMs,
+      markedMoveMs: marked.p95,
+    };
   } finally {
     await program.close();
     await organisation.stop();

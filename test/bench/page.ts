@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { markdownTable } from '../support/markdown.ts';
 import type { Checks } from './checks.ts';
 import type { Floor } from './floor.ts';
-import { firstLetter, kinds, queryLetter } from './kinds.ts';
+import { kinds, queryLetter } from './kinds.ts';
 import type { Load } from './loads.ts';
-import type { Keys, Size } from './measure.ts';
+import type { Keys, RowKeys, Size } from './measure.ts';
 import type { Peer } from './peers.ts';
 import type { Resting } from './rest.ts';
 import type { Way } from './ways.ts';
@@ -17,8 +17,8 @@ export interface Results {
   readonly checks: Checks;
   readonly sizes: readonly Size[];
   readonly resting?: Resting;
-  /** Of an organisation with 100,000 monitors. */
-  readonly large?: Pick<Size, 'size' | 'keys'>;
+  /** Of organizations with many monitors, that of the budget first. */
+  readonly rows?: readonly RowKeys[];
   /** While large organisations are read. */
   readonly loads?: readonly Load[];
   /** Through SSH, inside tmux. */
@@ -56,7 +56,7 @@ export function tablesOf({
   checks,
   sizes,
   resting,
-  large,
+  rows = [],
   loads = [],
   ways,
   peers,
@@ -72,7 +72,8 @@ export function tablesOf({
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [...sizes, ...(large ? [large] : [])].map((size) => keysTable(size, floor)).join('\n\n'),
+    keys: [...sizes, ...rows].map((size) => keysTable(size, floor)).join('\n\n'),
+    rows: rowsTable(rows, loads),
     ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
       ...peersTables(sizes, peers, floor),
@@ -153,6 +154,51 @@ function beforeAndNow(sizes: readonly Size[]): string {
   );
 }
 
+/** What must not take longer, or more, with 10,000 rows at 120x40: medians of five runs on a quiet machine, key to last byte. */
+const rowBounds = {
+  'a move: p50': 5,
+  'the first letter of a filter': 225,
+  'a further letter: p95': 45,
+  '`m`, all rows marked': 100,
+  'a move, all rows marked: p95': 50,
+  'loop blocked at most while loading, CPU time': 165,
+  'memory at most while loading': 170,
+} as const;
+type Bound = keyof typeof rowBounds;
+
+/** What was measured of lists with so many rows; undefined where it was not. */
+function rowsMeasured({ rows, keys, ...ms }: RowKeys, loads: readonly Load[]): Readonly<Record<Bound, number>> {
+  const of = (kind: string) => keys.find((one) => one.kind === kind);
+  const load = loads.find(({ what }) => what === `${number(rows)} monitors`);
+  return {
+    'a move: p50': of('move one row')?.p50 ?? 0,
+    'the first letter of a filter': ms.firstLetterMs,
+    'a further letter: p95': of('a filter letter')?.p95 ?? 0,
+    '`m`, all rows marked': ms.muteBarMs,
+    'a move, all rows marked: p95': ms.markedMoveMs,
+    'loop blocked at most while loading, CPU time': load?.blockMs ?? 0,
+    'memory at most while loading': load?.memoryMb ?? 0,
+  };
+}
+
+const bounds = Object.entries(rowBounds) as readonly (readonly [Bound, number])[];
+
+function rowsTable(rows: readonly RowKeys[], loads: readonly Load[]): string {
+  const measured = rows.map((one) => rowsMeasured(one, loads));
+  const unit = (bound: Bound) => (bound.startsWith('memory') ? (value: number) => `${value.toFixed(0)} MB` : ms);
+  return markdownTable(
+    ['', ...rows.map(({ rows }) => `${number(rows)} rows`), 'bound at 10,000'],
+    bounds.map(([bound, most]) => [bound, ...measured.map((one) => unit(bound)(one[bound])), unit(bound)(most)]),
+  );
+}
+
+/** The bounds that lists of the budget's rows break. */
+export function overRowBounds({ rows = [], loads = [] }: Pick<Results, 'rows' | 'loads'>): readonly string[] {
+  const [first] = rows;
+  const measured = first && rowsMeasured(first, loads);
+  return bounds.flatMap(([bound, most]) => (measured && measured[bound] > most ? [bound] : []));
+}
+
 /** The echo of the same place, milliseconds. */
 type Echo = Pick<Floor, 'echoP50' | 'echoP95'>;
 
@@ -208,7 +254,7 @@ function peersTables(own: readonly Size[], peers: readonly Peer[], floor: Floor)
 
 /** Most bytes of a kind of key, as a multiple of the fewest possible. */
 export const budgetOf = (kind: string): number =>
-  [...kinds, firstLetter, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
+  [...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
 
 const number = (value: number): string => value.toLocaleString('en');
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
