@@ -156,9 +156,7 @@ export async function openDashboard(
           if (held.shown) void terminal.suspend(held.shown.releaseKeys);
         },
         keep: saved.keep,
-        keepDrafts: saved.keepDrafts,
         keepRows: saved.keepRows,
-        saveViews: saved.saveViews,
         saveReport: saved.saveReport,
         redraw: terminal.redraw,
         async theme(name, isSaved) {
@@ -181,8 +179,6 @@ export async function openDashboard(
         }),
       },
       saved: saved.session,
-      views: saved.views,
-      drafts: saved.drafts,
       snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,
@@ -207,7 +203,10 @@ export async function openDashboard(
             do: 'flash',
             flash: { text: mistakesText(own), tone: 'warn', at: clock.now() },
           });
-        const [upload] = await left.look();
+        const unread = await left.look();
+        if (unread !== undefined)
+          session.send({ do: 'flash', flash: { text: capitalized(unread), tone: 'warn', at: clock.now() } });
+        const [upload] = left.now();
         if (upload === undefined) return;
         const flash = {
           text: `interrupted: ${upload.says}`,

@@ -6,8 +6,8 @@ import type { Connection } from './start.ts';
 export interface Left {
   /** As it was when it was last looked for. */
   now(): readonly Unfinished[];
-  /** Looks on the disk again. Never rejects. */
-  look(): Promise<readonly Unfinished[]>;
+  /** Looks on the disk again; answers with what of it cannot be read, as a sentence. */
+  look(): Promise<string | undefined>;
 }
 
 /** Looks for uploads to this organisation; empty until it has looked. */
@@ -17,13 +17,13 @@ export function createLeft({ directory, client }: Pick<Connection, 'directory' |
     now: () => held.found,
     async look() {
       const { readUnfinishedUploads: unfinished } = await import('../upload/unfinished-uploads.ts');
-      const left = await unfinished(directory, client.origin).catch(() => []);
-      held.found = left.map(({ says, asked, note }) => ({
+      const { uploads, trouble } = await unfinished(directory, client.origin);
+      held.found = uploads.map(({ says, asked, note }) => ({
         says,
         resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
         abandon: { kind: uploadKinds.abandon, title: `forget the upload into ${asked.table}`, values: { note } },
       }));
-      return held.found;
+      return trouble;
     },
   };
 }

@@ -1,40 +1,31 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { merge } from '../lib/merge.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { unreadable } from '../lib/reading.ts';
-import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
+import { capitalized } from '../lib/text.ts';
+import { createProfileFile } from '../profiles/profile-file.ts';
+import type { Settings } from '../profiles/resolve-settings.ts';
 import {
-  type Drafts,
-  draftsSchema,
   type SavedSession,
-  type SavedView,
   type Snapshot,
   savedSessionSchema,
-  savedViewsSchema,
   snapshotSchema,
 } from '../session/outside/saved-session.ts';
-import { sharedFile } from './shared-file.ts';
 import type { Connection } from './start.ts';
 
 /** What survives a run of the dashboard on one organisation. */
 export interface Saved {
   readonly session?: SavedSession | undefined;
-  readonly views?: readonly SavedView[] | undefined;
-  /** What was typed into forms that were not sent. */
-  readonly drafts?: Drafts | undefined;
   /** Undefined where the profile keeps none. */
   readonly snapshot?: Snapshot | undefined;
-  /** Why something of the last run is not taken up, as a sentence. */
+  /** What of the last run is not taken up, as a sentence. */
   readonly trouble?: string | undefined;
-  /** Writes the session soon: many changes are one write. */
-  keep(session: () => SavedSession): void;
+  /** Writes the session within a second, and at the end; tells the problem, as a sentence. */
+  keep(session: () => SavedSession, told?: (problem: string | undefined) => void): void;
   /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
   keepRows(snapshot: () => Snapshot, withinMs: number | undefined): void;
-  /** Writes the drafts within a second, and at the end; tells the problem, as a sentence. */
-  keepDrafts(drafts: () => Drafts, told?: (problem: string | undefined) => void): void;
-  /** Writes the views now; answers with the problem, as a sentence. */
-  saveViews(views: readonly SavedView[]): Promise<string | undefined>;
   /** Writes a hand-over report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
   saveReport(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Writes what was kept last. Never rejects. */
@@ -42,60 +33,75 @@ export interface Saved {
 }
 
 /** Milliseconds from the first change to the write. */
-const sessionAfterMs = 3000;
-const draftsAfterMs = 1000;
+const sessionAfterMs = 1000;
 
-/** Reads what the last run left, and keeps what this one leaves. A session that cannot be written is given up silently. */
+interface Place {
+  readonly directory: string;
+  readonly redact: (text: string) => string;
+  readonly settings: Pick<Settings, 'name' | 'baseUrl'>;
+}
+
+const filesOf = ({ directory, redact, settings: { name, baseUrl } }: Place) => ({
+  directory,
+  redact,
+  profile: name,
+  origin: baseUrl,
+});
+
+/** The file of what dashboards of a profile keep together. */
+export const sessionFile = (place: Place) =>
+  createProfileFile({ ...filesOf(place), what: 'state', schema: savedSessionSchema, depth: 2, isTyped });
+
+/** The file of the last rows. */
+export const snapshotFile = (place: Place) =>
+  createProfileFile({ ...filesOf(place), what: 'snapshot', schema: snapshotSchema, depth: 1 });
+
+/** Whether the value of a file has views or drafts: a place alone is written anew for another address, else each change would leave a file. */
+const isTyped = (value: unknown): boolean => {
+  const { views, drafts } = Object(value) as { readonly views?: unknown; readonly drafts?: unknown };
+  return [views, drafts].some((typed) => Object.keys(Object(typed)).length > 0);
+};
+
+/** Reads what the last run left, and keeps what this one leaves. */
 export async function openSaved(with_: {
   readonly connection: Pick<Connection, 'directory' | 'redact'> & {
     readonly settings: Pick<Connection['settings'], 'name' | 'baseUrl' | 'snapshot'>;
   };
   readonly clock: Clock;
 }): Promise<Saved> {
-  const { directory, redact, settings } = with_.connection;
-  const of = { directory, redact, profile: settings.name, origin: settings.baseUrl };
-  const files = {
-    session: createProfileFile({ ...of, what: 'session', schema: savedSessionSchema }),
-    views: createProfileFile({ ...of, what: 'views', schema: savedViewsSchema }),
-    drafts: createProfileFile({ ...of, what: 'drafts', schema: draftsSchema }),
-    rows: createProfileFile({ ...of, what: 'snapshot', schema: snapshotSchema }),
-  };
+  const { clock, connection } = with_;
+  const { directory, redact, settings } = connection;
+  const files = { session: sessionFile(connection), rows: snapshotFile(connection) };
   const isKept = settings.snapshot === 'on';
   const none = { ok: true, value: undefined } as const;
-  const [session, views, typed, snapshot] = await Promise.all([
+  const [session, snapshot] = await Promise.all([
     files.session.read(),
-    files.views.read(),
-    files.drafts.read(),
     isKept ? files.rows.read() : files.rows.remove().then(() => none),
   ]);
-  const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
-  const notes = [session, views, typed, snapshot].flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
-  const sessions = later(files.session, with_.clock);
-  const sharedDrafts = sharedFile(files.drafts, typed.ok ? typed.value : undefined, {
-    named: (all) => new Map(Object.entries(all)),
-    whole: (named) => Object.fromEntries(named) as Drafts,
-    now: with_.clock.now,
-  });
-  const sharedViews = sharedFile(files.views, views.ok ? views.value : undefined, {
-    named: (all) => new Map(all.map((view) => [view.name, view])),
-    whole: (named) => [...named.values()] as SavedView[],
-    now: with_.clock.now,
-  });
-  const drafts = later(sharedDrafts, with_.clock);
-  const rows = later(files.rows, with_.clock);
+  const reads = [session, snapshot];
+  const troubles = reads.flatMap((read) => (read.ok ? [] : [read.text]));
+  const notes = reads.flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
+  const told = troubles.length > 0 ? [`starting anew: ${troubles.join('; ')}`, ...notes] : notes;
+
+  const own = { last: session.ok ? session.value : undefined };
+  const writeSession = async (mine: SavedSession) => {
+    const merged = (there: SavedSession | undefined) =>
+      there === undefined ? mine : (merge(own.last ?? {}, mine, there).value as SavedSession);
+    const problem = await files.session.change(merged, clock.now());
+    if (problem === undefined) own.last = mine;
+    return problem;
+  };
+  const sessions = later(writeSession, clock);
+  const rows = later(files.rows.write, clock);
 
   return {
     session: session.ok ? session.value : undefined,
-    drafts: typed.ok ? typed.value : undefined,
-    views: views.ok ? views.value : undefined,
     snapshot: snapshot.ok ? snapshot.value : undefined,
-    trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : notes[0],
-    keep: (taken) => sessions.keep(taken, sessionAfterMs),
-    keepDrafts: (taken, told) => drafts.keep(taken, draftsAfterMs, told),
+    trouble: told.length > 0 ? capitalized(told.join('; ')) : undefined,
+    keep: (taken, told) => sessions.keep(taken, sessionAfterMs, told),
     keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
-    saveViews: (all) => sharedViews.write([...all]),
     async saveReport(text) {
-      const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+      const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
       const path = join(directory, `handover-${percentEncoded(settings.name)}-${stamp}.md`);
       const made = await makePrivateDirectory(directory);
       if (!made.ok) return made;
@@ -107,13 +113,13 @@ export async function openSaved(with_: {
       }
     },
     async close() {
-      await Promise.all([sessions.close(), drafts.close(), rows.close()]);
+      await Promise.all([sessions.close(), rows.close()]);
     },
   };
 }
 
 /** Writes the latest of many values when the first of them is due, and at the close. */
-function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {
+function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Clock) {
   const held: {
     latest?: () => T;
     told?: ((problem: string | undefined) => void) | undefined;
@@ -126,7 +132,7 @@ function later<T>(file: Pick<ProfileFile<T>, 'write'>, clock: Clock) {
     delete held.latest;
     delete held.due;
     if (latest)
-      held.written = file.write(latest()).then((problem) => {
+      held.written = writes(latest()).then((problem) => {
         // The end tries once more.
         if (problem !== undefined) held.latest ??= latest;
         told?.(problem);

@@ -1,5 +1,5 @@
-import { type Migrations, upToDate } from '../lib/file-version.ts';
-import { isObject } from '../lib/object-paths.ts';
+import * as v from 'valibot';
+import { fileVersion, newerVersion, storedVersion } from '../lib/file-version.ts';
 import { present } from '../lib/present.ts';
 import { type Profile, readProfile } from './profile.ts';
 
@@ -26,26 +26,19 @@ export interface Contents {
   readonly profiles: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Version 0 said no version, and was otherwise as version 1. */
-const migrations: Migrations = [(older) => older];
+export const emptyContents: Contents = { version: fileVersion, profiles: [] };
 
-export const emptyContents: Contents = { version: migrations.length, profiles: [] };
+const contentsSchema = v.looseObject({
+  version: storedVersion,
+  current: v.exactOptional(v.string()),
+  profiles: v.exactOptional(v.array(v.record(v.string(), v.unknown())), []),
+});
 
 /** Reads the file's text; undefined = it is not what we write, in whole. */
 export function readContents(text: string): Contents | undefined {
-  let whole: unknown;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(whole)) return undefined;
-  const now = upToDate(whole, migrations);
-  if (!now) return undefined;
-  const { version, profiles = [], current } = now.file;
-  if (!Array.isArray(profiles) || !profiles.every(isObject)) return undefined;
-  if (current !== undefined && typeof current !== 'string') return undefined;
-  return { ...now.file, version: version as number, profiles, ...present({ current, newer: now.newer }) };
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), contentsSchema), text);
+  if (!read.success) return undefined;
+  return { ...read.output, ...present({ newer: newerVersion(read.output.version) }) };
 }
 
 /** The profiles of the file, those that can be used and those that cannot. */

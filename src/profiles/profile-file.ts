@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Migrations, newerFile, upToDate } from '../lib/file-version.ts';
+import { mostOfASecondMs, underLock } from '../lib/file-lock.ts';
+import { fileVersion, newerFile, newerVersion, storedVersion } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { isObject } from '../lib/object-paths.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import {
   makePrivateDirectory,
@@ -13,14 +13,16 @@ import {
   writeErrorText,
 } from '../lib/private-file.ts';
 import { unreadable } from '../lib/reading.ts';
+import { readFitting } from '../lib/stored.ts';
+import { plural } from '../lib/text.ts';
 
-/** What was read; `note` says that it will not be written, because a newer program wrote it. */
+/** What was read; `note` says what of it is left out, or that it will not be written, because a newer program wrote it. */
 type Kept<T> =
   | { readonly ok: true; readonly value: T | undefined; readonly note?: string }
   | { readonly ok: false; readonly text: string };
 
 /** Everything that a profile keeps, as the first word of the file's name. */
-export const keptFiles = ['session', 'views', 'drafts', 'snapshot', 'names'] as const;
+export const keptFiles = ['state', 'snapshot', 'names'] as const;
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -29,31 +31,33 @@ export interface ProfileFile<T> {
   read(): Promise<Kept<T>>;
   /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
   write(value: T): Promise<string | undefined>;
+  /**
+   * Replaces the value by what `make` makes of the one that is there, under the lock of the file. Where that cannot be had in time
+   * (its holder is stopped, the disk is full) it is written without: what a person typed must not wait.
+   */
+  change(make: (there: T | undefined) => T, now: number): Promise<string | undefined>;
   /** Removes the file, if there is one. Never rejects. */
   remove(): Promise<void>;
 }
 
-/** Version 0 said no version, and was otherwise as version 1. */
-const migrations: Migrations = [(older) => older];
-const version = migrations.length;
-const envelope = v.object({ version: v.number(), profile: v.string(), origin: v.string(), value: v.unknown() });
+const envelope = v.object({ version: storedVersion, profile: v.string(), origin: v.string(), value: v.unknown() });
 
 /** The advice for a file that may not be opened. Whoever follows it meets the first save, which has moved the file. */
 const mending = /: run {2}(chmod 600|chown \$\(id -u\)) .*$/s;
-const movedAway =
-  '; it will be kept as a file that ends in .unread. To use it: quit, run  $1 on that file, and give it its old name';
+const willMove = 'it will be kept as a file that ends in .unread';
+const movedAway = `; ${willMove}. To use it: quit, run  $1 on that file, and give it its old name`;
 
 /** Bytes at the beginning of a file that say its version, which is written first. */
 const headBytes = 64;
 
 /** The version of the file, where a newer program wrote it. */
-async function newerVersion(path: string): Promise<number | undefined> {
+async function newerWriter(path: string): Promise<number | undefined> {
   const opened = await openPrivateFile(path, 'the file');
   if (!opened.ok || opened.value === undefined) return undefined;
   try {
     const { buffer, bytesRead } = await opened.value.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const found = Number(/^\s*\{\s*"version"\s*:\s*(\d+)/.exec(buffer.toString('utf8', 0, bytesRead))?.[1]);
-    return found > version ? found : undefined;
+    const head = buffer.toString('utf8', 0, bytesRead);
+    return newerVersion(Number(/^\s*\{\s*"version"\s*:\s*(\d+)/.exec(head)?.[1]));
   } finally {
     await opened.value.close();
   }
@@ -73,45 +77,60 @@ export function createProfileFile<T>(with_: {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly schema: v.GenericSchema<unknown, T>;
+  /** How deep in the value the entries are that are left out where they do not fit. */
+  readonly depth: number;
+  /**
+   * Whether a person typed something of a value. What cannot be read of such a file, and what was typed for another address, is
+   * moved away before another one is written; where this is absent, the file can be read anew.
+   */
+  readonly isTyped?: (value: unknown) => boolean;
   /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
 }): ProfileFile<T> {
-  const { directory, what, profile, origin, redact } = with_;
+  const { directory, what, profile, origin, redact, isTyped } = with_;
   const path = pathOf(directory, what, profile);
   const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
-  // A person typed it: what cannot be read, or is of another address, is moved away before another is written. A session of
-  // another address is written anew: each change of address would leave a file.
-  const isTyped = what === 'drafts' || what === 'views';
-  const isMoved = isTyped || what === 'session';
+  const moved = isTyped ? `; ${willMove}` : '';
 
-  const taken = async (): Promise<Kept<T> & { readonly isLeft?: boolean }> => {
+  const taken = async (): Promise<Kept<T> & { readonly isUnread?: boolean }> => {
     const text = await readPrivateFile(path, 'the file', largest);
-    if (!text.ok) return isMoved ? unreadable(text.text.replace(mending, movedAway)) : text;
+    if (!text.ok) return isTyped ? unreadable(text.text.replace(mending, movedAway)) : text;
     if (text.value === undefined) return { ok: true, value: undefined };
-    const moved = isMoved ? '; it will be kept as a file that ends in .unread' : '';
+    const whole = v.safeParse(envelope, parsedJson(text.value));
     const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used${moved}`);
-    const file = parsedJson(text.value);
-    const now = isObject(file) ? upToDate(file, migrations) : undefined;
-    const whole = v.safeParse(envelope, now?.file);
     if (!whole.success) return bad;
+    const { version, value, ...of } = whole.output;
     // Names of files may be alike where the system ignores case; an address may have changed.
-    const of = whole.output;
     if (of.profile !== profile) return { ok: true, value: undefined };
-    if (of.origin !== origin) return { ok: true, value: undefined, isLeft: Object.keys(Object(of.value)).length > 0 };
-    const value = v.safeParse(with_.schema, of.value);
-    const note = now?.newer === undefined ? {} : { note: newerFile(path, now.newer) };
-    return value.success ? { ok: true, value: value.output, ...note } : bad;
+    if (of.origin !== origin) return { ok: true, value: undefined, isUnread: isTyped?.(value) ?? false };
+    const read = readFitting(with_.schema, value, with_.depth);
+    if (!read) return bad;
+    const newer = newerVersion(version);
+    const { left } = read;
+    const notes = [
+      newer === undefined ? '' : newerFile(path, newer),
+      left === 0
+        ? ''
+        : `${plural(left, 'entry', 'entries')} of ${path} cannot be read and ${left === 1 ? 'is' : 'are'} left out${moved}`,
+    ].filter((note) => note !== '');
+    return { ok: true, value: read.value, isUnread: left > 0, ...(notes.length > 0 && { note: notes.join('; ') }) };
+  };
+
+  const read = async (): Promise<Kept<T>> => {
+    const { isUnread = false, ...found } = await taken();
+    held.isUnread = isTyped !== undefined && (isUnread || !found.ok);
+    return found;
   };
 
   const replace = async (value: T): Promise<string | undefined> => {
     const made = await makePrivateDirectory(directory);
     if (!made.ok) return made.text;
-    const newer = await newerVersion(path);
+    const newer = await newerWriter(path);
     if (newer !== undefined) return newerFile(path, newer);
-    const text = `${redact(stringifyExact({ version, profile, origin, value }))}\n`;
+    const text = `${redact(stringifyExact({ version: fileVersion, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
-      if (held.isUnread) await (await import('./move-away.ts')).moveAway(path);
+      if (held.isUnread) await (await import('../lib/move-away.ts')).moveAway(path);
       held.isUnread = false;
       await replacePrivateFile(path, text);
       return undefined;
@@ -120,19 +139,32 @@ export function createProfileFile<T>(with_: {
     }
   };
 
+  const changed = async (make: (there: T | undefined) => T, now: number): Promise<string | undefined> => {
+    const ended: { problem?: string | undefined; isOver: boolean } = { isOver: false };
+    const work = async () => {
+      const there = await read();
+      ended.problem = await replace(make(there.ok ? there.value : undefined));
+      ended.isOver = true;
+    };
+    // The lock lies beside the file.
+    await makePrivateDirectory(directory);
+    await underLock(path, now, work, mostOfASecondMs).catch(() => false);
+    if (!ended.isOver) await work();
+    return ended.problem;
+  };
+
+  const inTurn = (work: () => Promise<string | undefined>): Promise<string | undefined> => {
+    const next = held.last.then(work);
+    held.last = next;
+    return next;
+  };
+
   return {
     path,
-    async read() {
-      const { isLeft = false, ...found } = await taken();
-      held.isUnread = found.ok ? isTyped && isLeft : isMoved;
-      return found;
-    },
+    read,
+    write: (value) => inTurn(() => replace(value)),
+    change: (make, now) => inTurn(() => changed(make, now)),
     remove: () => rm(path, { force: true }).catch(() => undefined),
-    write(value) {
-      const next = held.last.then(() => replace(value));
-      held.last = next;
-      return next;
-    },
   };
 }
 

@@ -191,7 +191,6 @@ export function createEffects(with_: {
     cancelJob: ({ id }) => jobs.get(id)?.abort(),
     theme: ({ name, isSaved }) => outside.theme?.(name, isSaved).then(sayDone),
     redraw: () => outside.redraw(),
-    saveViews: ({ views }) => outside.saveViews?.(views).then(sayProblem),
     suspend: () => outside.suspend(),
     quit: ({ code }) => outside.quit(code),
     journal: ({ shift }) => refreshJournal(shift),

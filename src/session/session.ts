@@ -30,7 +30,7 @@ import { createNow } from './now.ts';
 import { hasRoom } from './outside/has-room.ts';
 import { createLooks } from './outside/looks.ts';
 import type { Outside, Profile } from './outside/outside.ts';
-import type { Drafts, SavedSession, SavedView, Snapshot } from './outside/saved-session.ts';
+import type { SavedSession, Snapshot } from './outside/saved-session.ts';
 import { createOwner } from './owner.ts';
 import { createReads } from './reads.ts';
 import type { ListState, Row } from './rows/list-state.ts';
@@ -88,12 +88,9 @@ export function createSession(with_: {
   readonly ascii: boolean;
   readonly profile: Profile;
   readonly outside: Outside;
-  readonly views?: readonly SavedView[] | undefined;
-  /** What was typed into forms of earlier runs that were not sent. */
-  readonly drafts?: Drafts | undefined;
   /** Rows of an earlier run, shown until they are read again. */
   readonly snapshot?: Snapshot | undefined;
-  /** Where the person was at the end of the last run. */
+  /** Where the person was at the end of the last run, with views and drafts. */
   readonly saved?: SavedSession | undefined;
   /** Wheel and clicks act from the start. */
   readonly mouse?: boolean | undefined;
@@ -130,14 +127,16 @@ export function createSession(with_: {
       ...present({ screen: with_.screen }),
       mouse: with_.mouse ?? false,
       paused: profile.isPaused ?? false,
-      views: with_.views ?? [],
-      drafts: with_.drafts ?? {},
     },
     beat: 0,
     reads: 0,
   }));
-  const looks = createLooks(clock, saved);
-  const keep = () => outside.keep?.(() => savedSession(stateNow(), screens, looks.saved()));
+  const looks = createLooks(clock, saved?.place);
+  const keep = () =>
+    outside.keep?.(
+      () => savedSession(stateNow(), screens, looks.saved()),
+      (problem) => send({ do: 'keepDone', problem }),
+    );
   const held = { closed: false };
   const stateNow = (): State => store.getState().state;
 
@@ -229,14 +228,10 @@ export function createSession(with_: {
     if (message) send(message);
   };
 
-  /** Follows a change of state: keeps drafts, loads languages of new forms, watches what is on screen. */
+  /** Follows a change of state: keeps drafts and views, loads languages of new forms, watches what is on screen. */
   const after = (before: State, state: State) => {
     reading.follow(state);
-    if (before.drafts !== state.drafts)
-      outside.keepDrafts?.(
-        () => stateNow().drafts,
-        (problem) => send({ do: 'draftsWritten', problem }),
-      );
+    if (before.drafts !== state.drafts || before.views !== state.views) keep();
     if (before.layers !== state.layers) {
       languages(state);
       paths(state);

@@ -51,10 +51,14 @@ const sessionUpdates: Updates<SessionMessage> = {
   noticesUrgent: (state, { list, keys }) => ({ state: withUrgent(state, list, keys) }),
   noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
-  draftsWritten(state, { problem }, { context }) {
-    if (problem === state.draftTrouble) return { state };
-    const next = { ...state, draftTrouble: problem };
-    return { state: problem === undefined ? next : flash(next, `Drafts: ${problem}`, 'bad', context.now) };
+  keepDone(state, { problem }, { context }) {
+    // Nobody is told that the place alone is not kept.
+    const isTyped = Object.keys(state.drafts).length > 0 || state.views.length > 0;
+    const keepTrouble = isTyped ? problem : undefined;
+    if (keepTrouble === state.keepTrouble) return { state };
+    const next = { ...state, keepTrouble };
+    if (keepTrouble === undefined) return { state: next };
+    return { state: flash(next, `Drafts and views: ${keepTrouble}`, 'bad', context.now) };
   },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
   quit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),

@@ -13,14 +13,19 @@ export interface UnfinishedUpload {
   readonly note: string;
 }
 
-/** What earlier runs have left in the state directory for a deployment, newest first. Empty where nothing can be read. */
-export async function readUnfinishedUploads(directory: string, origin: string): Promise<readonly UnfinishedUpload[]> {
-  const left = await leftovers(directory);
-  if (!left.ok) return [];
-  const ours = left.value
+/**
+ * What earlier runs have left in the state directory for a deployment, newest first; `trouble` names what cannot be read, as a
+ * sentence.
+ */
+export async function readUnfinishedUploads(
+  directory: string,
+  origin: string,
+): Promise<{ readonly uploads: readonly UnfinishedUpload[]; readonly trouble?: string }> {
+  const { found, ...trouble } = await leftovers(directory);
+  const ours = found
     .filter(({ record }) => record.origin === origin)
     .sort((a, b) => b.record.expires - a.record.expires);
-  return ours.map(({ record, note }) => {
+  const uploads = ours.map(({ record, note }) => {
     const { name, ...table } = record.table;
     const done = record.parts.filter(Boolean).length;
     const far =
@@ -33,6 +38,7 @@ export async function readUnfinishedUploads(directory: string, origin: string): 
       note: basename(note.path),
     };
   });
+  return { uploads, ...trouble };
 }
 
 /** Removes the record of an earlier run; the service drops unused parts on its own. */

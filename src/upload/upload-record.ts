@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Migrations, upToDate } from '../lib/file-version.ts';
+import { fileVersion, storedVersion } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { moveAway } from '../lib/move-away.ts';
+import { present } from '../lib/present.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import type { Reading } from '../lib/reading.ts';
+import { storedCount, storedTime } from '../lib/stored.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({
-  version: v.number(),
+  version: storedVersion,
   /** Id of the process that works on the upload. */
-  pid: v.number(),
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   origin: v.string(),
   table: v.object({
     name: v.string(),
@@ -22,15 +24,17 @@ const noted = v.object({
     description: v.optional(v.string()),
     tags: v.optional(v.array(v.string())),
   }),
-  file: v.object({ path: v.string(), size: v.number(), modified: v.string(), inode: v.string() }),
+  file: v.object({ path: v.string(), size: storedCount, modified: v.string(), inode: v.string() }),
   upload: v.string(),
   parts: v.array(v.boolean()),
   /** `sending`: parts are on their way. `creating`: all arrived, and the table is asked for. */
   phase: v.picklist(['sending', 'creating']),
   /** When the URLs of the parts die, wall clock. */
-  expires: v.number(),
+  expires: storedTime,
 });
 export type UploadRecord = v.InferOutput<typeof noted>;
+
+const newer = v.object({ version: v.pipe(storedVersion, v.gtValue(fileVersion)) });
 
 /** A note on the disk. */
 export interface Note {
@@ -40,9 +44,6 @@ export interface Note {
   /** Never rejects: what stays is found and removed by a later upload. */
   remove(): Promise<void>;
 }
-
-/** Version 0 said no version, and was otherwise as version 1. */
-const migrations: Migrations = [(older) => older];
 
 const pattern = /^upload-[0-9a-f-]{36}\.json$/;
 
@@ -76,30 +77,34 @@ export interface Leftover {
   readonly record: UploadRecord;
 }
 
-/**
- * Notes of runs that ended in the middle. Those of processes that still live are left alone; those that cannot be
- * read, and half-written ones, are removed.
- */
-export async function leftovers(
-  directory: string,
-  isAlive: (pid: number) => boolean = lives,
-): Promise<Reading<readonly Leftover[]>> {
+/** What earlier runs have left; `trouble` names what of it cannot be read, as a sentence. */
+export interface Leftovers {
+  readonly found: readonly Leftover[];
+  readonly trouble?: string;
+}
+
+/** Notes of runs that ended in the middle. Those of processes that still live are left alone; what cannot be read is moved away. */
+export async function leftovers(directory: string, isAlive: (pid: number) => boolean = lives): Promise<Leftovers> {
   const found: Leftover[] = [];
+  const troubles: string[] = [];
   const names = await readdir(directory).catch(() => [] as string[]);
   for (const name of names) {
     const path = join(directory, name);
     if (!pattern.test(name)) continue;
     const text = await readPrivateFile(path, 'the note of an upload', 64 * 1024);
-    if (!text.ok) return unreadable(text.text);
-    const file = parsedJson(text.value ?? '');
-    const now = isObject(file) ? upToDate(file, migrations) : undefined;
+    const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
     // A newer program has to end what it began.
-    if (now?.newer !== undefined) continue;
-    const read = v.safeParse(noted, now?.file);
-    if (!read.success) await rm(path, { force: true });
-    else if (!isAlive(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
+    if (v.is(newer, file)) continue;
+    const read = v.safeParse(noted, file);
+    if (!text.ok) troubles.push(text.text);
+    else if (text.value === undefined) continue;
+    else if (read.success && !isAlive(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
+    else if (!read.success) {
+      await moveAway(path).catch(() => undefined);
+      troubles.push(`the note of an upload ${path} cannot be read; it is kept as a file that ends in .unread`);
+    }
   }
-  return { ok: true, value: found };
+  return { found, ...present({ trouble: troubles.length > 0 ? troubles.join('; ') : undefined }) };
 }
 
 /** Whether another process with this id runs. */

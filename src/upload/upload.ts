@@ -120,14 +120,14 @@ export function upload(options: UploadOptions): Uploading {
   /** The record of an earlier run for the same file, table and deployment, where only the table is missing. */
   async function takeUp(): Promise<Result<Leftover | undefined>> {
     const left = await leftovers(directory, options.isAlive);
-    if (!left.ok) return refusal('unrecorded', left.text);
+    if (left.trouble !== undefined) watch.again(left.trouble);
     const isOurs = ({ record }: Leftover): boolean =>
       record.origin === origin &&
       record.table.name === table.name &&
       record.table.id === table.id &&
       identityDifference(record.file, plan.file) === undefined;
-    const resumable = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
-    for (const leftover of left.value) {
+    const resumable = left.found.find((one) => isOurs(one) && one.record.phase === 'creating');
+    for (const leftover of left.found) {
       const { record, note } = leftover;
       // Another run may still continue a record whose parts have all arrived.
       const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { createSecretFile } from '../../src/cli/secret-file.ts';
@@ -22,12 +23,7 @@ import { createKeyring } from '../../src/profiles/keyring.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { openVocabularyFile } from '../../src/profiles/vocabulary-file.ts';
-import {
-  draftsSchema,
-  savedSessionSchema,
-  savedViewsSchema,
-  snapshotSchema,
-} from '../../src/session/outside/saved-session.ts';
+import { savedSessionSchema, snapshotSchema } from '../../src/session/outside/saved-session.ts';
 import { cannotNote, leftovers, newNote, noteAt } from '../../src/upload/upload-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -50,27 +46,25 @@ const uploadName = 'upload-00000000-0000-4000-8000-000000000000.json';
 
 const kept = (
   what: Parameters<typeof createProfileFile>[0]['what'],
-  schema: typeof savedViewsSchema | typeof draftsSchema,
+  schema: v.GenericSchema<unknown, unknown>,
   value: unknown,
 ): Kind => {
   const open = (directory: string) =>
-    createProfileFile({ directory, what, profile: 'acme', origin, schema: schema as never, redact: (text) => text });
+    createProfileFile({ directory, what, profile: 'acme', origin, schema, depth: 1, redact: (text) => text });
   return {
     name: `the ${what} of a profile`,
     file: `${what}-acme.json`,
     text: JSON.stringify({ version: 1, profile: 'acme', origin, value }),
     read: async (directory) => said(await open(directory).read()),
-    write: (directory) => open(directory).write(value as never),
+    write: (directory) => open(directory).change(() => value, 1),
   };
 };
 
 const journalOf = (directory: string) =>
   createJournal({ directory, clock: systemClock, origin, org: 'acme', actor: () => 'kim' });
 const kinds: readonly Kind[] = [
-  kept('session', savedSessionSchema as never, {}),
-  kept('views', savedViewsSchema, []),
-  kept('drafts', draftsSchema, []),
-  kept('snapshot', snapshotSchema as never, []),
+  kept('state', savedSessionSchema, {}),
+  kept('snapshot', snapshotSchema, []),
   {
     name: 'the journal',
     file: 'journal.jsonl',
@@ -102,7 +96,7 @@ const kinds: readonly Kind[] = [
     name: 'the note of an upload',
     file: uploadName,
     text: '',
-    read: async (directory) => said(await leftovers(directory)),
+    read: async (directory) => (await leftovers(directory)).trouble,
     async write(directory) {
       const made = await newNote(directory);
       if (!made.ok) return made.text;

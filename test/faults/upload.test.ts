@@ -325,11 +325,11 @@ test('the run after a kill finds the interrupted upload, reports it and restarts
   upload.service.objectStore.slows(4_000_000);
   const { run, lines, over } = await child(upload);
   await upload.until(() => lines.some((line) => line.phase === 'sending' && line.done >= 1));
-  expect(await leftovers(upload.directory)).toEqual({ ok: true, value: [] });
+  expect(await leftovers(upload.directory)).toEqual({ found: [] });
   run.kill('SIGKILL');
   await over;
   const left = await leftovers(upload.directory);
-  expect(left).toMatchObject({ ok: true, value: [{ record: { phase: 'sending', table: { name: 'routes' } } }] });
+  expect(left).toMatchObject({ found: [{ record: { phase: 'sending', table: { name: 'routes' } } }] });
   expect(upload.service.org.tableStore.tables.size).toBe(0);
   upload.service.objectStore.recovers();
   const work = upload.begin(await upload.plan(upload.path));

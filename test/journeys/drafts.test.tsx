@@ -31,12 +31,12 @@ story('a form that was closed keeps its draft; the foot says so, and the next on
 story('a draft that cannot be written is not called saved, and quitting says so', async (user, _, clock) => {
   await user.opens('retention');
   // Where a file cannot be replaced, as on a full disk.
-  const file = join(dirname(user.journal.path), 'drafts-test.json');
+  const file = join(dirname(user.journal.path), 'state-test.json');
   rmSync(file, { force: true });
   mkdirSync(file);
   await user.presses('n', 'slow spans');
   await clock.passes('1s');
-  await user.sees(/✗ Drafts: .*drafts-test\.json/);
+  await user.sees(/✗ Drafts and views: .*state-test\.json/);
   await user.sees('draft not on the disk');
   await user.presses('esc', 'esc', 'Q');
   await user.sees('Drafts are not on the disk. Press again to quit anyway');
@@ -59,7 +59,7 @@ story('the draft of a form that was sent is gone', async (user, service) => {
 });
 
 const kept = { mode: 0, directory: '' };
-const written = () => readdirSync(kept.directory).filter((name) => /^drafts-.*json$/.test(name));
+const written = () => readdirSync(kept.directory).filter((name) => /^state-.*json$/.test(name));
 const leaves = async (directory: string) => {
   kept.directory = directory;
 };

@@ -214,9 +214,9 @@ story(
   {
     leaves: async (directory, origin) => {
       const yesterday = Date.now() - 86_400_000;
-      const value = { lastKey: yesterday, screen: 'home', tabs: {}, lists: {} };
+      const value = { place: { lastKey: yesterday, screen: 'home', tabs: {} } };
       const text = JSON.stringify({ version: 1, profile: 'test', origin, value });
-      await writeFile(join(directory, 'session-test.json'), text, { mode: 0o600 });
+      await writeFile(join(directory, 'state-test.json'), text, { mode: 0o600 });
     },
   },
   async (user) => {

@@ -51,7 +51,7 @@ const refusedCall = ({ endpoint }: Call) => refusal('unreachable', `${endpoint.i
 
 type Name = Exclude<keyof Outside, 'files' | 'unfinished'>;
 const names: readonly Name[] = [
-  ...(['copy', 'edit', 'readFile', 'job', 'keep', 'keepDrafts', 'keepRows', 'saveViews', 'theme', 'suspend'] as const),
+  ...(['copy', 'edit', 'readFile', 'job', 'keep', 'keepRows', 'theme', 'suspend'] as const),
   ...(['redraw', 'ring', 'quit', 'journal', 'saveReport', 'unsettled', 'entry', 'remember', 'profiles'] as const),
   ...(['waysBack', 'undone'] as const),
   ...(['switchProfile', 'giveKeys', 'testProfile', 'removeProfile'] as const),

@@ -170,9 +170,7 @@ export async function seated(
     },
     unfinished: left.now,
     keep: saved.keep,
-    keepDrafts: saved.keepDrafts,
     keepRows: saved.keepRows,
-    saveViews: saved.saveViews,
     saveReport: saved.saveReport,
     async theme(name) {
       shown.turn({ ...drawn, theme: themeOf(name) });
@@ -202,8 +200,6 @@ export async function seated(
     profile,
     outside,
     saved: saved.session,
-    views: saved.views,
-    drafts: saved.drafts,
     snapshot: saved.snapshot,
     custom: { keys: {}, columns: {}, commands: [], ...setting.custom },
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },

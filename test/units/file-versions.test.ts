@@ -4,15 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { keptNamesSchema } from '../../src/cli/completion/kept-names.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { upToDate } from '../../src/lib/file-version.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import {
-  draftsSchema,
-  savedSessionSchema,
-  savedViewsSchema,
-  snapshotSchema,
-} from '../../src/session/outside/saved-session.ts';
+import { savedSessionSchema, snapshotSchema } from '../../src/session/outside/saved-session.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,33 +22,22 @@ function stored(file: string, name: string): string {
   return path;
 }
 
-test('each version is brought to the next; a newer one stays as it is', () => {
-  const migrations = [(older: object) => ({ ...older, b: 1 }), (older: object) => ({ ...older, c: 2 })];
-  expect(upToDate({ a: 0 }, migrations)).toEqual({ file: { a: 0, b: 1, c: 2, version: 2 } });
-  expect(upToDate({ version: 1, a: 0 }, migrations)).toEqual({ file: { a: 0, c: 2, version: 2 } });
-  expect(upToDate({ version: 3, a: 0 }, migrations)).toEqual({ file: { version: 3, a: 0 }, newer: 3 });
-  for (const version of ['1', -1, 0.5, null]) expect(upToDate({ version }, migrations)).toBeUndefined();
-});
-
 describe('the profile file', () => {
   const store = () => createProfiles({ directory: room, clock: systemClock });
 
-  test.each(['profiles-v0.json', 'profiles-v1.json'])(
-    '%s is read, and written as the present version',
-    async (file) => {
-      const path = stored(file, 'profiles.json');
-      const before = await store().list();
-      expect(before).toMatchObject({
-        ok: true,
-        value: {
-          current: 'acme',
-          profiles: [{ name: 'acme', production: true, keys: { apiKey: { env: 'ACME_API' } } }],
-        },
-      });
-      expect(await store().update('acme', { pollSeconds: 60 })).toMatchObject({ ok: true });
-      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, profiles: [{ pollSeconds: 60 }] });
-    },
-  );
+  test('is read, and written as the present version', async () => {
+    const path = stored('profiles-v1.json', 'profiles.json');
+    const before = await store().list();
+    expect(before).toMatchObject({
+      ok: true,
+      value: {
+        current: 'acme',
+        profiles: [{ name: 'acme', production: true, keys: { apiKey: { env: 'ACME_API' } } }],
+      },
+    });
+    expect(await store().update('acme', { pollSeconds: 60 })).toMatchObject({ ok: true });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, profiles: [{ pollSeconds: 60 }] });
+  });
 
   test('of a newer version is read, and never written', async () => {
     const path = stored('profiles-v1.json', 'profiles.json');
@@ -75,13 +58,7 @@ describe('the profile file', () => {
 });
 
 describe('what a profile keeps between runs', () => {
-  const schemas = {
-    session: savedSessionSchema,
-    views: savedViewsSchema,
-    drafts: draftsSchema,
-    snapshot: snapshotSchema,
-    names: keptNamesSchema,
-  };
+  const schemas = { state: savedSessionSchema, snapshot: snapshotSchema, names: keptNamesSchema };
   const names = Object.keys(schemas) as (keyof typeof schemas)[];
   const file = (what: keyof typeof schemas, profile = 'acme') =>
     createProfileFile<unknown>({
@@ -90,21 +67,19 @@ describe('what a profile keeps between runs', () => {
       profile,
       origin: 'https://api.acme.test',
       schema: schemas[what],
+      depth: 2,
       redact: (text) => text,
     });
   const inFile = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-  test.each(names.flatMap((what) => [0, 1].map((version) => [what, version] as const)))(
-    'the %s of version %i is read, and written as the present version',
-    async (what, version) => {
-      const path = stored(`${what}-v${version}.json`, `${what}-acme.json`);
-      const { value } = inFile(path);
-      const read = await file(what).read();
-      expect(read).toEqual({ ok: true, value });
-      expect(await file(what).write(read.ok && read.value)).toBeUndefined();
-      expect(inFile(path)).toEqual({ version: 1, profile: 'acme', origin: 'https://api.acme.test', value });
-    },
-  );
+  test.each(names)('the %s is read, and written as the present version', async (what) => {
+    const path = stored(`${what}-v1.json`, `${what}-acme.json`);
+    const { value } = inFile(path);
+    const read = await file(what).read();
+    expect(read).toEqual({ ok: true, value });
+    expect(await file(what).write(read.ok && read.value)).toBeUndefined();
+    expect(inFile(path)).toEqual({ version: 1, profile: 'acme', origin: 'https://api.acme.test', value });
+  });
 
   test.each(names)('the %s of a newer version is read where it fits, and never written', async (what) => {
     const path = stored(`${what}-v1.json`, `${what}-acme.json`);
@@ -121,21 +96,21 @@ describe('what a profile keeps between runs', () => {
     await store.add({ name: 'acme', baseUrl: 'https://api.acme.test' });
     await store.add({ name: 'other', baseUrl: 'https://other.test' });
     for (const what of names) stored(`${what}-v1.json`, `${what}-acme.json`);
-    const newer = stored('views-v1.json', 'views-acme.json');
+    const newer = stored('state-v1.json', 'state-acme.json');
     writeFileSync(newer, readFileSync(newer, 'utf8').replace(/"version":\s*1/, '"version":7'));
-    stored('drafts-v1.json', 'drafts-other.json');
+    stored('names-v1.json', 'names-other.json');
     expect(await store.update('acme', { name: 'other' })).toMatchObject({ ok: false });
-    expect(await file('session').read()).toMatchObject({ ok: true, value: { screen: 'monitors' } });
+    expect(await file('state').read()).toMatchObject({ ok: true, value: { place: { screen: 'monitors' } } });
     expect(await store.update('acme', { name: 'acme-2' })).toMatchObject({ ok: true });
     for (const what of names) {
       const read = await file(what, 'acme-2').read();
       expect(read).toMatchObject({ ok: true, value: inFile(join('test/support/stored', `${what}-v1.json`)).value });
       expect(await file(what).read()).toEqual({ ok: true, value: undefined });
     }
-    expect(await file('views', 'acme-2').read()).toMatchObject({ note: expect.stringContaining('of version 7') });
+    expect(await file('state', 'acme-2').read()).toMatchObject({ note: expect.stringContaining('of version 7') });
     const left = readdirSync(room).filter((name) => name.endsWith('.json'));
     expect(left.toSorted()).toEqual(
-      [...names.map((what) => `${what}-acme-2.json`), 'drafts-other.json', 'profiles.json'].toSorted(),
+      [...names.map((what) => `${what}-acme-2.json`), 'names-other.json', 'profiles.json'].toSorted(),
     );
   });
 
@@ -144,14 +119,14 @@ describe('what a profile keeps between runs', () => {
     await store.add({ name: 'acme', baseUrl: 'https://api.acme.test' });
     const state = join(room, 'state');
     mkdirSync(state, { mode: 0o700 });
-    writeFileSync(join(state, 'session-acme.json'), readFileSync('test/support/stored/session-v1.json'), {
+    writeFileSync(join(state, 'state-acme.json'), readFileSync('test/support/stored/state-v1.json'), {
       mode: 0o600,
     });
-    mkdirSync(join(state, 'views-new.json', 'in the way'), { recursive: true });
+    mkdirSync(join(state, 'snapshot-new.json', 'in the way'), { recursive: true });
     const apart = createProfiles({ directory: room, state, clock: systemClock });
     expect(await apart.update('acme', { name: 'new' })).toMatchObject({ ok: false });
     expect(await store.list()).toMatchObject({ ok: true, value: { current: 'acme' } });
-    expect(inFile(join(state, 'session-acme.json'))).toMatchObject({ profile: 'acme' });
+    expect(inFile(join(state, 'state-acme.json'))).toMatchObject({ profile: 'acme' });
   });
 });
 
@@ -169,8 +144,9 @@ test('the journal is read, and each new line has its version', async () => {
   expect(JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '')).toMatchObject({ version: 1 });
 });
 
-test('the note of an upload: version 0 is read, a newer one is left to the program that wrote it', async () => {
+test('the note of an upload: one that does not fit is kept aside and named, a newer one is left to the program that wrote it', async () => {
   const note = {
+    version: 1,
     pid: 4,
     origin: 'https://api.example.test',
     table: { name: 'routes', key: 'service' },
@@ -181,10 +157,13 @@ test('the note of an upload: version 0 is read, a newer one is left to the progr
     expires: 2_000_000,
   };
   const path = (digit: number) => join(room, `upload-00000000-0000-4000-8000-00000000000${digit}.json`);
-  writeFileSync(path(0), JSON.stringify(note), { mode: 0o600 });
-  writeFileSync(path(1), JSON.stringify({ version: 1, ...note }), { mode: 0o600 });
-  writeFileSync(path(2), JSON.stringify({ version: 2, ...note, parts: 'all' }), { mode: 0o600 });
-  const found = await leftovers(room, () => false);
-  expect(found).toMatchObject({ ok: true, value: [{ record: { upload: 'u-1' } }, { record: { version: 1 } }] });
-  expect(existsSync(path(2))).toBe(true);
+  for (const [digit, more] of [{}, { version: 2, parts: 'all' }, { expires: 1e300 }].entries())
+    writeFileSync(path(digit), JSON.stringify({ ...note, ...more }), { mode: 0o600 });
+  writeFileSync(path(3), JSON.stringify(note), { mode: 0o644 });
+  const left = await leftovers(room, () => false);
+  expect(left.found).toMatchObject([{ record: { upload: 'u-1' } }]);
+  expect(left.trouble).toContain(`${path(2)} cannot be read; it is kept as a file that ends in .unread`);
+  expect(left.trouble).toContain(`${path(3)} can be opened by others (mode 0644)`);
+  expect([path(1), `${path(2)}.unread`].map((file) => existsSync(file))).toEqual([true, true]);
+  expect((await leftovers(room, () => false)).trouble).not.toContain(path(2));
 });

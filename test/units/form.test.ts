@@ -426,7 +426,7 @@ test('a search, a view, a profile and keys go where they belong', () => {
   const sent = (to: Form['for']) => stepped(formLayer('', fields, to)).submits();
   expect(sent(search).state.lists.things?.asked.search).toEqual({ name: 'mine' });
   expect(sent(search).state.layers).toEqual([]);
-  expect(sent({ kind: 'view' }).effects).toMatchObject([{ ask: 'saveViews', views: [{ name: 'mine' }] }]);
+  expect(sent({ kind: 'view' }).state.views).toMatchObject([{ name: 'mine' }]);
   expect(sent({ kind: 'profile' }).effects).toEqual([{ ask: 'addProfile', values: { name: 'mine' } }]);
   expect(sent({ kind: 'profile', name: 'p' }).effects).toEqual([
     { ask: 'editProfile', name: 'p', values: { name: 'mine' } },

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { openSaved } from '../../src/cli/saved.ts';
+import { openSaved, type Saved } from '../../src/cli/saved.ts';
 import { createRedactor } from '../../src/client/redact.ts';
 import { currentRun } from '../../src/lib/process-run.ts';
 import { resumed, savedSession } from '../../src/session/list/resume.ts';
@@ -76,8 +76,7 @@ describe('the saved state of a session', () => {
     const saved = savedSession(used(), screens, looks);
     const state = resumed(fresh(), screens, {
       ...saved,
-      screen: 'gone',
-      tabs: { keys: 99, gone: 1 },
+      place: { lastKey: 1, screen: 'gone', tabs: { keys: 99, gone: 1 } },
       lists: {
         monitors: { sort: { by: 'gone', down: true }, search: { gone: 'x' }, hscroll: 999 },
         issues: { range: '9y' },
@@ -135,31 +134,44 @@ describe('the file of a profile', () => {
       clock,
     });
   const draft = (text: string, at = 1) => ({ at, texts: { name: { text, from: '' } } });
-  const view = (name: string, tab = 0) => ({ name, screen: 'monitors', tab, list: {} });
-  const path = () => join(current.directory, 'session-acme.json');
-  const write = async (session: SavedSession = savedSession(used(), screens, looks)) => {
+  const view = (at = 1, tab = 0) => ({ at, screen: 'monitors', tab, list: {} });
+  const path = () => join(current.directory, 'state-acme.json');
+  const session = (more: Partial<SavedSession> = {}) => ({ ...savedSession(used(), screens, looks), ...more });
+  const write = async (kept: SavedSession = session()) => {
     const saved = await open();
-    saved.keep(() => session);
+    saved.keep(() => kept);
     await saved.close();
+  };
+  /** Keeps it, lets a second pass, and waits until it is written, or it is told why not. */
+  const writes = async (saved: Saved, kept: SavedSession) => {
+    const told = Promise.withResolvers<string | undefined>();
+    saved.keep(() => kept, told.resolve);
+    await clock.passes('1s');
+    return told.promise;
   };
 
   test('is written at the end, at 0600, without a half-written one beside it', async () => {
-    await write();
+    await write(session({ views: { mine: view() }, drafts: { k: draft('typed') } }));
     expect(statSync(path()).mode & 0o777).toBe(0o600);
-    expect(readdirSync(current.directory)).toEqual(['session-acme.json']);
-    expect((await open()).session).toMatchObject({ lastKey: 5, screen: 'monitors' });
+    expect(readdirSync(current.directory)).toEqual(['state-acme.json']);
+    const read = (await open()).session;
+    expect(read).toMatchObject({ place: { lastKey: 5, screen: 'monitors' }, drafts: { k: draft('typed') } });
+    expect(resumed(fresh(), screens, read as SavedSession)).toMatchObject({
+      views: [{ name: 'mine', ...view() }],
+      drafts: { k: draft('typed') },
+    });
   });
 
-  test('many changes are one write, three seconds after the first', async () => {
+  test('many changes are one write, one second after the first', async () => {
     const saved = await open();
     const asked = { times: 0 };
-    const session = () => {
+    const kept = () => {
       asked.times += 1;
-      return savedSession(used(), screens, looks);
+      return session();
     };
-    for (let at = 0; at < 50; at += 1) saved.keep(session);
+    for (let at = 0; at < 50; at += 1) saved.keep(kept);
     expect(asked.times).toBe(0);
-    await clock.passes('3s');
+    await clock.passes('1s');
     await saved.close();
     expect(asked.times).toBe(1);
     expect(readFileSync(path(), 'utf8')).toContain('monitors');
@@ -174,116 +186,84 @@ describe('the file of a profile', () => {
 
   test.each([
     ['torn', '{"version":1,"prof'],
-    ['of another version', '{"version":2,"profile":"acme","origin":"https://api.acme.test","value":{}}'],
-    ['of another shape', '{"version":1,"profile":"acme","origin":"https://api.acme.test","value":{"screen":7}}'],
+    ['of no version', '{"profile":"acme","origin":"https://api.acme.test","value":{}}'],
+    ['of another shape', '{"version":1,"profile":"acme","origin":"https://api.acme.test","value":7}'],
   ])('a file that is %s is not used, and said', async (_, text) => {
     writeFileSync(path(), text, { mode: 0o600 });
     const saved = await open();
     expect(saved.session).toBeUndefined();
+    expect(saved.trouble).toMatch(/^Starting anew: /);
     expect(saved.trouble).toContain(path());
   });
 
-  test('of what a person typed, a file that cannot be read is moved away before another is written', async () => {
-    const files = ['drafts-acme.json', 'views-acme.json'] as const;
-    const at = (name: string) => join(current.directory, name);
-    mkdirSync(current.directory, { recursive: true, mode: 0o700 });
-    const torn = (name: string, round: number) => writeFileSync(at(name), `{"torn ${round}`, { mode: 0o600 });
-    for (const round of [1, 2]) {
-      for (const name of files) torn(name, round);
+  test('what cannot be read is moved away before another is written, also what others may open', async () => {
+    for (const end of ['.unread', '.2.unread']) {
+      writeFileSync(path(), `{"torn ${end}`, { mode: 0o600 });
       const saved = await open();
-      const end = round === 1 ? '.unread' : '.2.unread';
-      for (const name of files) {
-        expect(saved.trouble).toMatch(/will be kept as a file that ends in \.unread/);
-        expect(readFileSync(at(name), 'utf8')).toBe(`{"torn ${round}`);
-      }
-      saved.keepDrafts(() => ({ k: draft('typed') }));
-      await saved.saveViews([view('mine')]);
-      await saved.close();
-      for (const name of files) expect(readFileSync(at(`${name}${end}`), 'utf8')).toBe(`{"torn ${round}`);
+      expect(saved.trouble).toMatch(/will be kept as a file that ends in \.unread/);
+      expect(readFileSync(path(), 'utf8')).toBe(`{"torn ${end}`);
+      await writes(saved, session({ views: { mine: view() } }));
+      expect(readFileSync(`${path()}${end}`, 'utf8')).toBe(`{"torn ${end}`);
       const again = await open();
-      expect([again.trouble, again.views?.map((view) => view.name)]).toEqual([undefined, ['mine']]);
+      expect([again.trouble, Object.keys(again.session?.views ?? {})]).toEqual([undefined, ['mine']]);
     }
-    // One that others may open is not lost either, and no advice names a path that the first save moves.
-    chmodSync(at('views-acme.json'), 0o644);
-    const saved = await open();
-    expect(saved.trouble).toMatch(/\(mode 0644\), so it is not used; it will be kept as a file that ends in \.unread/);
-    expect(saved.trouble).toContain('chmod 600 on that file');
-    expect(saved.trouble).not.toContain(`chmod 600 ${current.directory}`);
-    await saved.saveViews([]);
-    expect(readFileSync(at('views-acme.json.3.unread'), 'utf8')).toContain('mine');
-  });
-
-  test('a session that cannot be read is moved away before another is written; one of another address is not', async () => {
-    mkdirSync(current.directory, { recursive: true, mode: 0o700 });
-    writeFileSync(path(), '{"torn', { mode: 0o600 });
-    const saved = await open();
-    expect(saved.trouble).toMatch(/will be kept as a file that ends in \.unread/);
-    saved.keep(() => savedSession(used(), screens, looks));
-    await saved.close();
-    expect(readFileSync(`${path()}.unread`, 'utf8')).toBe('{"torn');
-    const other = await open('acme', 'https://api.other.test');
-    expect(other.trouble).toBeUndefined();
-    other.keep(() => savedSession(used(), screens, looks));
-    await other.close();
-    expect(readdirSync(current.directory).filter((name) => name.endsWith('.unread'))).toEqual([
-      'session-acme.json.unread',
-    ]);
-  });
-
-  test('drafts and views of another address are moved away before others are written, without a word', async () => {
-    const before = await open();
-    before.keepDrafts(() => ({ k: draft('typed') }));
-    await before.saveViews([view('mine')]);
-    await before.close();
-    const other = await open('acme', 'https://api.other.test');
-    expect([other.trouble, other.drafts, other.views]).toEqual([undefined, undefined, undefined]);
-    other.keepDrafts(() => ({ k: draft('other') }));
-    await other.saveViews([view('theirs')]);
-    await other.close();
-    for (const [name, text] of [
-      ['drafts', 'typed'],
-      ['views', 'mine'],
-    ])
-      expect(readFileSync(join(current.directory, `${name}-acme.json.unread`), 'utf8')).toContain(text);
-    // Nothing is left of a file that had nothing.
-    const third = await open('acme', 'https://api.third.test');
-    await third.saveViews([]);
-    const fourth = await open('acme', 'https://api.fourth.test');
-    await fourth.saveViews([view('fourth')]);
-    expect(readdirSync(current.directory).filter((name) => /^views.*unread$/.test(name))).toHaveLength(2);
-  });
-
-  test('a file that others can read is not used, and the sentence says where it will be and how to mend it', async () => {
-    await write();
+    // No advice names a path that the first save moves.
     chmodSync(path(), 0o644);
     const saved = await open();
-    expect(saved.session).toBeUndefined();
-    expect(saved.trouble).toContain(`${path()} can be opened by others (mode 0644)`);
+    expect(saved.trouble).toContain(`${path()} can be opened by others (mode 0644), so it is not used`);
     expect(saved.trouble).toContain('To use it: quit, run  chmod 600 on that file, and give it its old name');
+    expect(saved.trouble).not.toContain(`chmod 600 ${current.directory}`);
+    await writes(saved, session());
+    expect(readFileSync(`${path()}.3.unread`, 'utf8')).toContain('mine');
   });
 
-  test('holds no key, wherever a person typed one', async () => {
-    const session = savedSession(used(), screens, looks);
-    await write({ ...session, lists: { monitors: { filter: secret, search: { query: `x ${secret}` } } } });
-    const text = readFileSync(path(), 'utf8');
-    expect(text).not.toContain(secret);
-    expect(text).toContain('filter');
+  test('entries that do not fit are left out and counted, the others used, and the file is kept', async () => {
+    const good = session({ views: { mine: view() }, drafts: { k: draft('typed') } });
+    const bad = {
+      ...good,
+      place: { ...good.place, lastKey: 'yesterday', screen: 7 },
+      lists: { ...good.lists, monitors: { filter: 5 } },
+      views: { ...good.views, other: { ...view(), tab: -1 } },
+      drafts: { ...good.drafts, j: { at: 1e300, texts: {} }, l: { ...draft('x'), texts: { name: 'x' } } },
+    };
+    const text = JSON.stringify({ version: 1, profile: 'acme', origin: 'https://api.acme.test', value: bad });
+    writeFileSync(path(), text, { mode: 0o600 });
+    const saved = await open();
+    expect(saved.trouble).toBe(
+      `5 entries of ${path()} cannot be read and are left out; it will be kept as a file that ends in .unread`,
+    );
+    const { monitors: _, ...lists } = good.lists;
+    expect(saved.session).toEqual({ ...good, place: undefined, lists });
+    await writes(saved, good);
+    expect(readFileSync(`${path()}.unread`, 'utf8')).toBe(text);
+    expect((await open()).trouble).toBeUndefined();
   });
 
-  test('rows and views hold no key either, in any spelling', async () => {
+  test('drafts and views of another address are moved away before others are written, a place is not, without a word', async () => {
+    await write(session({ drafts: { k: draft('typed') } }));
+    const other = await open('acme', 'https://api.other.test');
+    expect([other.trouble, other.session]).toEqual([undefined, undefined]);
+    await writes(other, session());
+    expect(readFileSync(`${path()}.unread`, 'utf8')).toContain('typed');
+    await writes(await open('acme', 'https://api.third.test'), session({ views: { mine: view() } }));
+    await writes(await open('acme', 'https://api.fourth.test'), session());
+    expect(readdirSync(current.directory).filter((name) => name.endsWith('unread'))).toHaveLength(2);
+  });
+
+  test('holds no key, wherever a person typed one, and rows hold none either, in any spelling', async () => {
     const saved = await open();
     const encoded = Buffer.from(`x${secret}y`).toString('base64');
     const row = { id: '1', name: `a ${secret}`, raw: encoded };
     saved.keepRows(() => [{ list: 'monitors', key: 'm', at: 1, rows: [row] }], 1000);
-    await saved.saveViews([{ name: 'mine', screen: 'monitors', tab: 0, list: { filter: secret } }]);
+    const list = { filter: secret, search: { query: `x ${secret}` } };
+    await writes(saved, session({ lists: { monitors: list }, views: { mine: { ...view(), list } } }));
     await saved.close();
-    const texts = ['snapshot', 'views'].map((what) =>
-      readFileSync(join(current.directory, `${what}-acme.json`), 'utf8'),
-    );
+    const snapshot = join(current.directory, 'snapshot-acme.json');
+    const texts = [path(), snapshot].map((file) => readFileSync(file, 'utf8'));
     for (const text of texts) expect(text).not.toContain(secret);
+    expect(texts.join()).toContain('filter');
     expect(texts.join()).not.toContain(encoded.slice(4, 40));
-    expect(statSync(join(current.directory, 'snapshot-acme.json')).mode & 0o777).toBe(0o600);
-    expect((await open()).views?.[0]?.name).toBe('mine');
+    expect(statSync(snapshot).mode & 0o777).toBe(0o600);
     expect((await open()).snapshot?.[0]?.list).toBe('monitors');
   });
 
@@ -310,88 +290,97 @@ describe('the file of a profile', () => {
     expect(written()).toBe(5);
   });
 
-  test('of drafts that cannot be written the reason is told, and the end tries once more', async () => {
-    const file = join(current.directory, 'drafts-acme.json');
-    mkdirSync(file);
+  test('where it cannot be written the reason is told, and the end tries once more', async () => {
+    mkdirSync(path());
     const saved = await open();
     const told: (string | undefined)[] = [];
-    saved.keepDrafts(
-      () => ({ f: { at: 1, texts: {} } }),
+    saved.keep(
+      () => session({ drafts: { f: draft('typed') } }),
       (problem) => told.push(problem),
     );
     await clock.passes('1s');
-    await expect.poll(() => told).toEqual([expect.stringContaining(file)]);
-    rmdirSync(file);
+    await expect.poll(() => told).toEqual([expect.stringContaining(path())]);
+    rmdirSync(path());
     await saved.close();
     expect(told).toEqual([expect.any(String), undefined]);
-    expect((await open()).drafts).toEqual({ f: { at: 1, texts: {} } });
+    expect((await open()).session?.drafts).toEqual({ f: draft('typed') });
   });
 
-  test('drafts and views of two dashboards stand beside each other', async () => {
-    const before = await open();
-    before.keepDrafts(() => ({ sent: draft('s'), kept: draft('k') }));
-    await before.saveViews([view('old'), view('gone')]);
-    await before.close();
+  test('what two dashboards keep stands beside each other, by key', async () => {
+    const lists = { monitors: { filter: 'a' }, issues: { filter: 'b' } };
+    await write(
+      session({ lists, drafts: { sent: draft('s'), kept: draft('k') }, views: { old: view(), gone: view() } }),
+    );
     const [one, other] = [await open(), await open()];
-    one.keepDrafts(() => ({ kept: draft('k'), mine: draft('m') }));
-    await one.saveViews([view('old'), view('mine')]);
-    await one.close();
-    other.keepDrafts(() => ({ sent: draft('s'), kept: draft('changed', 2), theirs: draft('t') }));
-    await other.saveViews([view('gone'), view('old', 1)]);
-    await other.close();
+    await writes(
+      one,
+      session({
+        lists: { ...lists, monitors: { filter: 'mine' } },
+        drafts: { kept: draft('k'), mine: draft('m') },
+        views: { old: view(), mine: view(2) },
+      }),
+    );
+    const theirs = {
+      lists: { ...lists, issues: { filter: 'theirs' } },
+      drafts: { sent: draft('s'), kept: draft('changed', 2), theirs: draft('t') },
+      views: { gone: view(), old: view(3) },
+    };
+    await writes(other, session(theirs));
     const after = await open();
-    expect(after.drafts).toEqual({ mine: draft('m'), kept: draft('changed', 2), theirs: draft('t') });
-    expect(after.views).toEqual([view('mine'), view('old', 1)]);
+    expect(after.session).toMatchObject({ lists: { monitors: { filter: 'mine' }, issues: { filter: 'theirs' } } });
+    expect(after.session?.drafts).toEqual({ mine: draft('m'), kept: draft('changed', 2), theirs: draft('t') });
+    const views = resumed(fresh(), screens, after.session as SavedSession).views;
+    expect(views.map(({ name, at }) => [name, at])).toEqual([
+      ['mine', 2],
+      ['old', 3],
+    ]);
     // What was changed once is not changed again: somebody may have done away with it since.
-    after.keepDrafts(() => ({}));
-    await after.saveViews([]);
-    await after.close();
-    await other.saveViews([view('gone'), view('old', 1), view('new')]);
-    expect((await open()).views).toEqual([view('new')]);
-    expect((await open()).drafts).toEqual({});
+    await writes(after, session({ drafts: {}, views: {} }));
+    await writes(other, session({ ...theirs, views: { ...theirs.views, new: view() } }));
+    expect((await open()).session).toMatchObject({ views: { new: view() }, drafts: {} });
+    expect(Object.keys((await open()).session?.views ?? {})).toEqual(['new']);
   });
 
-  test('dashboards that write drafts and views at the same moment lose none of each other', async () => {
+  test('dashboards that write at the same moment lose nothing of each other', async () => {
     const dashboards = await Promise.all(Array.from({ length: 4 }, () => open()));
-    const own = dashboards.map(() => ({}) as Record<string, ReturnType<typeof draft>>);
+    const own = dashboards.map(() => [] as string[]);
     for (let round = 0; round < 10; round += 1)
       await Promise.all(
-        dashboards.map(async (saved, at) => {
-          own[at] = { ...own[at], [`${at} ${round}`]: draft('typed') };
-          const drafts = own[at];
-          saved.keepDrafts(() => drafts);
-          const views = Object.keys(drafts).map((name) => view(name));
-          await Promise.all([clock.passes('2s'), saved.saveViews(views)]);
+        dashboards.map((saved, at) => {
+          own[at]?.push(`${at} ${round}`);
+          const names = own[at] ?? [];
+          const drafts = Object.fromEntries(names.map((name) => [name, draft('typed')]));
+          return writes(saved, session({ drafts, views: Object.fromEntries(names.map((name) => [name, view()])) }));
         }),
       );
-    await Promise.all(dashboards.map((saved) => saved.close()));
-    const last = await open();
-    const all = own.flatMap((drafts) => Object.keys(drafts)).toSorted();
-    expect(Object.keys(last.drafts ?? {}).toSorted()).toEqual(all);
-    expect(last.views?.map(({ name }) => name).toSorted()).toEqual(all);
-    expect(readdirSync(current.directory).filter((name) => !name.endsWith('.json'))).toEqual([]);
+    const last = (await open()).session;
+    for (const kept of [last?.drafts, last?.views])
+      expect(Object.keys(kept ?? {}).toSorted()).toEqual(own.flat().toSorted());
+    expect(readdirSync(current.directory)).toEqual(['state-acme.json']);
   });
 
-  test('a dashboard that is stopped while it writes holds no other one up for long; one that was killed not at all', async () => {
+  test('a dashboard that is stopped while it writes costs no draft; one that was killed holds nobody up', async () => {
     const saved = await open();
-    const lock = join(current.directory, 'views-acme.json.lock');
+    const lock = `${path()}.lock`;
     const run = currentRun();
     const holds = (holder: object) => writeFileSync(lock, JSON.stringify({ at: clock.now(), run: holder }));
-    await saved.saveViews([view('first')]);
+    const typed = async (text: string) => {
+      expect(await writes(saved, session({ drafts: { k: draft(text) } }))).toBeUndefined();
+      expect((await open()).session?.drafts).toEqual({ k: draft(text) });
+    };
+    await typed('first');
     holds(run);
-    expect(await saved.saveViews([view('second')])).toBeUndefined();
-    expect((await open()).views).toEqual([view('second')]);
+    await typed('second');
     expect(existsSync(lock)).toBe(true);
     holds({ ...run, pid: 2 ** 30, began: '' });
-    await saved.saveViews([view('third')]);
-    expect((await open()).views).toEqual([view('third')]);
+    await typed('third');
     expect(existsSync(lock)).toBe(false);
   });
 
   test('a host and port make a name of a file', async () => {
     const saved = await open('127.0.0.1:8080');
-    saved.keep(() => savedSession(used(), screens, looks));
+    saved.keep(() => session());
     await saved.close();
-    expect(readdirSync(current.directory)).toEqual(['session-127.0.0.1%3A8080.json']);
+    expect(readdirSync(current.directory)).toEqual(['state-127.0.0.1%3A8080.json']);
   });
 });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProgressTracker } from '../../src/upload/progress-tracker.ts';
 import { createRateMeter } from '../../src/upload/rate-meter.ts';
@@ -252,22 +252,31 @@ test('a note is private, written atomically, and found when its process has ende
   ]);
   expect(JSON.parse(readFileSync(note.path, 'utf8'))).toEqual({ ...noted, parts: [true, true, false] });
   expect(readdirSync(directory)).toHaveLength(1);
-  expect(await leftovers(directory, () => true)).toEqual({ ok: true, value: [] });
-  expect(await leftovers(directory, () => false)).toMatchObject({ ok: true, value: [{ record: { upload: 'u-1' } }] });
+  expect(await leftovers(directory, () => true)).toEqual({ found: [] });
+  expect(await leftovers(directory, () => false)).toMatchObject({ found: [{ record: { upload: 'u-1' } }] });
   writeFileSync(note.path, '{"version":1,');
-  expect(await leftovers(directory, () => false)).toEqual({ ok: true, value: [] });
-  expect(readdirSync(directory)).toEqual([]);
+  expect(await leftovers(directory, () => false)).toEqual({
+    found: [],
+    trouble: expect.stringContaining(`${note.path} cannot be read; it is kept as`),
+  });
+  expect(readdirSync(directory)).toEqual([`${basename(note.path)}.unread`]);
   await note.remove();
-  expect(await leftovers(join(directory, 'none'), () => false)).toEqual({ ok: true, value: [] });
+  expect(await leftovers(join(directory, 'none'), () => false)).toEqual({ found: [] });
 });
 
 test('a note that others can write to is not used', async () => {
   const { directory, note } = await noting();
   chmodSync(note.path, 0o644);
-  expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('0644') });
+  expect(await leftovers(directory, () => false)).toMatchObject({
+    found: [],
+    trouble: expect.stringContaining('0644'),
+  });
   await note.remove();
   symlinkSync('/etc/hostname', note.path);
-  expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('link') });
+  expect(await leftovers(directory, () => false)).toMatchObject({
+    found: [],
+    trouble: expect.stringContaining('link'),
+  });
 });
 
 test('the note of a process that runs is left alone, and nothing is done to the process', async () => {
@@ -275,12 +284,12 @@ test('the note of a process that runs is left alone, and nothing is done to the 
   onTestFinished(() => void other.kill());
   const { directory, note } = await noting({ ...noted, pid: other.pid ?? 0 });
   for (const _ of [1, 2]) {
-    expect(await leftovers(directory)).toEqual({ ok: true, value: [] });
+    expect(await leftovers(directory)).toEqual({ found: [] });
     await new Promise((done) => setTimeout(done, 20));
   }
   // This process does not go on with what it has left itself: it has ended with it.
   await note.write({ ...noted, pid: process.pid });
-  expect(await leftovers(directory)).toMatchObject({ ok: true, value: [{ record: { pid: process.pid } }] });
+  expect(await leftovers(directory)).toMatchObject({ found: [{ record: { pid: process.pid } }] });
 });
 
 test('uploads that were interrupted are listed with the newest first', async () => {
@@ -293,13 +302,13 @@ test('uploads that were interrupted are listed with the newest first', async () 
     if (note.ok) await note.value.write({ ...noted, pid: 2 ** 30, expires, table: { name, key: 'k' } });
   }
   const listed = await readUnfinishedUploads(directory, noted.origin);
-  expect(listed.map(({ asked }) => asked.table)).toEqual(['newest', 'routes', 'older']);
+  expect(listed.uploads.map(({ asked }) => asked.table)).toEqual(['newest', 'routes', 'older']);
 });
 
 test('an interrupted upload is reported, resumed, and abandoned', async () => {
   const { directory } = await noting({ ...noted, pid: 2 ** 30 });
-  expect(await readUnfinishedUploads(directory, 'https://other.example.test')).toEqual([]);
-  const [one] = await readUnfinishedUploads(directory, noted.origin);
+  expect(await readUnfinishedUploads(directory, 'https://other.example.test')).toEqual({ uploads: [] });
+  const [one] = (await readUnfinishedUploads(directory, noted.origin)).uploads;
   expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived');
   expect(one?.asked).toEqual({
     file: '/data/routes.csv',
@@ -309,5 +318,5 @@ test('an interrupted upload is reported, resumed, and abandoned', async () => {
     tags: ['team:core'],
   });
   await abandon(directory, one?.note ?? '');
-  expect(await readUnfinishedUploads(directory, noted.origin)).toEqual([]);
+  expect(await readUnfinishedUploads(directory, noted.origin)).toEqual({ uploads: [] });
 });

@@ -108,7 +108,12 @@ async function contextOf(io: Io, connection: Connection, { action }: Verb, given
   // Nothing is sent that a read-only profile would refuse.
   const readOnly = base.profile.readOnly && !connection.settings.dryRun;
   const facts = { ...base, profile: { ...base.profile, readOnly }, ...present({ picked: given.kind }) };
-  if (action.id === 'tables.resume') return { ...facts, unfinished: await createLeft(connection).look() };
+  if (action.id === 'tables.resume') {
+    const left = createLeft(connection);
+    const unread = await left.look();
+    if (unread !== undefined) complain(io, unread);
+    return { ...facts, unfinished: left.now() };
+  }
   const { line } = action;
   if (line?.asks !== 'pick' || line.noun !== 'user') return facts;
   const me = await connection.client.run(whoAmIBy(connection.settings.handle).plan(facts));

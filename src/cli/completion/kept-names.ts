@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AnyList } from '../../describe/screen.ts';
+import { storedTime } from '../../lib/stored.ts';
 import { createProfileFile, type ProfileFile } from '../../profiles/profile-file.ts';
 import type { Settings } from '../../profiles/resolve-settings.ts';
 import type { Connection } from '../start.ts';
@@ -7,7 +8,7 @@ import type { Connection } from '../start.ts';
 /** Ids and names of the rows of lists, as commands read them last. Schema of their file. */
 export const keptNamesSchema = v.record(
   v.string(),
-  v.object({ at: v.number(), rows: v.array(v.tuple([v.string(), v.string()])) }),
+  v.object({ at: storedTime, rows: v.array(v.tuple([v.string(), v.string()])) }),
 );
 type KeptNames = v.InferOutput<typeof keptNamesSchema>;
 
@@ -17,7 +18,15 @@ export const keptNamesFile = (
   { name, baseUrl }: Pick<Settings, 'name' | 'baseUrl'>,
   redact: (text: string) => string = (text) => text,
 ): ProfileFile<KeptNames> =>
-  createProfileFile({ directory, redact, profile: name, origin: baseUrl, what: 'names', schema: keptNamesSchema });
+  createProfileFile({
+    directory,
+    redact,
+    profile: name,
+    origin: baseUrl,
+    what: 'names',
+    schema: keptNamesSchema,
+    depth: 1,
+  });
 
 /** Keeps the names of a whole list for completion, unless the profile keeps no lists. A failure changes nothing. */
 export async function keepNames(

@@ -1,14 +1,13 @@
-import type * as v from 'valibot';
 import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
-import { createProfileFile } from '../../profiles/profile-file.ts';
 import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
-import { savedViewsSchema, snapshotSchema } from '../../session/outside/saved-session.ts';
+import { savedViews } from '../../session/list/resume.ts';
 import { askedOf } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
+import { sessionFile, snapshotFile } from '../saved.ts';
 import type { Words } from './complete.ts';
 import { keptNamesFile } from './kept-names.ts';
 
@@ -35,22 +34,19 @@ export function wordsHere(house: House, flags: Flags): Words {
     async views() {
       const settings = await house.resolve(flags);
       if (!settings.ok) return [];
-      const views = await keptFile(house, settings.value, 'views', savedViewsSchema).read();
-      return (views.ok && views.value ? views.value : []).map(({ name, screen }) => ({ value: name, says: screen }));
+      const session = await sessionFile(placeOf(house, settings.value)).read();
+      const views = session.ok && session.value ? savedViews(session.value) : [];
+      return views.map(({ name, screen }) => ({ value: name, says: screen }));
     },
   };
 }
 
-/** A file that the dashboard keeps for the profile of the settings. */
-function keptFile<T>(
-  house: House,
-  { name: profile, baseUrl: origin }: Settings,
-  what: 'snapshot' | 'views',
-  schema: v.GenericSchema<unknown, T>,
-) {
-  const directory = directories(house.io.env).state;
-  return createProfileFile({ directory, redact: (text) => text, profile, origin, what, schema });
-}
+/** Where the dashboard keeps files for the profile of the settings. */
+const placeOf = (house: House, settings: Settings) => ({
+  directory: directories(house.io.env).state,
+  redact: (text: string) => text,
+  settings,
+});
 
 interface Named {
   readonly id: string;
@@ -66,7 +62,7 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
     const [snapshot, names] = await Promise.all([
-      keptFile(house, settings.value, 'snapshot', snapshotSchema).read(),
+      snapshotFile(placeOf(house, settings.value)).read(),
       keptNamesFile(directories(house.io.env).state, settings.value).read(),
     ]);
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;

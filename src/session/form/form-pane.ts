@@ -144,6 +144,6 @@ function footOf(layer: Form, { context, state }: Now): Span[] {
   const key = draftKey(layer);
   const draft = key === undefined ? undefined : state.drafts[key];
   if (!draft) return [];
-  if (state.draftTrouble !== undefined) return [{ text: plain`draft not on the disk`, tone: 'warn' }];
+  if (state.keepTrouble !== undefined) return [{ text: plain`draft not on the disk`, tone: 'warn' }];
   return [{ text: plain`draft saved ${time(draft.at)}`, tone: 'dim' }];
 }

@@ -10,7 +10,7 @@ export function unsaved(state: State, screens: readonly Screen[]): string {
   const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
     layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
   );
-  const drafts = state.draftTrouble !== undefined && Object.keys(state.drafts).length > 0;
+  const drafts = state.keepTrouble !== undefined && Object.keys(state.drafts).length > 0;
   return [
     state.editsUnderWay > 0 ? 'A change is still being sent' : '',
     programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',

@@ -113,7 +113,7 @@ export function submit(state: State, given: Form, world: World): Next {
       return { state: asking(withSearch(pop(state), list, search), list, { ...own.asked, search }) };
     }
     case 'view':
-      return saveView(state, String(values.name), world.screens, world.context.now);
+      return { state: saveView(state, String(values.name), world.screens, world.context.now) };
     case 'profile':
       return {
         state: swap(state, { ...ready, busy: true }),

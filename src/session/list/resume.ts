@@ -1,6 +1,7 @@
 import { type AnyList, type Screen, shownColumns } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import type { SavedList, SavedSession } from '../outside/saved-session.ts';
+import type { Looks } from '../outside/looks.ts';
+import type { SavedList, SavedSession, SavedView } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
 
@@ -8,21 +9,26 @@ import type { State } from '../state/state.ts';
 export function savedSession(
   state: State,
   screens: readonly Screen[],
-  looks: Pick<SavedSession, 'lastKey' | 'lastLook'>,
+  looks: ReturnType<Looks['saved']>,
 ): SavedSession {
   const lists = screens.flatMap((screen) => screen.lists);
   return {
-    ...looks,
-    screen: state.screen,
-    tabs: state.tab,
-    ...present({ lookedAt: state.lookedAt }),
-    searches: state.searches,
-    filters: state.filters,
+    place: { ...looks, screen: state.screen, tabs: state.tab, ...present({ lookedAt: state.lookedAt }) },
     lists: Object.fromEntries(
       lists.map((list) => [list.id, savedListOf(list, state.lists[list.id] ?? untouched(list))]),
     ),
+    searches: state.searches,
+    filters: state.filters,
+    views: Object.fromEntries(state.views.map(({ name, ...view }) => [name, view])),
+    drafts: state.drafts,
   };
 }
+
+/** The views with their names, in the order of saving. */
+export const savedViews = ({ views }: Pick<SavedSession, 'views'>): readonly SavedView[] =>
+  Object.entries(views)
+    .map(([name, view]) => ({ name, ...view }))
+    .toSorted((one, other) => one.at - other.at);
 
 /** The state as it was saved. What no longer exists (a screen, a column, a range, a field of a search) is left out. */
 export function resumed(state: State, screens: readonly Screen[], saved: SavedSession): State {
@@ -31,17 +37,20 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     const own = saved.lists[list.id];
     return own ? [[list.id, resumedList(list, own)] as const] : [];
   });
+  const { place } = saved;
   const tabs = screens.flatMap((screen) => {
-    const at = saved.tabs[screen.id] ?? 0;
+    const at = place?.tabs[screen.id] ?? 0;
     return at > 0 && at < screen.lists.length ? [[screen.id, at] as const] : [];
   });
   return {
     ...state,
-    screen: screens.some((screen) => screen.id === saved.screen) ? saved.screen : state.screen,
+    screen: screens.find((screen) => screen.id === place?.screen)?.id ?? state.screen,
     tab: Object.fromEntries(tabs),
-    ...present({ lookedAt: saved.lookedAt }),
-    searches: saved.searches ?? {},
-    filters: saved.filters ?? {},
+    ...present({ lookedAt: place?.lookedAt }),
+    searches: saved.searches,
+    filters: saved.filters,
+    views: savedViews(saved),
+    drafts: saved.drafts,
     lists: { ...state.lists, ...Object.fromEntries(known) },
   };
 }

@@ -140,7 +140,7 @@ export const listUpdates: Updates<ListMessage> = {
   saveView: (state) => ({ state: nameForm(state) }),
   deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
-  deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
+  deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
   openRow: (state, { list, row }, { screens }) => ({ state: goTo(state, { list, row }, screens) }),
   copyId(state, _, { view }) {
     const { list, rows } = view.acting;

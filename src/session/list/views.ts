@@ -5,7 +5,6 @@ import type { SavedView } from '../outside/saved-session.ts';
 import { flash, formLayer, pop, push } from '../state/change.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';
 import { front, type State } from '../state/state.ts';
-import type { Next } from '../state/world.ts';
 import { resumedList, savedListOf } from './resume.ts';
 
 const longestName = 40;
@@ -57,25 +56,19 @@ export function nameForm(state: State): State {
 }
 
 /** Saves the view in front under this name. */
-export function saveView(state: State, name: string, screens: readonly Screen[], now: number): Next {
+export function saveView(state: State, name: string, screens: readonly Screen[], now: number): State {
   const { screen, list } = front(state, screens);
   const own = state.lists[list.id];
-  if (!own) return { state };
+  if (!own) return state;
   const { cursor: _, cursorAt: __, watched: ___, ...kept } = savedListOf(list, own);
-  const view: SavedView = { name, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
+  const view: SavedView = { name, at: now, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
   const views = [...state.views.filter((other) => other.name !== name), view];
-  return {
-    state: flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views'),
-    effects: [{ ask: 'saveViews', views }],
-  };
+  return flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views');
 }
 
-export function deleteView(state: State, name: string, now: number): Next {
+export function deleteView(state: State, name: string, now: number): State {
   const views = state.views.filter((view) => view.name !== name);
-  return {
-    state: flash({ ...state, views }, `Deleted view ${name}`, 'good', now),
-    effects: [{ ask: 'saveViews', views }],
-  };
+  return flash({ ...state, views }, `Deleted view ${name}`, 'good', now);
 }
 
 /** Opens a view: its screen, tab, filter, search, range, sort and columns. Marks and an open detail go. */

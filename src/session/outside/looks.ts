@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { SavedSession } from './saved-session.ts';
 
+type Keys = Pick<NonNullable<SavedSession['place']>, 'lastKey' | 'lastLook'>;
+
 /** Without a key for this long, in milliseconds, a person was away; the next key begins a new visit. */
 const awayMs = 10 * 60_000;
 
@@ -11,11 +13,11 @@ export interface Looks {
   /** The moment of the last key before this visit, epoch milliseconds; undefined in the first visit of all. */
   last(): number | undefined;
   /** What the file keeps. */
-  saved(): Pick<SavedSession, 'lastKey' | 'lastLook'>;
+  saved(): Keys;
 }
 
 /** A restart within the time away continues the visit; a later one begins a new one. */
-export function createLooks(clock: Clock, saved?: Pick<SavedSession, 'lastKey' | 'lastLook'>): Looks {
+export function createLooks(clock: Clock, saved?: Keys): Looks {
   const wasAway = saved !== undefined && clock.now() - saved.lastKey > awayMs;
   const held = { key: clock.now(), look: wasAway ? saved.lastKey : saved?.lastLook };
   return {

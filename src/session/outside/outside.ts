@@ -4,7 +4,7 @@ import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
 import type { Reading } from '../../lib/reading.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { LocalFiles } from './path.ts';
-import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
+import type { SavedSession, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry {
@@ -66,20 +66,16 @@ export interface Outside {
   }>;
   /** Jobs of an earlier run that never ended, as of the last look. */
   unfinished?(): readonly Unfinished[];
-  /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
-  keep?(saved: () => SavedSession): void;
   /**
-   * A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. `told` learns why they could
-   * not be written; undefined when they were.
+   * What is to survive this run has changed; `saved` gives it as of the moment of the call. `told` learns why it could not be written;
+   * undefined when it was.
    */
-  keepDrafts?(drafts: () => Drafts, told: (problem: string | undefined) => void): void;
+  keep?(saved: () => SavedSession, told: (problem: string | undefined) => void): void;
   /**
    * Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. To be written within so many
    * milliseconds; undefined: they are as they were, and only younger.
    */
   keepRows?(snapshot: () => Snapshot, withinMs: number | undefined): void;
-  /** Writes the named views; answers with the problem, as a sentence. */
-  saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
   /** Draws in another theme from now on, and keeps it in the profile where asked; answers with a sentence. */
   theme?(name: ThemeName, isSaved: boolean): Promise<{ readonly ok: boolean; readonly text: string }>;
   suspend(): void;

@@ -10,7 +10,6 @@ import type { ThemeName } from '../../lib/theme-names.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { Path } from '../outside/path.ts';
-import type { SavedView } from '../outside/saved-session.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
 import type { Pending, RowResult, Undoable } from '../send/pending.ts';
 import type { FormFor } from './form-layer.ts';
@@ -263,7 +262,7 @@ export type SessionMessage =
   /** These notices no longer stand: their rows were read again, or their moment has passed. */
   | { readonly do: 'noticesOver'; readonly keys: readonly string[] }
   | { readonly do: 'redraw' }
-  | { readonly do: 'draftsWritten'; readonly problem: string | undefined }
+  | { readonly do: 'keepDone'; readonly problem: string | undefined }
   | { readonly do: 'suspend' }
   | { readonly do: 'quit' }
   | { readonly do: 'interrupt' }
@@ -283,7 +282,6 @@ export type Effect =
   | { readonly ask: 'copy'; readonly what: string; readonly text: Copied }
   | { readonly ask: 'redraw' }
   | { readonly ask: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
-  | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }
   | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }
   | { readonly ask: 'journal'; readonly shift?: Shift }

@@ -71,10 +71,10 @@ export interface State {
   readonly warnedOf?: string;
   /** What was typed into forms that were not sent. */
   readonly drafts: Drafts;
-  /** Why the last of them are not on the disk. */
-  readonly draftTrouble?: string | undefined;
   /** Views that a person has named. */
   readonly views: readonly SavedView[];
+  /** Why drafts and views are not on the disk as they are. */
+  readonly keepTrouble?: string | undefined;
   /** Earlier searches and filters of each list, newest first. */
   readonly searches: Readonly<Record<string, readonly ListQuery['search'][]>>;
   readonly filters: Readonly<Record<string, readonly string[]>>;

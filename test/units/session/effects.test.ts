@@ -113,7 +113,7 @@ test('texts are copied, edited and read', async () => {
   await tells(file, { readFile: { ok: false, text: 'no' } }, [{ ...done, problem: 'no' }]);
 });
 
-test('the terminal is drawn on, left and closed; a theme and views are kept, or it is said why not', async () => {
+test('the terminal is drawn on, left and closed; a theme is kept, or it is said why not', async () => {
   expect(await tells({ ask: 'redraw' }, {}, [])).toEqual([['redraw']]);
   expect(await tells({ ask: 'suspend' }, {}, [])).toEqual([['suspend']]);
   expect(await tells({ ask: 'quit', code: 130 }, {}, [])).toEqual([['quit', 130]]);
@@ -122,8 +122,6 @@ test('the terminal is drawn on, left and closed; a theme and views are kept, or 
     ['theme', 'mono', true],
   ]);
   await tells(theme, { theme: { ok: false, text: 'no' } }, [said('no', 'bad')]);
-  expect(await tells({ ask: 'saveViews', views: [] }, {}, [])).toEqual([['saveViews', []]]);
-  await tells({ ask: 'saveViews', views: [] }, { saveViews: 'full' }, [said('Full', 'bad')]);
 });
 
 test('the journal is read with its shift, also after something was done about an edit', async () => {

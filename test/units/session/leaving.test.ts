@@ -32,8 +32,8 @@ test.each<[string, Partial<State>]>([
   ['', { layers: [{ ...program, ended: { ok: true, text: '' } }] }],
   ['', { layers: [{ kind: 'job', id: 'j', title: 'upload', stopping: false }] }],
   ['Not saved in a draft: Name', { layers: [typed] }],
-  ['', { draftTrouble: 'full' }],
-  ['Drafts are not on the disk', { draftTrouble: 'full', drafts: { f: { at: 1, texts: {} } } }],
+  ['', { keepTrouble: 'full' }],
+  ['Drafts are not on the disk', { keepTrouble: 'full', drafts: { f: { at: 1, texts: {} } } }],
   ['A change is still being sent; Not saved in a draft: Name', { editsUnderWay: 1, layers: [typed] }],
 ])('quitting loses %j: it is asked once', (lost, more) => {
   for (const [key, code, how] of [

@@ -11,6 +11,7 @@ import { goTo } from '../../../src/session/list/place.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall.ts';
 import { resumed, resumedList, savedListOf } from '../../../src/session/list/resume.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
+import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { highlighter, matcher } from '../../../src/session/rows/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
@@ -663,8 +664,11 @@ describe('what is kept of a session', () => {
       ...{ search: { query: 'all' }, range: '1d', filter: 'x', hscroll: 1, cursor: 'c', cursorAt: 2, preview: 'off' },
       ...{ sort: { by: 'rank', down: true }, watched: { a: 'on' } },
     });
-    const back = (lists: object, more: object = {}) =>
-      resumed(empty, screens, { lastKey: 1, screen: 'others', tabs: {}, lists, ...more } as never);
+    const back = (lists: object, place: object = {}, more: object = {}) =>
+      resumed(empty, screens, {
+        ...{ place: { lastKey: 1, screen: 'others', tabs: {}, ...place }, lists, searches: {}, filters: {} },
+        ...{ views: {}, drafts: {}, ...more },
+      } as SavedSession);
     expect(own(back({ things: saved }))).toMatchObject({ ...changed, marks: new Set() });
     expect(own(back({ things: { ...saved, hscroll: 9 } })).hscroll).toBe(2);
     expect(
@@ -675,7 +679,7 @@ describe('what is kept of a session', () => {
     expect([back({}).screen, back({}, { screen: 'gone' }).screen]).toEqual(['others', 'things']);
     const tab = (at: number) => back({}, { tabs: { things: at } }).tab;
     expect([tab(1), tab(2), tab(0)]).toEqual([{ things: 1 }, {}, {}]);
-    expect(back({}, { searches: { things: [] }, filters: { things: ['a'] }, lookedAt: 5 })).toMatchObject({
+    expect(back({}, { lookedAt: 5 }, { filters: { things: ['a'] } })).toMatchObject({
       filters: { things: ['a'] },
       lookedAt: 5,
     });
@@ -691,16 +695,17 @@ describe('what is kept of a session', () => {
       return update(typed, { do: 'submit' }, world(typed));
     };
     const saved = named('mine');
-    expect(saved.effects).toEqual([{ ask: 'saveViews', views: saved.state.views }]);
     expect(saved.state.views).toEqual([
-      { name: 'mine', screen: 'things', tab: 0, list: { search: { query: 'all' }, range: '1d', filter: 'x' } },
+      {
+        name: 'mine',
+        at: expect.any(Number),
+        screen: 'things',
+        tab: 0,
+        list: { search: { query: 'all' }, range: '1d', filter: 'x' },
+      },
     ]);
     expect(saved.state).toMatchObject({ layers: [], flash: { text: 'Saved view mine', keys: 'b views' } });
-    expect([named('y'.repeat(41)).effects, named('y'.repeat(40)).effects?.length, named('').effects]).toEqual([
-      undefined,
-      1,
-      undefined,
-    ]);
+    expect(['y'.repeat(41), 'y'.repeat(40), ''].map((name) => named(name).state.views.length)).toEqual([0, 1, 0]);
     const away: State = {
       ...saved.state,
       screen: 'others',
@@ -723,12 +728,11 @@ describe('what is kept of a session', () => {
     const deleted = step(saved.state, { do: 'deleteView', name: 'mine' });
     expect(deleted).toMatchObject({
       state: { views: [], flash: { text: 'Deleted view mine' } },
-      effects: [{ ask: 'saveViews', views: [] }],
     });
     expect(step(saved.state, { do: 'deleteView', name: 'x' }).state.views).toHaveLength(1);
     const many: State = {
       ...empty,
-      views: Array.from({ length: 10 }, (_, at) => ({ name: `v${at}`, screen: 'things', tab: 0, list: {} })),
+      views: Array.from({ length: 10 }, (_, at) => ({ name: `v${at}`, at, screen: 'things', tab: 0, list: {} })),
     };
     for (const name of ['views', 'deleteViews'] as const) {
       const [menu] = step(many, { do: name }).state.layers;

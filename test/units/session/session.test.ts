@@ -6,6 +6,7 @@ import { queryField, textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import type { Single, Source } from '../../../src/describe/source.ts';
 import { hasRoom } from '../../../src/session/outside/has-room.ts';
+import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
@@ -103,9 +104,10 @@ describe('at the start', () => {
 
   test('what was kept comes back', async () => {
     const drafts = { d: { at: 1, texts: {} } };
-    const views = [{ name: 'v', screen: 'lamps', tab: 0, list: {} }];
-    const { state, session } = await bareSession(screen(), { drafts, views, mouse: true });
-    expect(state()).toMatchObject({ drafts, views, mouse: true });
+    const view = { at: 1, screen: 'lamps', tab: 0, list: {} };
+    const saved = { lists: {}, searches: {}, filters: {}, views: { v: view }, drafts };
+    const { state, session } = await bareSession(screen(), { saved, mouse: true });
+    expect(state()).toMatchObject({ drafts, views: [{ name: 'v', ...view }], mouse: true });
     expect([session.isUnread(), session.idle()]).toEqual([false, 1]);
     const bare = await bareSession(screen());
     expect(bare.state()).toMatchObject({ drafts: {}, views: [], mouse: false });
@@ -197,7 +199,8 @@ describe('a message', () => {
       form: () => ({ name: textField('Name', ''), query: queryField('Query', '', language) }),
     };
     const { session, asked, clock, state } = await bareSession(screen({ actions: [forms] }));
-    const kept = () => asked.filter(([name]) => name === 'keepDrafts').map(([, drafts]) => (drafts as () => object)());
+    const kept = () =>
+      asked.filter(([name]) => name === 'keep').map(([, saved]) => (saved as () => SavedSession)().drafts);
     session.send({ do: 'action', id: turn.id });
     expect(kept()).toEqual([]);
     session.press(key('x'));
@@ -215,7 +218,7 @@ describe('a key', () => {
     session.press(key('j'));
     expect([kept(), held.reads]).toEqual([1, 1]);
     const [, saved] = asked.find(([name]) => name === 'keep') ?? [];
-    expect((saved as () => object)()).toMatchObject({ screen: 'lamps', lastKey: clock.now() });
+    expect((saved as () => object)()).toMatchObject({ place: { screen: 'lamps', lastKey: clock.now() } });
     const pressed = clock.now();
     await clock.passes(601_000);
     const { reads } = held;

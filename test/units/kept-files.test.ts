@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { keptNamesFile } from '../../src/cli/completion/kept-names.ts';
+import { openSaved } from '../../src/cli/saved.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { openConfigFile } from '../../src/profiles/config-file.ts';
+import { createProfiles } from '../../src/profiles/profiles.ts';
+import { resumed, savedSession } from '../../src/session/list/resume.ts';
+import { viewMenu } from '../../src/session/list/views.ts';
+import { createLooks } from '../../src/session/outside/looks.ts';
+import { initial } from '../../src/session/state/state.ts';
+import { leftovers } from '../../src/upload/upload-record.ts';
+import { mutated, mutations } from '../support/mutate.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const seed = 20_261_124;
+const origin = 'https://api.acme.test';
+const place = { name: 'acme', baseUrl: origin, snapshot: 'on' as const };
+const note = {
+  version: 1,
+  pid: 2 ** 30,
+  origin,
+  table: { name: 'routes', key: 'service', types: { tier: 'INT32' }, tags: ['a'] },
+  file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
+  upload: 'u-1',
+  parts: [true, false],
+  phase: 'sending',
+  expires: 2_000_000,
+};
+
+let directory = '';
+beforeEach(() => {
+  directory = temporaryFolder();
+});
+
+/** What reads each file at a start; answers with the sentences that it says of it. */
+const readers: Readonly<Record<string, { readonly whole: unknown; read(): Promise<readonly (string | undefined)[]> }>> =
+  {
+    'state-acme.json': {
+      whole: JSON.parse(readFileSync('test/support/stored/state-v1.json', 'utf8')),
+      async read() {
+        const saved = await openSaved({
+          connection: { directory, redact: (text) => text, settings: place },
+          clock: systemClock,
+        });
+        const { session, trouble } = saved;
+        const fresh = initial(screens, { columns: 100, rows: 30 });
+        const state = session ? resumed(fresh, screens, session) : fresh;
+        viewMenu(state);
+        const looks = createLooks(systemClock, session?.place);
+        new Date(looks.last() ?? 0).toISOString();
+        for (const { at } of [...state.views, ...Object.values(state.drafts)]) new Date(at).toISOString();
+        saved.keep(() => savedSession(state, screens, looks.saved()));
+        await saved.close();
+        return [trouble];
+      },
+    },
+    'snapshot-acme.json': {
+      whole: JSON.parse(readFileSync('test/support/stored/snapshot-v1.json', 'utf8')),
+      async read() {
+        const connection = { directory, redact: (text: string) => text, settings: place };
+        const { snapshot, trouble } = await openSaved({ connection, clock: systemClock });
+        for (const { at } of snapshot ?? []) new Date(at).toISOString();
+        return [trouble];
+      },
+    },
+    'names-acme.json': {
+      whole: JSON.parse(readFileSync('test/support/stored/names-v1.json', 'utf8')),
+      async read() {
+        const names = await keptNamesFile(directory, place).read();
+        return [names.ok ? names.note : names.text];
+      },
+    },
+    'profiles.json': {
+      whole: JSON.parse(readFileSync('test/support/stored/profiles-v1.json', 'utf8')),
+      async read() {
+        const listing = await createProfiles({ directory, clock: systemClock }).list();
+        return listing.ok ? listing.value.broken.map(({ text }) => text) : [listing.text];
+      },
+    },
+    'config.json': {
+      whole: {
+        version: 1,
+        theme: 'mono',
+        keys: { 'issues.resolve': 'R' },
+        columns: { monitors: ['state', 'name'] },
+        commands: [{ key: 'L', title: 'logs', argv: ['echo', '{id}'] }],
+      },
+      read: async () => (await openConfigFile(directory)).mistakes.map(({ text }) => text),
+    },
+    'upload-00000000-0000-4000-8000-000000000000.json': {
+      whole: note,
+      async read() {
+        const { found, trouble } = await leftovers(directory);
+        for (const { record } of found) new Date(record.expires).toISOString();
+        return [trouble];
+      },
+    },
+  };
+
+test.each(Object.keys(readers))(
+  '%s with anything in any place is read at a start, or named in a sentence',
+  async (name) => {
+    const reader = readers[name];
+    const holds = async (changes: Parameters<typeof mutated>[1]) => {
+      const lines = changes.slice(0, 3).map((change) => ({ ...change, answer: 0 }));
+      writeFileSync(join(directory, name), `${stringifyExact(mutated(reader?.whole, lines, 0))}\n`, { mode: 0o600 });
+      for (const said of (await reader?.read()) ?? [])
+        expect(said ?? 'a sentence').not.toMatch(/TypeError|RangeError|\bis not a function|undefined|\[object/);
+    };
+    await fc.assert(fc.asyncProperty(mutations, holds), { seed, numRuns: 100 });
+  },
+);
