@@ -11,6 +11,11 @@ const letters = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 const easy = letters.filter((letter) => easyCharacters(letter));
+/** Classes of tens of thousands of letters of which Unicode tells none from its neighbours. */
+const isOfMany = (letter = '') => /^[\p{Cn}\p{Co}\p{sc=Han}\p{sc=Hangul}\p{sc=Tangut}]$/u.test(letter);
+/** All letters, of the largest classes only those at an edge and every 29th. */
+const sampled = (all: readonly string[]) =>
+  all.filter((letter, at) => at % 29 === 0 || ![letter, all[at - 1], all[at + 1]].every(isOfMany));
 
 test('texts of most scripts, and emoji, need no table of ICU', () => {
   for (const text of [
@@ -44,7 +49,7 @@ test('texts fall into the characters that Unicode sees, with the cells that the 
     return parts.join('|') === segments(text).join('|') && easyCells(text) === stringWidth(text);
   };
   // Each letter between two that join, and each with a few that are known for it.
-  expect(easy.filter((letter) => !isAlike(`${letter}\u0301${letter}\u200d${letter}👩${letter}`))).toEqual([]);
+  expect(sampled(easy).filter((letter) => !isAlike(`${letter}\u0301${letter}\u200d${letter}👩${letter}`))).toEqual([]);
   const special = fc.constantFrom(
     '\u0301',
     '\u200d',
@@ -85,7 +90,7 @@ test('emoji are known as Unicode knows them', () => {
       marked.filter((letter) => isEmoji(letter + end) !== isKnown(letter + end)),
       end,
     ).toEqual([]);
-  expect(letters.filter((letter) => isEmoji(letter) !== isKnown(letter))).toEqual([]);
+  expect(sampled(letters).filter((letter) => isEmoji(letter) !== isKnown(letter))).toEqual([]);
   const flags = Array.from({ length: 26 ** 2 }, (_, at) =>
     String.fromCodePoint(0x1f1e6 + (at % 26), 0x1f1e6 + Math.floor(at / 26)),
   );
