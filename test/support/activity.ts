@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { runningTime } from './running-time.ts';
 
 /** Reports when the program under test is idle, so that tests need no sleeps. */
 export interface Activity {
@@ -10,7 +11,7 @@ export interface Activity {
   beyond(count: number, withinMs: number): Promise<void>;
   /**
    * Resolves when no request is pending, everything is drawn and written, and two turns of the event loop changed
-   * nothing; or after `withinMs` of real time, because a service may withhold an answer.
+   * nothing; or after `withinMs` in which this process runs, because a service may withhold an answer.
    */
   settled(withinMs: number): Promise<void>;
   close(): void;
@@ -59,15 +60,14 @@ export function createActivity(flush: () => Promise<unknown>): Activity {
     happened,
     beyond,
     async settled(withinMs) {
-      const end = performance.now() + withinMs;
+      const time = runningTime();
       for (let quiet = 0; quiet < 2; ) {
         const { count } = state;
         await flush();
-        const leftMs = end - performance.now();
-        if (leftMs <= 0) return;
+        if (time.passed() >= withinMs) return;
         quiet = state.count === count ? quiet + 1 : 0;
         if (underWay.size === 0) continue;
-        await beyond(state.count, leftMs);
+        await beyond(state.count, time.turnMs);
         quiet = 0;
       }
     },
