@@ -118,7 +118,7 @@ story(
     expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
     // Where nothing was done, there is nothing of it to undo, and no older edit takes its place.
     await user.presses('esc', 'g', 'i');
-    await user.sees('Ignored E01');
+    await user.sees('[gone] E01');
     await user.presses('g');
     await user.sees('1-2/2');
     service.refuses(409, { times: 2, body: { errors: [{ detail: 'locked' }] }, match: '/state' });

@@ -183,7 +183,9 @@ test('copying and checking unknown variants sends every leaf; the copy names wha
       expect(optionsOf('POST /api/v1/monitor/77/validate')).toEqual(variant.options);
       await user.presses('c');
       await user.sees('Ratio (copy)');
-      await user.presses('ctrl+s', 'return');
+      await user.presses('ctrl+s');
+      await user.sees('· Review');
+      await user.presses('return');
       await user.sees('✓ Copied to monitor 78 Ratio (copy)');
       await user.sees('not copied: restriction policy');
       expect(optionsOf('POST /api/v1/monitor')).toEqual(variant.options);

@@ -162,15 +162,19 @@ test.each([
     async ({ pty, types }) => {
       await ready(pty);
       await types('\r');
-      await pty.settles(300);
+      await pty.missesSoon('ChunkLoadError');
       await types(']]');
       await pty.settles(300);
-      await types('q?');
-      await pty.settles(300);
-      await types('q2');
+      await types('q');
+      await pty.sees('ChunkLoadError');
+      await types('?');
+      await pty.missesSoon('ChunkLoadError');
+      await types('q');
+      await pty.sees('ChunkLoadError');
+      await types('2');
       await pty.sees('disk full');
       await types('m');
-      await pty.settles(300);
+      await pty.sees('4h');
       const strange = new Set(pty.outputSince(0).match(/[^\u0000-\u007F]/g));
       expect([...strange]).toEqual([]);
     },
