@@ -27,7 +27,7 @@ const optional = [
 export const accessBy = (ids: { readonly access_key_id?: string | null | undefined } | null | undefined) =>
   ids?.access_key_id ? 'key' : 'role';
 
-/** What of the form a destination depends on besides its own members. */
+/** Fields of the form that decide about a destination and are none of its members. */
 export interface DestinationValues {
   readonly by?: 'key' | 'role' | undefined;
   readonly encryption?: string | undefined;

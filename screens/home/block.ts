@@ -11,7 +11,7 @@ export const waiting = (told: Told | undefined, empty: string): string => (told?
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>
   kind === 'unreachable' && status === undefined ? 'no connection' : text;
 
-/** What the head and the foot of the screen say already: why both reads at the profile's own pace have failed. */
+/** The cause that header and message say already where the reads of monitors and of downtimes have both failed. */
 export const saidOnce = ({ monitors, downtimes }: Material['told']): string | undefined =>
   downtimes?.problem && monitors?.problem?.text;
 

@@ -1,7 +1,7 @@
 import type { Column } from '../../src/describe/column.ts';
 import { allHosts, hostsText, yesNo } from './lines.ts';
 
-/** What every account has, by one name. */
+/** Members that accounts of every provider have under one name. */
 interface Common {
   readonly attributes: {
     readonly resource_collection_enabled?: boolean | null | undefined;

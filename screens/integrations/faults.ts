@@ -43,7 +43,7 @@ export function health({ attributes: { errors, warnings } }: Checked): { readonl
 export const gravity = ({ attributes: { errors, warnings } }: Checked): number =>
   linesIn(errors).length * 1000 + linesIn(warnings).length;
 
-/** What the titles of lists of accounts count. */
+/** States that the titles of lists of accounts count. */
 export const faultStates: readonly RowState<Checked>[] = [
   {
     label: 'ERROR',

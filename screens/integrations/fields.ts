@@ -35,7 +35,7 @@ export function switchesOf<R extends Resource>(kind: Kind<R>) {
     });
 }
 
-/** What the switches of every provider are: resource collection, scanning that needs it, and the muting of shutdowns. */
+/** The switches of every provider: resource collection, scanning that needs it, muting of shutdowns. */
 export function commonSwitches<R extends Resource>(kind: Kind<R>, posture: Posture, untold: boolean) {
   const toggle = switchesOf(kind);
   const scanning = toggle('security posture', posture, false, 'Requires resource collection');

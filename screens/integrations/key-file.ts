@@ -49,7 +49,7 @@ export const keyFileField = (): Field<KeyFile> =>
     hint: 'Path of the JSON key of the service account; sent once, never shown',
   });
 
-/** What a receipt says besides: which members were not sent, else what may come next. */
+/** The end of the receipt: members of the key file that were not sent, else the next step. */
 export function besides({ left }: KeyFile): string {
   if (left.length === 0) return ' as a deprecated account; f: create a federated one';
   const more = left.length > 3 ? ` and ${left.length - 3} more` : '';

@@ -57,7 +57,7 @@ const { resources, posture, automute } = commonSwitches(accountKindA, 'cspm_enab
 const scanning = scanningOf('cspm_enabled');
 /** A create leaves what is empty to the service. */
 const mayBeEmpty = { untold: '', omit: 'new' } as const;
-/** Without a secret until now, or new, it needs one as soon as it is to have one. */
+/** Whether a secret must be typed: for a new account, and for one that had secretless authentication until now. */
 const needsSecret = (row: AccountRowA | undefined) => !row || row.attributes.secretless_auth_enabled === true;
 const namespaces = 'Comma-separated resource provider namespaces';
 
@@ -119,7 +119,7 @@ export const settingsA = {
   automute,
 };
 
-/** What was read, as it may be sent again: nothing that is not set. */
+/** Attributes as they can be sent again: without those that are null. */
 const set = (attributes: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value != null));
 

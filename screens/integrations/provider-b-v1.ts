@@ -88,7 +88,7 @@ export const settingsBV1 = {
   automute,
 };
 
-/** What its name is made of: no settings. */
+/** Titles of the two members that name an account; they are no settings. */
 export const titles = { project_id: 'Project', client_email: 'Service account' };
 
 const ofKeyFile = 'from the key file: delete and re-add the account to change it';

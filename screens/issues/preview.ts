@@ -41,7 +41,7 @@ export function preview(row: IssueRow, context: Context): readonly Line[] {
   ];
 }
 
-/** What there is room for beside the list: moments to compare with a log, who the teams are, the id. */
+/** Further lines of the preview beside the list, where there is room: times to compare with a log, teams, the id. */
 function besides(row: IssueRow, { zone }: Context): readonly Line[] {
   const moments = [row.firstSeen, row.lastSeen].flatMap((ms) => (ms === undefined ? [] : absolute(ms, zone)));
   const teams = row.teams.flatMap(({ handle, summary }) => [handle, summary].filter(Boolean).join(': ') || []);

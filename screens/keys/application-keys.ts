@@ -87,7 +87,7 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
   return [section('key', '', key), section('scopes', 'Scopes', held)];
 }
 
-/** What a list says of its own. */
+/** Members that differ between the lists of application keys. */
 type Own = Pick<List<AppKeyRow>, 'id' | 'title' | 'reads' | 'empty'> & Partial<List<AppKeyRow>>;
 
 /** A list of application keys. */

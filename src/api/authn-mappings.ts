@@ -82,7 +82,7 @@ export const getMapping = endpoint({
   source: 'docs/contract/authn-mappings.md#operations',
 });
 
-/** What is left out stays. */
+/** Members that the body leaves out stay as they are. */
 export const updateMapping = endpoint({
   id: 'mappings.update',
   title: 'Change a mapping',

@@ -54,7 +54,7 @@ export function findTotal(answer: unknown): number | undefined {
   return totals.find((total): total is number => typeof total === 'number');
 }
 
-/** By the total where there is one, else a page that is full may not be the last. */
+/** Says what a page lacks: by the total where there is one; without a total, more may follow a full page. */
 const short =
   (size: string, usual: number): Paging['lacks'] =>
   (answer, items, given) => {
@@ -100,7 +100,7 @@ const idOf = (item: unknown): bigint => {
   return /^\d+$/.test(id) ? BigInt(id) : 0n;
 };
 
-/** By the last id seen, which stays right while things are made and deleted. Without a page everything is answered. */
+/** Pages by the last id read, which stays right while objects are created and deleted. Without a page the response has all. */
 const byLastId: Paging = {
   chooses: ['id_offset', 'page'],
   first: (given) => ({ page_size: 1000, ...given, id_offset: '0' }),

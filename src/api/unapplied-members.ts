@@ -50,7 +50,7 @@ function isTaken(name: string, sent: unknown, read: unknown): boolean {
 
 const kind = (type: unknown): unknown => (type === 'metric alert' ? 'query alert' : type);
 
-/** What a service may leave out, or add. */
+/** Whether a value says nothing, so that a service may leave it out of a response or add it. */
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '' || value === 'default' || value === 0)
     return true;

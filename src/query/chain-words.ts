@@ -15,7 +15,7 @@ const callOffer = (name: string, hint: string): Offer => ({
 
 const common = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
 
-/** What is needed, then the organisation's own words, then those that this kind often has. */
+/** Tag keys to offer: required ones, then those that the organization uses, then usual ones of this kind. */
 function keysFor({ keys = [] }: UsedWords, usual: readonly string[], needed: readonly string[] = []): Offer[] {
   const optionalKeys = keys.filter((key) => !needed.includes(key));
   return [

@@ -49,7 +49,7 @@ function fits({ text }: Offer, token: string, left: string): boolean {
   return step === undefined || !steps.includes(`.${step}(`);
 }
 
-/** Only the name, when its brackets or value already follow the cursor. */
+/** An offer without its brackets or value, where these already follow the cursor. */
 function nameOf(offer: Offer, left: string): Offer {
   const [, name = '', sign = ''] = /^([.\w-]+)\s*([({=])./.exec(offer.text) ?? [];
   if (sign === '' || !left.trimStart().startsWith(sign)) return offer;

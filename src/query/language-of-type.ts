@@ -29,9 +29,9 @@ const isMetric = (type: string): boolean => type === 'query alert' || type === '
 /** Kinds whose query is never a formula over variables (docs/contract/monitor-queries.md#formula). */
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
 
-/** One letter, and the text without it, which comes back with a backspace. */
+/** How many parsed texts are remembered: the current one, and the one before its last letter, to which a backspace returns. */
 const mostTexts = 2;
-/** Of a word the places where it may begin: they stay while its letters are typed. */
+/** How many beginnings that completion parses are remembered: they stay while the letters of a word are typed. */
 const mostBeginnings = 12;
 
 /**

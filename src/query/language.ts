@@ -44,7 +44,7 @@ export interface Offer {
   readonly cursor?: number;
 }
 
-/** What may stand at a place, in place of the letters from `start` to `end`. */
+/** Offers to replace the letters from `start` to `end`. */
 export interface Completion {
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,7 @@ export interface Completion {
 export interface Outline {
   /** Whose queries they are: `a log monitor`. */
   readonly languageNoun: string;
-  /** What each of them begins with: `logs("…")`. */
+  /** The beginning of every query of the kind: `logs("…")`. */
   readonly beginning: string;
   /** A whole query. */
   readonly example: string;

@@ -152,7 +152,7 @@ function windowOffers(before: string): Offer[] {
   return all.map((offer) => ({ ...offer, text: `${offer.text}${headEnd(before)}` }));
 }
 
-/** What ends the inner half of a change, or the head. */
+/** The text that ends a time aggregator: `),` inside a change, else `):`. */
 const headEnd = (before: string): string => (isChange(before) && !before.includes(')') ? '),' : '):');
 
 function closingOffers(before: string): Offer[] {
@@ -184,7 +184,7 @@ function braceOffers(before: string): Offer[] {
 
 const metricsOf = ({ metrics = [] }: UsedWords): Offer[] => metrics.map((text) => ({ text }));
 
-/** What a value may begin with, what is common first. */
+/** Offers for the beginning of a value, common ones first. */
 function valueOffers(before: string, known: UsedWords): Offer[] {
   const { name, count } = openBracket(before);
   if (name.startsWith('as_')) return [];

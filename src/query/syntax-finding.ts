@@ -14,7 +14,7 @@ const values: readonly string[] = [
   'a number',
 ];
 
-/** What ends a text or a bracket, as grammars call it. */
+/** The names that grammars give to what ends a text or a bracket. */
 const closers: readonly string[] = ['"}"', '")"', 'a closing quote', 'a double quote', 'a single quote'];
 
 const closerIn = (expected: readonly string[]): string | undefined =>

@@ -19,7 +19,7 @@ interface Form {
   readonly algorithms: readonly string[];
   /** Algorithms of which nothing is documented any more. */
   readonly former?: readonly string[];
-  /** What the number behind the algorithm is called. */
+  /** The name of the number behind the algorithm. */
   readonly measure: string;
   /** Arguments with a name. */
   readonly named: Readonly<Record<string, Setting>>;

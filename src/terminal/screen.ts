@@ -105,7 +105,7 @@ export function createScreen(
     gone();
   }
 
-  /** Of all frames of one turn, the last one is drawn. */
+  /** Schedules drawing, so that only the last frame of a turn of the event loop is drawn. */
   function due() {
     if (!isOpen) return;
     isDue = true;

@@ -45,7 +45,7 @@ export function schemaShape(schema: AnySchema | undefined): SchemaShape {
 const shapes = new WeakMap<object, SchemaShape>();
 const included: SchemaShape = { included: true };
 
-/** What valibot keeps in a schema, as far as it says where things are. */
+/** The parts of a valibot schema that hold other schemas. */
 interface Insides {
   readonly type: string;
   readonly entries?: Readonly<Record<string, AnySchema>>;
@@ -86,7 +86,7 @@ function bare(insides: Insides): SchemaShape {
 
 const wordsOf = (known: readonly string[]): SchemaShape => ({ text: { sort: 'word', known } });
 
-/** What a schema says about itself lies over what its insides say. */
+/** The shape of a schema, where its own notes win over those of the schemas inside it. */
 function noted(schema: AnySchema, inside: SchemaShape): SchemaShape {
   const { words = inside.text?.known, place = inside.text?.place, names, kind } = readNotes(schema);
   const text: KnownWords | undefined = names

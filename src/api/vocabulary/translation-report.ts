@@ -21,7 +21,7 @@ export interface TranslatedWord extends Pair {
   readonly what: 'name' | 'value';
 }
 
-/** What one operation becomes. */
+/** One operation in the words of a vocabulary. */
 interface TranslatedOperation {
   readonly id: string;
   readonly method: string;
@@ -31,7 +31,7 @@ interface TranslatedOperation {
   readonly changes: readonly TranslatedWord[];
 }
 
-/** What a vocabulary makes of the whole contract. */
+/** All operations of the contract in the words of a vocabulary. */
 export interface TranslationReport {
   readonly headers: Translator['headers'];
   /** Wherever one is named: asked for, as a scope, or in the catalogue. */
@@ -106,7 +106,7 @@ export function collisions(vocabulary: Vocabulary, over: Contract = contract): s
   return [...found.values()];
 }
 
-/** What the known words of a position become. */
+/** Translates the known words of a position. */
 const outward =
   (translator: Translator): ((words: KnownWords) => (word: string) => string) =>
   (words) =>

@@ -24,7 +24,7 @@ interface Shown extends FrameLines {
   readonly pen: Pen;
 }
 
-/** Whatever stood there: plain attributes, no link, no scroll region, everything erased, cursor at home. */
+/** Brings the terminal into a known state, whatever it shows: plain attributes, no link, no scroll region, everything erased, cursor at home. */
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${NO_MARGINS}${ESC}[H${ESC}[J`;
 
 /** Unchanged lines are compared as texts; only changed ones are read as cells, where no frame of late had them. */

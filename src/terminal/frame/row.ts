@@ -13,7 +13,7 @@ export interface FrameRow {
   text: string | undefined;
 }
 
-/** What the numbers in rows mean. */
+/** The glyphs and styles that the numbers in rows stand for. */
 export interface StylePalette {
   readonly glyphs: GlyphTable;
   readonly styles: Styles;

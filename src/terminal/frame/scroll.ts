@@ -88,7 +88,7 @@ function isStraying({ rows }: FrameLines, row: FrameRow, at: number, by: number)
   return false;
 }
 
-/** What stands there after the scroll. */
+/** The lines of the terminal after a scroll. */
 export function scrollLines({ lines, rows }: FrameLines, { top, bottom, by }: Scroll): FrameLines {
   const blank = blankRow(rows[0]?.glyphs.length ?? 0);
   const place = (at: number) =>
