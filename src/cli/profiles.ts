@@ -5,9 +5,8 @@ import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
 import type { Edited, ProfileChange } from '../profiles/profiles.ts';
-import type { Flags, Settings } from '../profiles/resolve-settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { profileSettings } from '../profiles/settings.ts';
-import { checkKeys, checkLines } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { asked } from './question.ts';
@@ -197,18 +196,15 @@ const removing = {
 
 /** `orgdeck profiles test [NAME]`: exit 4 when a key is refused. */
 export async function testProfile(house: House, flags: Flags): Promise<Exit> {
-  return house.with(flags, async ({ client, settings }) => {
-    tell(house.io, [`${titleOf(settings)}`]);
-    const checked = await checkKeys(client, house.io.clock.now());
-    tell(
-      house.io,
-      checkLines(checked).map((line) => `  ${line}`),
-    );
-    return checked.keysWork ? exits.done : exits.keys;
+  return house.with(flags, async (connection) => {
+    const { settings } = connection;
+    tell(house.io, [`${settings.name} at ${settings.baseUrl}`]);
+    const { accessFacts, keysFail } = await import('./doctor/access-facts.ts');
+    const facts = await accessFacts(connection, house.io.clock.now());
+    (await import('./doctor/print-facts.ts')).printFacts(house.io, facts, settings);
+    return keysFail(facts) ? exits.keys : exits.done;
   });
 }
-
-const titleOf = (settings: Settings): string => `${settings.name} at ${settings.baseUrl}`;
 
 function told(house: House, changed: Reading<ProfileChange>): Exit {
   if (!changed.ok) return usage(house.io, changed.text);

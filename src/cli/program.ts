@@ -173,8 +173,9 @@ async function dashboard(
     resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
     connect: house.connect,
     check: async (connection) => {
-      const { checkKeys, checkLines } = await import('./check.ts');
-      return checkLines(await checkKeys(connection.client, io.clock.now()));
+      const { accessFacts } = await import('./doctor/access-facts.ts');
+      const facts = await accessFacts(connection, io.clock.now());
+      return facts.map(({ title, text }) => `${title.padEnd(22)} ${text}`);
     },
     profiles,
     keyring,

@@ -198,7 +198,7 @@ describe('a deployment with a vocabulary', () => {
   test('a check of the keys compares permissions in the deployment’s words', async () => {
     const { out } = await reading(true, ['profiles', 'test']);
     expect(out).toContain('your roles hold all that this program can use\n');
-    expect(out).toMatch(/^ *Nimbalor Cloud +OK \(read\)$/m);
+    expect(out).toMatch(/^✓ Integrations +read and edit$/m);
   });
 
   test('refuses the keys without the vocabulary, because its key headers have other names', async () => {

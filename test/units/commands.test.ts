@@ -43,8 +43,8 @@ describe('orgdeck profiles and info', () => {
     );
     const tested = await machine.orgdeck(['profiles', 'test', 'acme']);
     expect(tested.exit).toBe(0);
-    expect(tested.out).toMatch(/API key +ok\n/);
-    expect(tested.out).toMatch(/application key +ok, of /);
+    expect(tested.out).toMatch(/API key +accepted\n/);
+    expect(tested.out).toMatch(/application key +accepted, of /);
     expect(edits().every((edit) => edit.path.endsWith('/search'))).toBe(true);
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).exit).toBe(0);
     expect((await machine.orgdeck(['info'])).out).toContain('https://beta.test');
@@ -138,16 +138,16 @@ describe('orgdeck profiles and info', () => {
     simulator.withdraws(['mappings.list']);
     simulator.refuses(403, { match: 'roles.list', body: { errors: ['Forbidden'] } });
     const some = await orgdeck(['profiles', 'test']);
-    expect(some.out).toMatch(/mappings +not offered by this deployment/);
-    expect(some.out).toMatch(/roles +refused although your roles hold user_access_read: Forbidden/);
+    expect(some.out).toMatch(/Mappings +mappings: not offered by this deployment/);
+    expect(some.out).toMatch(/Roles +roles: refused although your roles hold user_access_read: Forbidden/);
     simulator.refuses(403, {
       match: 'tables.list',
       body: { errors: ['Forbidden', 'Your address is not on the list'] },
     });
     const all = await orgdeck(['profiles', 'test']);
     // Another cause is told as it is; what was read is not called missing.
-    expect(all.out).toMatch(/tables +refused: Forbidden Your address is not on the list\n/);
-    expect(all.out).toMatch(/users +OK \(read\)/);
+    expect(all.out).toMatch(/Tables +tables: refused: Forbidden Your address is not on the list\n/);
+    expect(all.out).toMatch(/Keys +read and edit\n/);
     expect(all.out).toMatch(/permissions +your roles hold all/);
     const bad = await orgdeck(['profiles', 'test'], { env: { ORGDECK_API_KEY: 'y'.repeat(32) } });
     expect(bad.exit).toBe(4);

@@ -1,17 +1,15 @@
-import { paint } from '../../lib/paint.ts';
-import { cells, fit, wrap } from '../../lib/text.ts';
 import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
 import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
 import { readTmuxOptions } from '../../terminal/tmux-options.ts';
 import type { House } from '../house.ts';
 import { type Exit, exits } from '../io.ts';
-import { themeFor } from '../output/print.ts';
-import { styled } from '../output/style.ts';
 import { safeJson } from '../say.ts';
+import { accessFacts } from './access-facts.ts';
 import { type Fact, worstOf } from './fact.ts';
 import { fileFacts } from './file-facts.ts';
+import { linkFacts } from './link-facts.ts';
 import { authorityFact, proxyFact, versionFact } from './machine-facts.ts';
-import { accessFacts, linkFacts } from './service-facts.ts';
+import { printFacts } from './print-facts.ts';
 import { terminalFacts, tmuxFacts } from './terminal-facts.ts';
 
 /** `orgdeck doctor`: everything that a run depends on, and what to do where it is not well. Sends reads alone; 1 where something is bad. */
@@ -35,7 +33,7 @@ export async function examine(house: House, version: string, flags: Flags, asJso
   ];
   const worst = worstOf(facts.map(({ state }) => state));
   if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
-  else print(house, facts, known);
+  else printFacts(io, facts, known);
   return worst === 'bad' ? exits.failed : exits.done;
 }
 
@@ -68,24 +66,3 @@ async function organisationFacts(house: House, settings: Settings): Promise<Fact
     await connection.value.close();
   }
 }
-
-/** `✓ title  text`, wrapped to the terminal, and below it what to do. */
-function print({ io }: House, facts: readonly Fact[], settings: Settings | undefined): void {
-  const theme = themeFor(io, { settings: settings ?? { theme: 'default', ascii: false } });
-  const { glyphs } = theme;
-  const signs = { ok: glyphs.ok, warn: glyphs.warn, bad: glyphs.bad };
-  const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
-  const titleWidth = Math.max(...facts.map(({ title }) => cells(paint(title))));
-  const indent = titleWidth + 4;
-  const room = io.isTerminal.stdout ? Math.max(30, (io.size?.().columns ?? 80) - indent) : Number.POSITIVE_INFINITY;
-  const lines = facts.flatMap(({ state, title, text, advice = [] }) => {
-    const [first = '', ...rest] = fitted(text, room);
-    const head = `${styled(signs[state], theme.props(tones[state]))} ${fit(paint(title), titleWidth)}  ${first}`;
-    const below = [...rest, ...advice.flatMap((step) => fitted(step, room - 2).map((line) => `  ${line}`))];
-    return [head, ...below.map((line) => `${' '.repeat(indent)}${line}`)];
-  });
-  io.out(`${lines.join('\n')}\n`);
-}
-
-const fitted = (text: string, room: number): readonly string[] =>
-  Number.isFinite(room) ? wrap(paint(text), room) : [paint(text)];

@@ -1,0 +1,176 @@
+import { screens } from '../../../screens/index.ts';
+import { endpoints, findEndpoint } from '../../api/all-endpoints.ts';
+import { type Call, rawCall } from '../../api/endpoint.ts';
+import type { Problem, Result } from '../../api/problem.ts';
+import type { Client } from '../../client/client.ts';
+import { lacking } from '../../describe/rights.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { withLabels } from '../../describe/with-labels.ts';
+import { field, items } from '../../lib/unchecked.ts';
+import type { Connection } from '../start.ts';
+import { type Fact, worstOf } from './fact.ts';
+
+/** A cheap read that did not work. */
+interface Failed {
+  readonly screen: string;
+  readonly title: string;
+  readonly text: string;
+  readonly state: Fact['state'];
+}
+
+type CheapRead = readonly [
+  screen: string,
+  title: string,
+  id: string,
+  query: Record<string, string | number>,
+  body?: unknown,
+];
+
+/** Cheap reads for every screen, with what each is called. */
+function reads(now: number): readonly CheapRead[] {
+  const minute = {
+    data: { type: 'search_request', attributes: { query: '*', from: now - 60_000, to: now, persona: 'ALL' } },
+  };
+  return [
+    ['issues', 'issues', 'issues.search', {}, minute],
+    ['monitors', 'monitors', 'monitors.list', { page: 0, page_size: 1 }],
+    ['monitors', 'downtimes', 'downtimes.list', { 'page[limit]': 1 }],
+    ['keys', 'users', 'users.list', { 'page[size]': 1 }],
+    ['keys', 'own application keys', 'keys.list-own', { 'page[size]': 1 }],
+    ['keys', 'application keys', 'keys.list-org', { 'page[size]': 1 }],
+    ['keys', 'API keys', 'api-keys.list', { 'page[size]': 1 }],
+    ['roles', 'roles', 'roles.list', { 'page[size]': 1 }],
+    ['mappings', 'mappings', 'mappings.list', { 'page[size]': 1 }],
+    ['integrations', 'provider_a', 'integrations.list-a', {}],
+    ['integrations', 'provider_b', 'integrations.list-b', {}],
+    ['tables', 'tables', 'tables.list', { 'page[limit]': 1 }],
+    ['retention', 'retention', 'retention.list', {}],
+    ['archives', 'archives', 'archives.list', {}],
+  ];
+}
+
+/**
+ * The keys, and for each screen what it may read and what the roles of the person lack for its edits. Sends reads alone. Texts hold the
+ * service's words: paint them.
+ */
+export async function accessFacts({ client, settings }: Connection, now: number): Promise<readonly Fact[]> {
+  const { permission, says } = client.vocabulary ?? { permission: same, says: same };
+  const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> | undefined => {
+    const endpoint = findEndpoint(id);
+    return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
+  };
+  const advice = [`see where it comes from: orgdeck info --profile ${settings.demo ? 'demo' : settings.name}`];
+  const key = (title: string, result: Result<unknown> | undefined, whose: string): Fact => {
+    const isInvalid = result?.ok === true && field(result.value, 'valid') === false;
+    const text = isInvalid ? 'refused' : !result || result.ok ? `accepted${whose}` : became(result.problem);
+    const isRefused = isInvalid || (result?.ok === false && result.problem.kind === 'forbidden');
+    const state = isRefused ? 'bad' : stateOf(result);
+    return { id: title.toLowerCase().replaceAll(' ', '-'), title, state, text, ...(state === 'ok' ? {} : { advice }) };
+  };
+
+  const valid = await send('keys.validate');
+  const apiKey = key('API key', valid, '');
+  // Without any answer the other reads would only run into the client's timeouts.
+  if (valid && !valid.ok && valid.problem.kind === 'unreachable') return [apiKey];
+  const me = await send('current-user.get');
+  const user = me?.ok ? field(me.value, 'data') : undefined;
+  const appKey = key('application key', me, `, of ${nameOf(user)}`);
+
+  const userId = field(user, 'id');
+  const granted = typeof userId === 'string' ? await send('users.permissions', { user_id: userId }) : undefined;
+  const held = new Set(granted?.ok ? permissionNames(granted.value) : []);
+  const failed: Failed[] = [];
+  for (const [screen, title, id, query, body] of reads(now)) {
+    const result = await send(id, {}, query, body);
+    if (result && !result.ok)
+      failed.push({ screen, title: says(title), text: became(result.problem, held), state: stateOf(result) });
+    // A read that works shows that its permission is there: some come without a role (docs/contract/roles.md#operations).
+    else if (result) for (const name of findEndpoint(id)?.permission ?? []) held.add(permission(name));
+  }
+  const missing = granted?.ok ? missingPermissions(held, permission) : undefined;
+  return [
+    apiKey,
+    appKey,
+    ...withLabels(screens, client.vocabulary)
+      .filter(({ lists }) => lists.some((list) => !list.board))
+      .map((screen) => screenFact(screen, failed, missing, client)),
+    ...(granted ? [permissionsFact(granted, missing)] : []),
+  ];
+}
+
+/** Whether a key does not work: it was refused, or nothing answers that could accept it. */
+export const keysFail = (facts: readonly Fact[]): boolean =>
+  facts.some(({ id, state }) => ['api-key', 'application-key'].includes(id) && state === 'bad');
+
+/** The permissions that operations need and the roles of the person lack, as the service writes them. */
+function missingPermissions(held: ReadonlySet<unknown>, permission: (name: string) => string): ReadonlySet<string> {
+  // It stands for all others (docs/contract/roles.md#default-permissions).
+  if (held.has(permission('admin'))) return new Set();
+  return new Set(
+    endpoints.flatMap((endpoint) => endpoint.permission.map(permission)).filter((name) => !held.has(name)),
+  );
+}
+
+function permissionsFact(granted: Result<unknown>, missing: ReadonlySet<string> | undefined): Fact {
+  const fact = { id: 'permissions', title: 'permissions' };
+  const advice = ['users who may edit roles can grant them: orgdeck roles grant --help'];
+  if (!granted.ok) return { ...fact, state: 'bad', text: became(granted.problem), advice };
+  return missing?.size === 0
+    ? { ...fact, state: 'ok', text: 'your roles hold all that this program can use' }
+    : { ...fact, state: 'warn', text: 'some are missing, see above', advice };
+}
+
+function screenFact(
+  { id, title, lists }: Screen,
+  failed: readonly Failed[],
+  missing: ReadonlySet<string> | undefined,
+  client: Client,
+): Fact {
+  const troubles = failed.filter(({ screen }) => screen === id);
+  const used = lists.flatMap((list) => [...(list.reads ?? []), ...list.actions.flatMap((action) => action.uses)]);
+  const names = missing ? used.flatMap((endpoint) => lacking(endpoint, missing, client)?.split(' and ') ?? []) : [];
+  const lacks = [...new Set(names)].sort();
+  const texts = [
+    ...troubles.map((trouble) =>
+      lacks.some((name) => trouble.text.includes(name))
+        ? `${trouble.title} cannot be read`
+        : `${trouble.title}: ${trouble.text}`,
+    ),
+    ...(lacks.length > 0 ? [`your roles lack ${lacks.join(', ')}`] : []),
+  ];
+  return {
+    id: `screen-${id}`,
+    state: worstOf([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]),
+    title,
+    text: texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what may be edited is not known',
+  };
+}
+
+function stateOf(result: Result<unknown> | undefined): Fact['state'] {
+  if (!result || result.ok || result.problem.kind === 'notOffered') return 'ok';
+  return result.problem.kind === 'forbidden' && result.problem.permission ? 'warn' : 'bad';
+}
+
+const same = (text: string): string => text;
+
+function became(problem: Problem, held: ReadonlySet<unknown> = new Set()): string {
+  const { permission: needs = [] } = problem;
+  if (problem.kind === 'notOffered') return 'not offered by this deployment';
+  if (problem.kind === 'forbidden') {
+    const isHeld = needs.length > 0 && needs.every((name) => held.has(name));
+    const why = isHeld ? ` although your roles hold ${needs.join(', ')}` : ` (needs ${needs.join(', ')})`;
+    return `refused${needs.length > 0 ? why : ''}: ${problem.messages.join(' ') || problem.text}`;
+  }
+  return problem.text;
+}
+
+function nameOf(user: unknown): string {
+  const attributes = field(user, 'attributes');
+  const names = ['name', 'email', 'handle'].map((name) => field(attributes, name));
+  const name = [...names, field(user, 'id')].find((value) => typeof value === 'string' && value !== '');
+  return typeof name === 'string' ? name : 'a user without a name';
+}
+
+function permissionNames(answer: unknown): Set<unknown> {
+  return new Set(items(field(answer, 'data')).map((permission) => field(field(permission, 'attributes'), 'name')));
+}

@@ -1,0 +1,66 @@
+import { findEndpoint } from '../../api/all-endpoints.ts';
+import type { Translator } from '../../api/vocabulary/translator.ts';
+import { type Link, probeLink } from '../../client/probe-link.ts';
+import type { Environment } from '../../client/transport.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { spans } from '../../lib/moment.ts';
+import type { Fact } from './fact.ts';
+
+/** Milliseconds that a response may take before it is called slow. */
+const slowMs = 2000;
+
+/** Milliseconds that clocks may differ: unnoticed, and before times of mutes are wrong by minutes. */
+const [sameMs, wrongMs] = [5000, 60_000] as const;
+
+/** The way to the service, without keys: its address, certificate, time and clock. */
+export async function linkFacts(
+  to: { readonly baseUrl: string; readonly words?: Translator | undefined },
+  with_: { readonly environment: Environment; readonly clock: Clock },
+): Promise<{ readonly facts: readonly Fact[]; readonly isReachable: boolean }> {
+  const endpoint = findEndpoint('keys.validate');
+  if (!endpoint) throw new Error('the operation keys.validate is not there');
+  const link = await probeLink(endpoint, { origin: to.baseUrl, vocabulary: to.words, ...with_ });
+  const { hostname } = new URL(to.baseUrl);
+  const fact = { id: 'link', title: 'link' };
+  if (!link.ok)
+    return {
+      isReachable: false,
+      facts: [
+        {
+          ...fact,
+          state: 'bad',
+          text: link.text,
+          advice: [`check the address (orgdeck info), the network, the proxy and the name ${hostname}`],
+        },
+      ],
+    };
+  const isSlow = link.ms > slowMs;
+  const how = to.baseUrl.startsWith('https:') ? ', its certificate is trusted' : ', without TLS on this machine';
+  return {
+    isReachable: true,
+    facts: [
+      {
+        ...fact,
+        state: isSlow ? 'warn' : 'ok',
+        text: `${to.baseUrl} answers in ${link.ms} ms${how}`,
+        ...(isSlow ? { advice: ['give a longer --poll, and look at the network or the proxy'] } : {}),
+      },
+      clockFact(link),
+    ],
+  };
+}
+
+/** Our clock beside the one of the service. */
+export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): Fact {
+  const fact = { id: 'clock', title: 'clock' };
+  if (aheadMs === undefined) return { ...fact, state: 'ok', text: 'the service does not say what time it is' };
+  const apart = Math.abs(aheadMs);
+  if (apart <= sameMs) return { ...fact, state: 'ok', text: 'the same as that of the service, to a few seconds' };
+  const which = aheadMs > 0 ? 'ahead of' : 'behind';
+  return {
+    ...fact,
+    state: apart > wrongMs ? 'bad' : 'warn',
+    text: `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,
+    advice: ['set the clock of this machine (timedatectl set-ntp true)'],
+  };
+}
