@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../src/describe/screen.ts';
+import { bindings } from '../../src/session/keys/bindings.ts';
 import { seenNow } from '../../src/session/list/cursor.ts';
 import type { ListState } from '../../src/session/rows/list-state.ts';
 import { sorted } from '../../src/session/rows/row-order.ts';
@@ -58,7 +59,7 @@ function counted() {
     const reads = { rows: () => ({ key: 'k', known, rows, removed: new Set<string>() }), whole: () => known };
     return viewer(state, screens, reads, () => context);
   };
-  return { asked, things, view, context };
+  return { asked, things, view, context, state: first, screens };
 }
 
 test('a list that grows by pages shows the same as one that was read at once', () => {
@@ -142,4 +143,24 @@ test('the text of a row is made once, however it is sorted and whatever is read,
   expect(shown(rows.with(1, { id: '1', size: 9 }))).toBe(found + 1);
   expect(shown(rows.slice(10))).toBe(found - 1);
   expect(asked.text).toBe(301);
+});
+
+test('a move among 10,000 marked rows asks one of them for each action', () => {
+  const asked = { rows: 0 };
+  const { things, view, context, state, screens } = counted();
+  const act = { id: 'things.act', key: 'a', title: 'act', help: '', uses: [], send: () => ({}) as never };
+  const isAble = () => {
+    asked.rows += 1;
+    return true as const;
+  };
+  const acting = [{ ...act, enabled: isAble }] as never;
+  const rows = Array.from({ length: 10_000 }, (_, at): Thing => ({ id: `${at}`, size: at }));
+  const marks = new Set(rows.map(({ id }) => id));
+  for (const cursor of ['9', '8']) {
+    const now = view(rows, false, { marks, cursor });
+    expect(now.marked).toHaveLength(10_000);
+    asked.rows = 0;
+    bindings(state, { ...now, acting: { ...now.acting, list: { ...things, actions: acting } } }, context, screens);
+    expect(asked.rows).toBe(1);
+  }
 });
