@@ -71,7 +71,7 @@ function valueLines(row: MonitorRow): readonly Line[] {
 
 /** `critical 20, warning 10`; empty where there is none. */
 const thresholds = (row: MonitorRow): string =>
-  Object.entries(objectOf(objectOf(rawOf(row).options).thresholds))
+  Object.entries(row.thresholds)
     .flatMap(([name, threshold]) => (threshold == null ? [] : `${name.replaceAll('_', ' ')} ${String(threshold)}`))
     .join(', ');
 

@@ -37,6 +37,8 @@ export interface MonitorRow {
   readonly stateSince?: number | undefined;
   readonly type: string;
   readonly query: string;
+  /** Its critical threshold, and others; without any in a search. */
+  readonly thresholds: Loose;
   /** What it notifies with; empty where it says nothing, or where a search does not tell. */
   readonly message: string;
   readonly tags: readonly string[];
@@ -275,6 +277,7 @@ export function bareMonitor(id: string): MonitorRow {
     type: 'unknown',
     query: '',
     message: '',
+    thresholds: {},
     ...none,
     partial: true,
     bare: true,
@@ -299,6 +302,7 @@ function common(monitor: Loose, id: string) {
     type: textOf(monitor.type) ?? textOf(monitor.classification) ?? 'unknown',
     query: textOf(monitor.query) ?? '',
     message: textOf(monitor.message) ?? '',
+    thresholds: objectOf(objectOf(monitor.options).thresholds),
     tags: listOf(monitor.tags).flatMap((tag) => textOf(tag) ?? []),
     priority: numberOf(monitor.priority),
     creator: personOf(monitor.creator),

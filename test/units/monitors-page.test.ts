@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mutedText } from '../../screens/monitors/columns.ts';
+import { detail } from '../../screens/monitors/detail.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import { current, readPage as readPageOf } from '../../screens/monitors/list-page.ts';
 import { muteAction } from '../../screens/monitors/mute.ts';
@@ -44,6 +45,14 @@ test('a listed row keeps eight groups, whatever their number, and what is asked 
   expect(whole.worst).toHaveLength(500);
   expect(rawOf(whole)).toBe(answer);
   expect(runAtOnce(readPageOf([answer], true))).toEqual([whole]);
+});
+
+test('a detail tells the thresholds of a listed row, and that its options are being read', () => {
+  const options = { silenced: {}, thresholds: { critical: 20, warning: 10 } };
+  const [row] = rowsOf([{ ...monitorOf(1, 0), options }]) as [MonitorRow];
+  const lines = detail.sections(row, undefined, contextOf()).flatMap((section) => section.lines);
+  expect(lines).toContainEqual(expect.objectContaining({ label: 'Thresholds', value: 'critical 20, warning 10' }));
+  expect(lines).toContainEqual(expect.objectContaining({ text: 'reading' }));
 });
 
 test('groups of one name are counted as they are listed', () => {

@@ -86,8 +86,9 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
 function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorRow {
   const asked = shown(row, values);
   const { name, query, tags, priority = null } = asked;
-  const { message, restricted: restricted_roles, modified: changed } = row;
-  const before = row.raw === undefined ? { message, restricted_roles, modified: changed } : rawOf(row);
+  const { message, thresholds, restricted: restricted_roles, modified: changed } = row;
+  const listed = { message, options: { thresholds }, restricted_roles, modified: changed };
+  const before = row.raw === undefined ? listed : rawOf(row);
   const raw = { ...before, ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
   const read = now && readMonitor({ ...raw, id: row.id }, 0);
   if (!read) return asked;
@@ -102,6 +103,7 @@ function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorR
     restricted,
     modified,
     message: read.message,
+    thresholds: read.thresholds,
     ...(row.raw === undefined ? {} : { raw }),
   };
 }
