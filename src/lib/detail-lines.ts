@@ -33,18 +33,12 @@ export type LaidLine<T> = readonly Piece<T>[];
 const widestLabel = 32;
 /** Cells before a value that stands on lines of its own, under its label. */
 const indent = plain`  `;
-const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly LaidLine<never>[] }>();
 
 /**
- * Lays out the lines of a detail in `width` cells: painted, labels in their own column, long values wrapped. The
- * result's length is the scroll height. The last result per array is cached.
+ * Lays out the lines of a detail in `width` cells: painted, labels in their own column, long values wrapped.
  */
 export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly LaidLine<T>[] {
-  const known = laidOut.get(lines);
-  if (known?.width === width) return known.lines;
-  const made = byHead(lines).flatMap((part) => layoutProse(part, labelCells([part], width), width));
-  laidOut.set(lines, { width, lines: made as never });
-  return made;
+  return byHead(lines).flatMap((part) => layoutProse(part, labelCells([part], width), width));
 }
 
 /** The lines above the first head, and those from each head on: a short label stands near its value whatever another part needs. */

@@ -1,7 +1,6 @@
 import type { Column } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { shownColumns } from '../describe/screen.ts';
-import { areAlike } from '../lib/alike.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, isSimple } from '../lib/text.ts';
 import type { TableColumn } from '../scene/list-lines.ts';
@@ -26,8 +25,7 @@ const ofRows = new WeakMap<
 /**
  * Cells of the widest text of each column over the first 300 rows of the list as loaded, in its order, filtered or not:
  * scrolling, filtering and moving the cursor change no width. While the order is kept, which polls do not change, a
- * column only gets wider; sorting, `g` and Ctrl-R measure again. A row is measured once for each version of it, and the
- * same array is returned while no width changes.
+ * column only gets wider; sorting, `g` and Ctrl-R measure again. A row is measured once for each version of it.
  */
 export function contentWidths(view: View, context: Context): readonly number[] {
   const { list, order, rows } = view;
@@ -50,27 +48,17 @@ export function contentWidths(view: View, context: Context): readonly number[] {
     });
   }
   for (const [at, text] of unmeasured) if (mostCells(text) > (widths[at] ?? 0)) widen(at, cells(paint(text)));
-  const isSame = known?.widths.length === widths.length && widths.every((wide, at) => wide === known.widths[at]);
-  const measured = { columns, rows, widths: isSame ? known.widths : widths };
-  ofOrders.set(order, measured);
-  return measured.widths;
+  ofOrders.set(order, { columns, rows, widths });
+  return widths;
 }
 
-const ofWidths = new WeakMap<
-  readonly number[],
-  { readonly on: readonly unknown[]; readonly columns: readonly TableColumn[] }
->();
-
-/** The columns of the list with their painted titles, as wide as their content; the same array while nothing of them changes. */
+/** The columns of the list with their painted titles, as wide as their content. */
 export function tableColumns(view: View, context: Context): readonly TableColumn[] {
   const { list, own } = view;
   const shown = shownColumns(list);
   const widths = contentWidths(view, context);
   const { by, down } = own.sort ?? list.sorted ?? {};
-  const on = [shown, by, down];
-  const known = ofWidths.get(widths);
-  if (known && areAlike(known.on, on)) return known.columns;
-  const columns = shown.map((column, at) => {
+  return shown.map((column, at) => {
     const title = paint(column.title);
     const isSorted = column.id === by;
     return {
@@ -80,8 +68,6 @@ export function tableColumns(view: View, context: Context): readonly TableColumn
       ...(isSorted ? { sorted: down ? ('down' as const) : ('up' as const) } : {}),
     };
   });
-  ofWidths.set(widths, { on, columns });
-  return columns;
 }
 
 /** Cells that a text takes at most once it is painted. Letters of two cells begin at U+0E33, which is drawn as two; half of a pair takes one. */

@@ -1,5 +1,4 @@
 import { longestPoll } from '../cache/pace.ts';
-import { memoised } from '../lib/bounded-cache.ts';
 import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
@@ -85,11 +84,9 @@ const widestName = 24;
 
 /** Where the service runs; empty where the profile is called so. */
 function hostOf({ profile, origin }: Standing): Painted {
-  const host = hostIn(origin);
+  const host = URL.parse(origin)?.host ?? origin;
   return host === profile.name ? plain`` : paint(host);
 }
-
-const hostIn = memoised(64, (origin) => URL.parse(origin)?.host ?? origin);
 
 /** The screens that have a key, and the one in front, with what is known of their rows. */
 export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Now): StripEntry[] {

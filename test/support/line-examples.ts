@@ -1,14 +1,10 @@
-import { gap, head, type Line, pair, type Tone, text } from '../../src/describe/column.ts';
-import { layoutPage } from '../../src/lib/detail-page.ts';
-import { matchesOn } from '../../src/lib/matches.ts';
+import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
-import type { EditorView } from '../../src/scene/editor-rows.ts';
 import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
 import { framedLines } from '../../src/scene/frame.ts';
 import { headerLine } from '../../src/scene/header-line.ts';
 import { type Hint, hintLine } from '../../src/scene/hint-line.ts';
 import { listLines, type TableColumn, type TableProps, type TableRow } from '../../src/scene/list-lines.ts';
-import { pageLines } from '../../src/scene/page-lines.ts';
 import { linesOf, type Spans } from '../../src/scene/scene.ts';
 import type { StripEntry } from '../../src/scene/screen-strip.ts';
 import { tabsLine } from '../../src/scene/tabs-line.ts';
@@ -116,28 +112,6 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
-/** Fields of a form with a query that has a diagnostic and completions. */
-const withQuery = (width: number): FormField[] => {
-  const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
-  const query: EditorView = {
-    text,
-    cursor: 90,
-    width: Math.max(1, width - 4),
-    marks: [
-      { start: 80, end: 120, tone: 'bad' },
-      { start: text.length, end: text.length, tone: 'warn' },
-    ],
-    remarks: [
-      { text: paint(`${'long '.repeat(30)}値`), tone: 'bad' },
-      { text: paint('write something else'), tone: 'dim' },
-    ],
-    offers: { items: items.map(({ label, hint }) => ({ label, hint: paint(hint) })), cursor: 17 },
-  };
-  return [
-    ...fields,
-    { name: 'query', label: paint('Query'), kind: 'query', text: '', cursor: 0, hint: paint('what to watch'), query },
-  ];
-};
 export const detail: Line[] = [
   head('where'),
   pair('service', 'checkout-api', 'strong'),
@@ -145,52 +119,6 @@ export const detail: Line[] = [
   gap,
   text(`${'words and '.repeat(40)}end`),
 ];
-const sections = ['値'.repeat(60), 'place', 'case'].map((title, at) => ({ id: `${at}`, title, lines: detail }));
-const page = (width: number, height: number) => layoutPage<Tone>(sections, width - 2, height - 1);
-const items = Array.from({ length: 30 }, (_, at) => ({
-  id: `i${at}`,
-  label: paint(`verb ${at} 値 ${'long '.repeat(at)}`),
-  key: paint('x'),
-  hint: at % 3 ? paint('why not') : undefined,
-  disabled: at % 2 === 0,
-}));
-
-/** Bodies of panes with maximal content. */
-export const bodies: Record<string, (width: number, height: number, theme: Theme) => readonly Spans[]> = {
-  list: (width, height, theme) => tableLines({ columns, rows, width, height, theme }),
-  'list without rows': (width, height, theme) =>
-    tableLines({ columns, rows: [], width, height, theme, empty: paint('no issue is open in this window '.repeat(4)) }),
-  page: (width, height, theme) =>
-    pageLines({
-      page: page(width, height),
-      top: 1,
-      found: matchesOn(page(width, height), 'e').map((spots) => ({ spots })),
-      foundAt: 0,
-      width,
-      height,
-      theme,
-    }),
-  form: (width, height, theme) =>
-    linesOfForm({
-      title: paint('Edit'),
-      fields,
-      focus: 0,
-      busy: paint('saving'),
-      problem: paint('the service says no '.repeat(30)),
-      ...{ width, height, theme },
-    }),
-  'form at its end': (width, height, theme) => linesOfForm({ fields, focus: 6, width, height, theme }),
-  'query in a form': (width, height, theme) =>
-    linesOfForm({ fields: withQuery(width), focus: 7, problem: paint('403: forbidden'), width, height, theme }),
-  'query at rest': (width, height, theme) => linesOfForm({ fields: withQuery(width), focus: 6, width, height, theme }),
-  review: (width, height, theme) =>
-    linesOfForm({
-      fields,
-      focus: 0,
-      review: [{ label: paint('Name'), before: paint(''), after: paint('値'.repeat(200)) }],
-      ...{ width, height, theme },
-    }),
-};
 const hints: readonly Hint[] = [...'abcdefghij']
   .map((keys): Hint => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
   .concat([

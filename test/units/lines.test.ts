@@ -12,10 +12,11 @@ import { cutSpans } from '../../src/scene/span.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
 import { keyHints } from '../../src/session/state/key-hints.ts';
 import {
-  bodies,
   codes,
   columns,
+  fields,
   inFrame,
+  linesOfForm,
   mono,
   parts,
   plain,
@@ -31,20 +32,6 @@ import {
 import { runs } from '../support/runs.ts';
 
 describe.each(widths)('at %i columns', (width) => {
-  test.each(Object.keys(bodies))('%s stays inside its frame', (name) => {
-    for (const height of [4, 9, 24]) {
-      for (const drawnBy of [theme, plain]) {
-        const body = bodies[name]?.(width - 2, height - 2, drawnBy) ?? [];
-        const got = textsOf(inFrame(body, width, height, drawnBy, `${name} ${'値'.repeat(90)}`));
-        expect(body.length).toBeLessThanOrEqual(height - 2);
-        expect(got.length).toBe(height);
-        for (const line of got) expect(stringWidth(line), line).toBe(width);
-        const { right } = drawnBy.glyphs.box;
-        for (const line of got.slice(1, -1)) expect(line.endsWith(right), line).toBe(true);
-      }
-    }
-  });
-
   test.each(Object.keys(single))('%s fits on its line', (name) => {
     expect(stringWidth(textOf(single[name]?.(width, theme) ?? []))).toBeLessThanOrEqual(width);
   });
@@ -63,15 +50,6 @@ describe.each(widths)('at %i columns', (width) => {
       expect(said).toContain(input ? 'type a length' : 'scope host:値-1');
     }
   });
-});
-
-test('no size makes lines fail or overflow', () => {
-  for (const size of [0, 1, 2, 3, 5, 10]) {
-    for (const [name, body] of Object.entries(bodies))
-      expect(body(size, size, theme).length, `${name} at ${size}`).toBeLessThanOrEqual(size);
-    for (const line of Object.values(single)) line(size, theme);
-    expect(inFrame([], size, size, theme).length).toBeLessThanOrEqual(Math.max(2, size));
-  }
 });
 
 test('hostile cells move no border and stay in their row', () => {
@@ -98,8 +76,9 @@ describe('themes', () => {
 
   test('mono and NO_COLOR write no colour, only bold, inverse and dim, and underline faults', () => {
     for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
-      for (const body of Object.values(bodies)) {
-        const got = drawn(inFrame(body(78, 22, drawnBy), 80, 24, drawnBy), 80, drawnBy);
+      const form = linesOfForm({ fields, focus: 0, problem: paint('refused'), width: 78, height: 22, theme: drawnBy });
+      for (const body of [tableLines({ columns, rows, width: 78, height: 22, theme: drawnBy }), form]) {
+        const got = drawn(inFrame(body, 80, 24, drawnBy), 80, drawnBy);
         expect(colour.test(got)).toBe(false);
         const parameters = (got.match(codes) ?? []).flatMap((code) => code.slice(2, -1).split(';'));
         expect(new Set(parameters).isSubsetOf(new Set(['0', '1', '2', '4', '7']))).toBe(true);
@@ -112,7 +91,7 @@ describe('themes', () => {
   test('the other themes use only the sixteen colours', () => {
     for (const name of themeNames.filter((themeName) => themeName !== 'mono')) {
       const drawnBy = createTheme({ name, noColor: false, ascii: false });
-      const got = drawn(bodies.list?.(80, 10, drawnBy) ?? [], 80, drawnBy);
+      const got = drawn(tableLines({ columns, rows, width: 80, height: 10, theme: drawnBy }), 80, drawnBy);
       expect(colour.test(got)).toBe(true);
       expect(/\u001b\[[34]8[;:]/.test(got)).toBe(false);
     }
