@@ -5,7 +5,11 @@ import { cells } from '../../src/lib/text.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import type { Session } from '../../src/session/session.ts';
 import { keyHints } from '../../src/session/state/key-hints.ts';
+import type { Layer } from '../../src/session/state/layer.ts';
+import type { Message } from '../../src/session/state/message.ts';
 import { App } from '../../src/shell/App.tsx';
+import { standingOf } from '../../src/shell/header.ts';
+import { scene } from '../../src/shell/scene.ts';
 import { draw } from '../support/drawn.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { everyLayer, unruly } from '../support/layers.ts';
@@ -74,11 +78,41 @@ const notice = {
   ...{ at: 0, ends: 1, end: '09:00 UTC', list: 'monitors', rowId: '1', action: 'monitors.extend' },
 } as const;
 
+/** What a click may send: what moves, opens or shows. */
+const harmless: ReadonlySet<string> = new Set<Message['do']>([
+  ...(['move', 'open', 'step', 'tab', 'screen', 'flash', 'toggle', 'openEntry', 'profile'] as const),
+]);
+
+/** Layers in which choosing a row may be harmless; whether it is, the row says. */
+const choosing: ReadonlySet<string> = new Set([
+  'help',
+  'palette',
+  'menu',
+  'messages',
+  'take',
+] satisfies Layer['kind'][]);
+
+/** Messages of a frame's lines that might send an edit. */
+function clickFaults(session: Session, what: string): string[] {
+  const { header, blocks } = scene(session.now(), { theme, pending: new Set(), standing: standingOf(session, false) });
+  const spots = blocks.flatMap(({ titleSpots = [], lines }) => [
+    ...titleSpots,
+    ...lines.flatMap(({ spots = [] }) => spots),
+  ]);
+  const sent = [...blocks.flatMap(({ lines }) => lines), ...(header?.spots ?? []), ...spots].map(
+    ({ send }) => send?.do,
+  );
+  const mayChoose = choosing.has(session.now().state.layers.at(-1)?.kind ?? '');
+  return sent
+    .filter((message) => message !== undefined && !harmless.has(message) && !(mayChoose && message === 'choose'))
+    .map((message) => `${what}: a click sends ${message}`);
+}
+
 /** The frames of these sizes, one after the other. */
 function atSizes(session: Session, what: string, chosen: readonly Size[]): string[] {
   return chosen.flatMap(({ columns, rows }) => {
     session.send({ do: 'size', columns, rows });
-    return frameFaults(session, what);
+    return [...frameFaults(session, what), ...clickFaults(session, what)];
   });
 }
 
