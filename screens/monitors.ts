@@ -138,5 +138,3 @@ export const monitors: Screen = {
   key: '2',
   lists: [monitorList, muteList],
 };
-
-export { muteAction, unmuteAction };
