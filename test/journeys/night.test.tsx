@@ -325,12 +325,12 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     await until('04:20');
     await user.opens('retention');
     await user.presses('j', 'e');
-    filterNamed(service, 'checkout').traceRate = 0.2;
+    filterNamed(service, 'checkout').trace_rate = 0.2;
     await user.presses('tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     await user.sees('+ 0.25');
     await user.presses('return');
     await user.sees(/Saved checkout/);
-    expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25, traceRate: 0.2 });
+    expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25, trace_rate: 0.2 });
     await user.presses('0');
 
     // 10: an urgent monitor that nobody looks after any more.

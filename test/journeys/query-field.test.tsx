@@ -38,7 +38,7 @@ story(
     await user.sees('webX latency');
     await user.presses('sum > 3', 'ctrl+s');
     await user.sees('✓ made webX latency of kind latency');
-    expect(filterNamed(service, 'webX latency').query).toBe('sum > 3');
+    expect(filterNamed(service, 'webX latency').filter.query).toBe('sum > 3');
     await user.presses('.');
     await user.sees('made webX latency of kind latency');
     expect(service.received('POST')).toHaveLength(2);
@@ -49,7 +49,7 @@ story('an action that reads its values first then opens without a question', her
   await user.opens('sketch');
   await user.presses('j', 'c');
   await user.sees('is now one of 3');
-  expect(filterNamed(service, 'one of 3').query).toBe('*');
+  expect(filterNamed(service, 'one of 3').filter.query).toBe('*');
 });
 
 story('a refusal appears at the field it concerns, also from the review', here(), async (user, service) => {
@@ -107,7 +107,7 @@ story(
     await user.sees('sum(Xlast_8d)');
     await user.presses('backspace', 'ctrl+s');
     await user.sees('made web latency');
-    expect(filterNamed(service, 'web latency').query).toBe('sum(last_8d) > 3');
+    expect(filterNamed(service, 'web latency').filter.query).toBe('sum(last_8d) > 3');
   },
 );
 
@@ -164,7 +164,7 @@ story(
     await user.sees(/^│ {5}count {2}x *│$/m);
     await user.presses('return');
     await user.sees('saved checkout');
-    expect(filterNamed(service, 'checkout').query).toBe('sum\ncount  x\n> 3');
+    expect(filterNamed(service, 'checkout').filter.query).toBe('sum\ncount  x\n> 3');
   },
 );
 
@@ -179,7 +179,7 @@ story(
     await user.loses('and more');
     await user.presses('alt+r', 'ctrl+s', 'ctrl+s', 'return');
     await user.sees('saved checkout');
-    expect(filterNamed(service, 'checkout').query).toBe('service:checkout\nand more');
+    expect(filterNamed(service, 'checkout').filter.query).toBe('service:checkout\nand more');
   },
 );
 
@@ -191,7 +191,7 @@ story(
     await user.sees('Not checked: no such file');
     await user.presses('zap', 'ctrl+s');
     await user.sees('made web latency');
-    expect(filterNamed(service, 'web latency').query).toBe('zap');
+    expect(filterNamed(service, 'web latency').filter.query).toBe('zap');
   },
 );
 

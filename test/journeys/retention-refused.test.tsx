@@ -18,13 +18,13 @@ story(
   async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
-    meanwhile(service, { query: 'service:checkout env:prod', traceRate: 0.7 });
+    meanwhile(service, { filter: { query: 'service:checkout env:prod' }, trace_rate: 0.7 });
     await user.presses('return');
     await user.sees('✓ Saved checkout');
     expect(filterNamed(service, 'checkout')).toMatchObject({
       rate: 0.25,
-      query: 'service:checkout env:prod',
-      traceRate: 0.7,
+      filter: { query: 'service:checkout env:prod' },
+      trace_rate: 0.7,
     });
     await user.sees('service:checkout env:p');
     await user.presses('H');

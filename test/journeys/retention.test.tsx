@@ -57,7 +57,7 @@ story('e shows the difference, then sends one replacement with every field', asy
   expect(await user.line('> ')).toMatch(/2 +on +checkout +service:checkout +25%/);
   await user.presses('u');
   await user.sees('✓ Undid: saved checkout');
-  expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, traceRate: 0.1, enabled: true });
+  expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, trace_rate: 0.1, enabled: true });
 });
 
 story('the form refuses rates outside 0 to 1, an empty name and an empty query', async (user, service) => {
@@ -144,7 +144,11 @@ story(
     await user.neverSees(/name +Error Default/);
     await user.presses('ctrl+u', '0.9', 'ctrl+s', 'return');
     await user.sees('✓ Saved Error Default');
-    expect(filterNamed(service, 'Error Default')).toMatchObject({ rate: 0.9, query: 'status:error', created: 0 });
+    expect(filterNamed(service, 'Error Default')).toMatchObject({
+      rate: 0.9,
+      filter: { query: 'status:error' },
+      created_at: 0,
+    });
     await user.presses('G', 'e');
     await user.sees('! Edit: managed by the service: not editable');
     await user.presses('t');

@@ -16,30 +16,7 @@ export function shortId(random: Random): string {
   return Array.from({ length: 22 }, () => random.pick([...letters])).join('');
 }
 
-/** A filter in the response format; `place` is its `execution_order`, only in lists. */
-function show(filter: RetentionFilter, place?: number): unknown {
-  return {
-    type: kind,
-    id: filter.id,
-    attributes: {
-      name: filter.name,
-      enabled: filter.enabled,
-      ...(place === undefined ? {} : { execution_order: place }),
-      filter: { query: filter.query },
-      filter_type: filter.type,
-      rate: filter.rate,
-      trace_rate: filter.traceRate,
-      editable: filter.editable,
-      created_at: filter.created,
-      created_by: filter.creator,
-      modified_at: filter.modified,
-      modified_by: filter.modifier,
-      ...filter.overrides,
-    },
-  };
-}
-
-const isBuiltIn = (filter: RetentionFilter): boolean => filter.created === 0;
+const isBuiltIn = (filter: RetentionFilter): boolean => filter.created_at === 0;
 
 /** Stores a filter at the end of the order. */
 export function storeFilter(
@@ -49,51 +26,55 @@ export function storeFilter(
   const filter: RetentionFilter = {
     id: shortId(random),
     enabled: true,
-    query: '*',
-    type: normal,
+    filter: { query: '*' },
+    filter_type: normal,
     rate: 1,
-    traceRate: 0,
+    trace_rate: 0,
     editable: true,
-    created: 0,
-    creator: '',
-    modified: 0,
-    modifier: '',
-    overrides: {},
+    created_at: 0,
+    created_by: '',
+    modified_at: 0,
+    modified_by: '',
     ...known,
   };
   org.filters.set(filter.id, filter);
   return filter;
 }
 
-type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'rate' | 'traceRate'>;
+type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'>;
 
 /** The settings in the body; create and update have every one. */
 function settingsIn(request: ApiRequest): Settings {
-  const {
-    name,
-    enabled,
-    filter,
-    rate,
-    trace_rate = 0,
-    filter_type,
-  } = bodyOf<typeof updateFilter>(request).data.attributes;
-  return { name, enabled, query: filter.query, type: filter_type, rate, traceRate: trace_rate };
+  const { attributes } = bodyOf<typeof updateFilter>(request).data;
+  const { name, enabled, filter, filter_type, rate, trace_rate = 0 } = attributes;
+  return { name, enabled, filter, filter_type, rate, trace_rate };
 }
 
 const filters = collection<RetentionFilter, Settings>({
   rows: ({ org }) => org.filters,
   missing: (id) => refused(404, `retention filter with id: '${id}' not found`),
-  show: (filter, request, _, place) => show(filter, request.endpoint.verb === 'list' ? place : undefined),
+  // Only lists tell the place.
+  show: ({ id, ...attributes }, { endpoint: { verb } }, _, place) => ({
+    type: kind,
+    id,
+    attributes: { ...attributes, ...(verb === 'list' ? { execution_order: place } : {}) },
+  }),
   list: { page: null },
   refusesEdit: (filter, { endpoint }) =>
     !filter.editable || (endpoint.verb === 'delete' && isBuiltIn(filter)) ? refused(403, 'Forbidden') : undefined,
   read: settingsIn,
   make: (settings, { now, caller }, world) => {
     const [moment, who] = [seconds(now), caller.user.email];
-    return storeFilter(world, { ...settings, created: moment, creator: who, modified: moment, modifier: who });
+    return storeFilter(world, {
+      ...settings,
+      created_at: moment,
+      created_by: who,
+      modified_at: moment,
+      modified_by: who,
+    });
   },
   change: (filter, settings, { now, caller }) => {
-    Object.assign(filter, settings, { modified: seconds(now), modifier: caller.user.email });
+    Object.assign(filter, settings, { modified_at: seconds(now), modified_by: caller.user.email });
   },
   remove: ({ id }, _, { org }) => {
     org.filters.delete(id);

@@ -7,22 +7,20 @@ import { hash } from '../server/random.ts';
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
 
 /** A team in its long form; members that are not stored are derived from its id (docs/contract/authn-mappings.md#team). */
-export function showTeam(team: Team): unknown {
-  const number = hash('team', team.id);
+export function showTeam({ id, summary, ...attributes }: Team): unknown {
+  const number = hash('team', id);
   return {
     type: 'team',
-    id: team.id,
+    id,
     attributes: {
-      name: team.name,
-      handle: team.handle,
-      summary: team.summary === '' ? null : team.summary,
+      summary: summary === '' ? null : summary,
       avatar: avatars[number % avatars.length],
       banner: number % 5 === 0 ? null : number % 9,
       user_count: 2 + (number % 11),
       link_count: number % 4,
       is_open_membership: number % 2 === 0,
-      handles: [team.handle],
-      ...team.overrides,
+      handles: [attributes.handle],
+      ...attributes,
     },
   };
 }

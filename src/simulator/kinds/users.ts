@@ -9,28 +9,25 @@ import { iso } from '../server/wire-values.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A user in the response format; an `included` one has no organisation (docs/contract/users.md#user). */
-export function showUser(org: Org, user: User, included = false): Record<string, unknown> {
+export function showUser(
+  org: Org,
+  { id, number, roles, service, created, modified, ...attributes }: User,
+  included = false,
+): Record<string, unknown> {
   return {
     type: 'users',
-    id: user.id,
+    id,
     attributes: {
-      uuid: user.id,
-      name: user.name,
-      handle: user.handle,
-      email: user.email,
-      icon: `https://pictures.example.test/${user.number}.png`,
-      title: user.title,
-      status: user.status,
-      disabled: user.disabled,
-      verified: user.verified,
-      service_account: user.service,
+      uuid: id,
+      icon: `https://pictures.example.test/${number}.png`,
+      service_account: service,
       allowed_login_methods: [],
-      created_at: iso(user.created),
-      modified_at: iso(user.modified),
-      ...user.overrides,
+      created_at: iso(created),
+      modified_at: iso(modified),
+      ...attributes,
     },
     relationships: {
-      roles: { data: user.roles.map((id) => ({ type: 'roles', id })) },
+      roles: { data: roles.map((id) => ({ type: 'roles', id })) },
       ...(included ? {} : { org: { data: { type: 'orgs', id: org.uuid } } }),
     },
   };
@@ -77,7 +74,6 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
     roles: [],
     created: now,
     modified: now,
-    overrides: {},
     ...known,
   };
 }

@@ -29,7 +29,7 @@ export function seedFurniture(world: World, roles: Ids, now: number): void {
   }
   for (const { created, modified, ...filter } of filters) {
     const moment = (days: number | undefined) => (days === undefined ? 0 : seconds(now - days * day));
-    storeFilter(own, { ...filter, created: moment(created), modified: moment(modified) });
+    storeFilter(own, { ...filter, created_at: moment(created), modified_at: moment(modified) });
   }
   for (const { attributes, readers, edited, ...overrides } of archives)
     storeArchive(own, random, attributes, {

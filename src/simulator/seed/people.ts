@@ -29,9 +29,8 @@ export function seedPeople(world: World, now: number, roleName: (name: string) =
   seedPermissions(world);
   const roles = seedRoles(world, now, roleName);
   for (const team of shop.teams) {
-    const overrides = team.handle === 'platform' ? { avatar: null } : {};
     const id = random.uuid();
-    org.teams.set(id, { id, ...team, overrides });
+    org.teams.set(id, { id, ...team, ...(team.handle === 'platform' ? { avatar: null } : {}) });
   }
   for (const [at, { roles: names, ...person }] of people.entries()) {
     const { status = 'Active', service = false } = person;

@@ -1,16 +1,14 @@
 import type { Overrides } from './overrides.ts';
 
-/** A team that owns issues. */
+/** A team that owns issues. Further members take the place of attributes that are derived. */
 export interface Team {
   readonly id: string;
   readonly handle: string;
   readonly name: string;
   readonly summary: string;
-  /** Fields of the long form that a fixture or seed sets; the others are derived. */
-  readonly overrides?: Overrides;
 }
 
-/** A user or a service account. */
+/** A user or a service account. Members that are not named here are attributes that responses show. */
 export interface User {
   readonly id: string;
   name: string | null;
@@ -26,7 +24,6 @@ export interface User {
   readonly number: number;
   readonly created: number;
   modified: number;
-  overrides: Overrides;
 }
 
 /** One entry of the permission catalogue; the name is what roles and scopes refer to. */

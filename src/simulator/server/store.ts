@@ -4,21 +4,20 @@ import type { ApiKey, ApplicationKey, Mapping, Permission, Role, Team, User } fr
 import type { Case, Issue, Monitor, Silence } from './monitoring.ts';
 import type { Overrides } from './overrides.ts';
 
-/** A retention filter; their order is the order of the map. Times are epoch seconds, 0 when it is built in. */
+/** A retention filter with its attributes as responses show them; the order of filters is that of the map. Created at 0: built in. */
 export interface RetentionFilter {
   readonly id: string;
   name: string;
   enabled: boolean;
-  query: string;
-  type: string;
+  filter: { readonly query: string };
+  filter_type: string;
   rate: number;
-  traceRate: number;
-  editable: boolean;
-  readonly created: number;
-  readonly creator: string;
-  modified: number;
-  modifier: string;
-  overrides: Overrides;
+  trace_rate: number;
+  readonly editable: boolean;
+  readonly created_at: number;
+  readonly created_by: string;
+  modified_at: number;
+  modified_by: string;
 }
 
 /** An archive of logs; their order is the order of the map. */
