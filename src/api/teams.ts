@@ -27,7 +27,7 @@ export const listTeams = endpoint({
   origin: 'addition',
   query: v.object({ ...numberedPages, 'filter[keyword]': v.optional(text) }),
   response: many(team),
-  source: 'docs/contract/authn-mappings.md#choices',
+  source: 'docs/contract/authn-mappings.md#team',
 });
 
 /** Every operation on teams. */

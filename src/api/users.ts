@@ -202,7 +202,7 @@ const validateApiKey = endpoint({
   permission: [],
   origin: 'addition',
   response: fields({ valid: flag }),
-  source: 'docs/contract/users.md#operations',
+  source: 'docs/contract/conventions.md#credential-check',
 });
 
 /** Checks both keys: 200 `{status: "ok"}`; newer deployments only. */
@@ -215,7 +215,7 @@ const validateBothKeys = endpoint({
   permission: [],
   origin: 'addition',
   response: fields({ status: text }),
-  source: 'docs/contract/users.md#operations',
+  source: 'docs/contract/conventions.md#credential-check',
 });
 
 /** Every operation on people and credentials. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
-import { citationFaults } from './citations.ts';
+import { citationFaults, operationFaults } from './citations.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string): string | undefined =>
@@ -17,9 +17,8 @@ test('every page and heading that code and documents cite exists', () => {
   expect(others.flatMap((file) => citationFaults(file, read))).toEqual([]);
 });
 
-test('every operation cites the page of the contract that describes it', () => {
-  const uncited = endpoints.filter(({ source }) => !/^docs\/contract\/[\w-]+\.md#[\w-]+$/.test(source));
-  expect(uncited.map(({ id }) => id)).toEqual([]);
+test('every operation cites the page of the contract that names its path and permissions', () => {
+  expect(operationFaults(endpoints, read)).toEqual([]);
 });
 
 test('the law reports each planted violation', () => {
@@ -33,4 +32,12 @@ test('the law reports each planted violation', () => {
   expect(faults('// docs/design/a.md#three, #five')).toHaveLength(1);
   for (const form of ['design/a.md', '(spec: Limits)', '(design: polling)', '(contract, 4)', 'contract section 4'])
     expect(faults(`// ${form}`), form).toHaveLength(1);
+  const operation = { id: 'a.get', path: '/a/{a_id}', permission: ['a_read'], source: 'docs/contract/a.md#one' };
+  const named = (text: string) => operationFaults([operation], () => text);
+  expect(named('`GET /a/{a_id}` needs a_read')).toEqual([]);
+  expect(named('`GET /a/{a_id}`')).toEqual(['docs/contract/a.md does not name a_read of a.get']);
+  expect(named('`GET /a` needs a_read')).toHaveLength(1);
+  expect(operationFaults([{ ...operation, source: 'elsewhere' }], () => '')).toEqual([
+    'a.get cites no page of the contract',
+  ]);
 });

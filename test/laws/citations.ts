@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../src/api/endpoint.ts';
 import { headingsOf } from './readme.ts';
 import type { Source } from './sources.ts';
 
@@ -21,4 +22,18 @@ export function citationFaults({ path, text }: Source, read: (page: string) => s
   const comments = text.split('\n').filter((line) => /\/\/|\/\*|^\s*\*/.test(line));
   const others = [...(text.match(otherPaths) ?? []), ...(comments.join('\n').match(otherWords) ?? [])];
   return [...cited, ...others.map((form) => `${path} cites "${form}": write docs/contract/page.md#heading`)];
+}
+
+/** Operations without a page of the contract, or whose page names neither the end of their path nor a permission that they need. */
+export function operationFaults(
+  endpoints: readonly Pick<Endpoint, 'id' | 'path' | 'permission' | 'source'>[],
+  read: (page: string) => string | undefined,
+): string[] {
+  return endpoints.flatMap(({ id, path, permission, source }) => {
+    const page = /^(docs\/contract\/[\w-]+\.md)#[\w-]+$/.exec(source)?.[1];
+    const text = page && read(page);
+    if (!text) return [`${id} cites no page of the contract`];
+    const named = [path.slice(path.lastIndexOf('/')), ...permission];
+    return named.filter((name) => !text.includes(name)).map((name) => `${page} does not name ${name} of ${id}`);
+  });
 }
