@@ -3,7 +3,7 @@ import { type Extended, extendAction } from '../../screens/monitors/extend.ts';
 import { type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
 import type { Muted } from '../../screens/monitors/mute-receipt.ts';
 import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
-import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
 import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/until.ts';
 import type { Call } from '../../src/api/endpoint.ts';
@@ -92,15 +92,6 @@ describe('a bar over several monitors', () => {
 });
 
 describe('mute', () => {
-  test('uses the mute operation without a reason, and reports the end of the response', () => {
-    const done = mute(row(), values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour) }) });
-    expect(done.sent).toEqual(['monitors.mute']);
-    expect(done.calls[0]).toMatchObject({ params: { monitor_id: '4211' }, body: { end: epoch(inAnHour) } });
-    expect(done.says).toBe('Muted Disk until 13:00 UTC');
-    expect(done.undo).toEqual([['monitors.unmute', { monitor_id: '4211' }, {}, undefined]]);
-    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
-  });
-
   test('names the group, in whatever order the service writes its scope', () => {
     const done = mute(
       row({ state: { groups: { 'host:web-1,env:prod': { status: 'Alert' } } } }),
@@ -196,16 +187,6 @@ describe('mute', () => {
     expect(done).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
   });
 
-  test('reports a scope that matches nothing', () => {
-    const done = mute(row(), values({ scope: 'host:nope' }), {
-      'monitors.mute': silenced({ 'host:nope': epoch(inAnHour) }),
-      'monitors.get': answered({ id: 4211, state: { groups: { 'host:web-1': { status: 'OK' } } } }),
-    });
-    expect(done.says).toBe(
-      'Muted host:nope of Disk until 13:00 UTC; no group of it matches host:nope: check the scope',
-    );
-  });
-
   test('undo restores the mute that was replaced', () => {
     const before = row({ options: { silenced: { '*': epoch(inAnHour + 5 * hour), 'host:web-1': null } } });
     const plain = mute(before, values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour), 'host:web-1': null }) });
@@ -217,17 +198,6 @@ describe('mute', () => {
       ['downtimes-v1.delete', { downtime_id: '9' }, {}, undefined],
       ['monitors.mute', { monitor_id: '4211' }, {}, { scope: 'host:web-1' }],
     ]);
-  });
-
-  test('reads a row of the search first, so that undo knows the replaced mute', () => {
-    const found = readFound({ id: 4211, name: 'Disk', status: 'Alert' }, context.now);
-    if (!found) throw new Error('no row');
-    const done = mute(found, values(), {
-      'monitors.get': silenced({ '*': null }),
-      'monitors.mute': silenced({ '*': epoch(inAnHour) }),
-    });
-    expect(done.sent).toEqual(['monitors.get', 'monitors.mute']);
-    expect(done.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, {}]]);
   });
 
   test('shows the row as muted until the service responds', () => {

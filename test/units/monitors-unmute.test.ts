@@ -57,16 +57,6 @@ function unmute(
 }
 
 describe('unmute', () => {
-  test('ends the only mute at once; undo restores the same end', () => {
-    const done = unmute(silenced({ 'host:web-1': epoch(end) }), {
-      ...quiet,
-      'monitors.unmute': answered({ id: 4211 }),
-    });
-    expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:web-1' }]]);
-    expect(done.says).toBe('Unmuted host:web-1 of Disk');
-    expect(done.undo).toEqual([['monitors.mute', { scope: 'host:web-1', end: epoch(end) }]]);
-  });
-
   test('undo of a mute without end restores it without end', () => {
     const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({ id: 4211 }) });
     expect(done).toMatchObject({
@@ -74,35 +64,6 @@ describe('unmute', () => {
       says: 'Unmuted Disk',
       undo: [['monitors.mute', {}]],
     });
-  });
-
-  test('cancels the downtime that mutes, and undo recreates it', () => {
-    const monitor = row({
-      options: { silenced: { '*': epoch(end) } },
-      matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
-    });
-    const definition = {
-      id: 812,
-      monitor_id: 4211,
-      monitor_tags: ['*'],
-      scope: ['*'],
-      end: epoch(end),
-      message: 'patching',
-      status: 'active',
-    };
-    const done = unmute(monitor, {
-      ...quiet,
-      'downtimes-v1.get': answered(definition),
-      'downtimes-v1.delete': answered(undefined),
-    });
-    expect(done.edits).toEqual([['downtimes-v1.delete', { downtime_id: '812' }]]);
-    expect(done.undo).toEqual([
-      [
-        'downtimes-v1.create',
-        { monitor_id: 4211, monitor_tags: ['*'], scope: ['*'], end: epoch(end), message: 'patching' },
-      ],
-    ]);
-    expect(done.truth && mutesOf(done.truth, context.now)).toEqual([]);
   });
 
   test('reports what still mutes the monitor', () => {
@@ -136,21 +97,6 @@ describe('unmute', () => {
     expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': missing }).problem).toMatchObject({
       kind: 'notFound',
     });
-  });
-
-  test('several mutes are a numbered list with all scopes', () => {
-    const two = silenced({ 'host:a': epoch(end), 'host:b': null });
-    const { asks } = unmute(two, {});
-    expect(asks?.choices.map((choice) => [choice.key, choice.title])).toEqual([
-      ['1', 'host:a by a mute until 13:00 UTC'],
-      ['2', 'host:b by a mute forever'],
-      ['a', 'all scopes'],
-    ]);
-    const one = unmute(two, { ...quiet, 'monitors.unmute': answered({}) }, {
-      ...asks?.values,
-      ...asks?.choices[1]?.values,
-    } as UnmuteValues);
-    expect(one.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:b' }]]);
   });
 
   test('all scopes are one call for the mutes, one for each downtime, none for mutes of several monitors', () => {

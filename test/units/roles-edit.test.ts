@@ -98,16 +98,6 @@ describe('permissions as one edit', () => {
     expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['roles.get', 'roles.granted']);
   });
 
-  test('a name alone is one PATCH without permissions', () => {
-    const values = { name: 'new', permissions: grants([], []) };
-    const { calls } = walk(planOf(editAction.send(rowOf(['a']), values, context)), () =>
-      answered({ data: roleOf(['a']) }),
-    );
-    expect(calls.flatMap(({ body }) => body ?? [])).toEqual([
-      { data: { id: 'r1', type: 'roles', attributes: { name: 'new' } } },
-    ]);
-  });
-
   test('undo sends the whole previous set', () => {
     const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
     if (!value.ok) throw new Error(value.problem.text);
