@@ -26,7 +26,7 @@ import { isBack } from './list/place.ts';
 import { resumed, savedSession } from './list/resume.ts';
 import { createSleepDetector } from './list/sleep.ts';
 import { seedFrom, snapshotOf } from './list/snapshot.ts';
-import { createNow } from './now.ts';
+import { createMoments } from './moments.ts';
 import { hasRoom } from './outside/has-room.ts';
 import { createLooks } from './outside/looks.ts';
 import type { Outside, Profile } from './outside/outside.ts';
@@ -39,8 +39,8 @@ import { flash } from './state/change.ts';
 import { didWords, handoverFacts } from './state/handover.ts';
 import { logged } from './state/log.ts';
 import type { Flash, Message } from './state/message.ts';
+import type { Moment, Next } from './state/moment.ts';
 import { front, initial, type State } from './state/state.ts';
-import type { Next, Now } from './state/world.ts';
 import { update } from './update.ts';
 import { createFeeding } from './watch/feeding.ts';
 import { createWatching, wantsAlike } from './watch/watching.ts';
@@ -49,7 +49,7 @@ export interface Session {
   /** `reads` counts reads that have shown nothing new: of all that is drawn, only what tells how fresh it is may change. */
   readonly store: StoreApi<{ readonly state: State; readonly beat: number; readonly reads: number }>;
   /** The present moment, for a frame or a step. */
-  now(): Now;
+  now(): Moment;
   press(key: Key): void;
   paste(text: string): void;
   /** How many times longer polls are apart because nobody presses a key. */
@@ -177,7 +177,7 @@ export function createSession(with_: {
   };
   seedFrom(with_.snapshot ?? [], screens, cache.seed);
 
-  const now = createNow({
+  const now = createMoments({
     screens,
     ...present({ moved: custom && customized(with_.screens, custom).moved }),
     reads,
@@ -190,7 +190,7 @@ export function createSession(with_: {
   /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */
   const stepped = (before: State, message: Message): Next => {
     try {
-      return update(before, message, now().world);
+      return update(before, message, now());
     } catch (error) {
       const isOver = message.do === 'performed' || message.do === 'undone';
       const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';

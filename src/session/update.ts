@@ -10,8 +10,8 @@ import { flash, openJournal, pop } from './state/change.ts';
 import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
 import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
 import type { Message, SessionMessage, TopMessage } from './state/message.ts';
+import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
-import type { Next, Updates, World } from './state/world.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
   copy: (state, { what, text }) => ({
@@ -67,7 +67,7 @@ const sessionUpdates: Updates<SessionMessage> = {
 };
 
 /** Ends the program with this exit code; where something would be lost, only at the second key, while the question is on the screen. */
-function leaving(state: State, code: number, how: string, { context, screens }: World): Next {
+function leaving(state: State, code: number, how: string, { context, screens }: Moment): Next {
   const lost = unsaved(state, screens);
   const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
   if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
@@ -82,12 +82,12 @@ const updates: Updates<Exclude<Message, TopMessage>> = {
   ...sessionUpdates,
 };
 
-type AnyUpdate = (state: State, message: Message, world: World) => Next;
+type AnyUpdate = (state: State, message: Message, world: Moment) => Next;
 
 const isForTop = (message: Message): message is TopMessage => !Object.hasOwn(updates, message.do);
 
 /** The session's only way to change. Pure: the same state, message and world give the same next state. */
-export function update(state: State, message: Message, world: World): Next {
+export function update(state: State, message: Message, world: Moment): Next {
   const { view, context } = world;
   const tooOld = tooOldToEdit(state, message, view);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
@@ -97,7 +97,7 @@ export function update(state: State, message: Message, world: World): Next {
   return { ...next, state: drafted(state, next.state, context.now) };
 }
 
-function handled(state: State, message: Message, world: World): Next {
+function handled(state: State, message: Message, world: Moment): Next {
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.do] as AnyUpdate;

@@ -8,7 +8,7 @@ import type { Span } from '../scene/span.ts';
 import { beginning } from '../session/list/cursor.ts';
 import { boardColumns } from '../session/rows/board-columns.ts';
 import type { Message } from '../session/state/message.ts';
-import type { Now } from '../session/state/world.ts';
+import type { Moment } from '../session/state/moment.ts';
 import type { BlockProps } from './block-props.ts';
 import { chosenRow } from './list-block.ts';
 import { blockSpeech } from './list-speech.ts';
@@ -107,7 +107,7 @@ type ChosenLine = BlockLine & { readonly send: Message };
 
 /** The lines of each block as they are drawn; the line under the cursor stays where its row is gone. */
 function linesByBlock(
-  { view, context }: Now,
+  { view, context }: Moment,
   pending: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly ChosenLine[]> {
   const lines = new Map<string, ChosenLine[]>();

@@ -12,9 +12,9 @@ import { tabsLine } from '../scene/tabs-line.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { insideDetail, windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
+import type { Moment } from '../session/state/moment.ts';
 import { readFailure } from '../session/state/trouble.ts';
 import type { View } from '../session/state/view.ts';
-import type { Now } from '../session/state/world.ts';
 import type { BlockProps } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
 import { detailSpeech } from './detail-speech.ts';
@@ -132,7 +132,7 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
 }
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-export function detailFoot({ view, state }: Now, { whole }: DetailView): Span[] {
+export function detailFoot({ view, state }: Moment, { whole }: DetailView): Span[] {
   const problem = whole.problem?.text ?? '';
   // Not again what the message below says; without a connection each read has a cause of its own.
   const below = state.flash ?? view.known.problem;

@@ -4,11 +4,11 @@ import { plural } from '../lib/text.ts';
 import { listed, type Remark, type Speech } from '../scene/speech.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Row } from '../session/rows/list-state.ts';
-import type { Now } from '../session/state/world.ts';
+import type { Moment } from '../session/state/moment.ts';
 import { rowSentence, sectionShape, sectionText } from './sentences.ts';
 
 /** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
-export function detailSpeech({ view, context }: Now, detail: DetailView): Speech {
+export function detailSpeech({ view, context }: Moment, detail: DetailView): Speech {
   const { tab, tabs, tabAt, page, top, row, subRowAt, wanted, found, foundAt } = detail;
   const rows: readonly Row[] = tab.kind === 'rows' ? tab.rows : [];
   const sentence = (at: number): Painted =>

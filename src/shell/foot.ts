@@ -6,11 +6,11 @@ import type { Theme } from '../scene/theme.ts';
 import { keyHints } from '../session/state/key-hints.ts';
 import { noticeParts, paintedParts } from '../session/state/log.ts';
 import type { Message } from '../session/state/message.ts';
+import type { Moment } from '../session/state/moment.ts';
 import { readFailure } from '../session/state/trouble.ts';
-import type { Now } from '../session/state/world.ts';
 
 /** The lines between the blocks and the hints: the first notice that waits, and the last message; a blank one for neither. */
-export function messageLines(now: Now, width: number, theme: Theme): readonly Spans[] {
+export function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[] {
   const said = saidNow(now);
   const { notices } = now.state;
   const [notice] = notices;
@@ -35,7 +35,7 @@ export function messageLines(now: Now, width: number, theme: Theme): readonly Sp
 }
 
 /** The last message; else why the rows on screen are old. */
-export function saidNow({ state, view }: Now): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   const top = state.layers.at(-1);
   // A job that has ended shows its outcome itself.

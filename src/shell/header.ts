@@ -10,12 +10,12 @@ import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { Message } from '../session/state/message.ts';
-import type { Now } from '../session/state/world.ts';
+import type { Moment } from '../session/state/moment.ts';
 
 /** A read older than this many polls is stale. */
 const stalePolls = 3;
 
-type Problem = NonNullable<Now['view']['known']['problem']>;
+type Problem = NonNullable<Moment['view']['known']['problem']>;
 
 /** What the header tells besides the session's moment. */
 export interface Standing extends Pick<Session, 'profile' | 'screens'> {
@@ -42,7 +42,7 @@ export const standingOf = ({ profile, screens, client, idle }: Session, isBehind
 });
 
 /** The first line of the frame. Choosing a screen goes there. */
-export function headerOf(now: Now, standing: Standing, width: number, theme: Theme): Line<Message> {
+export function headerOf(now: Moment, standing: Standing, width: number, theme: Theme): Line<Message> {
   const spans = headerLine({
     profile: profileSpans(standing, theme),
     screens: stripOf(standing, now),
@@ -89,7 +89,7 @@ function hostOf({ profile, origin }: Standing): Painted {
 }
 
 /** The screens that have a key, and the one in front, with what is known of their rows. */
-export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Now): StripEntry[] {
+export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Moment): StripEntry[] {
   return screens
     .filter((screen) => screen.key !== undefined || screen === now.view.screen)
     .map((screen) => {
@@ -111,7 +111,7 @@ export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Now): Strip
  * Freshness of the rows in front, and the rate limit where it matters; rows of an earlier run are stale however young. `live 15s` means that no row is older than that, one
  * poll: a running age would write something to the terminal every second. Constant while nothing happens.
  */
-export function freshSpans(standing: Standing, now: Now, theme: Theme): Span[] {
+export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[] {
   const { state, context } = now;
   const { refusals } = standing;
   const tight = standing.budgets.find(
@@ -132,12 +132,12 @@ export function freshSpans(standing: Standing, now: Now, theme: Theme): Span[] {
 }
 
 /** How many edits are being sent; of rows, how many have ended. */
-const sendingText = ({ editsUnderWay, rowsUnderWay: { all, ended, isStopping } }: Now['state']): Painted =>
+const sendingText = ({ editsUnderWay, rowsUnderWay: { all, ended, isStopping } }: Moment['state']): Painted =>
   all === 0 ? plain`sending ${editsUnderWay}` : plain`${isStopping ? plain`stopping` : plain`sending`} ${ended}/${all}`;
 
 const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 
-function freshness(standing: Standing, { state, view, context }: Now, theme: Theme): readonly Span[] {
+function freshness(standing: Standing, { state, view, context }: Moment, theme: Theme): readonly Span[] {
   const { live, stale, paused, offline } = theme.glyphs;
   const { known, list } = view;
   const old = known.at === undefined ? undefined : context.now - known.at;
@@ -163,7 +163,7 @@ function freshness(standing: Standing, { state, view, context }: Now, theme: The
 }
 
 /** Why an edit could not be sent, where nothing has been read since. */
-function unreachableSince({ messages }: Now['state'], readAt = 0): Problem | undefined {
+function unreachableSince({ messages }: Moment['state'], readAt = 0): Problem | undefined {
   const failed = messages.find(({ problem }) => problem?.kind === 'unreachable');
   return failed && failed.at > readAt ? failed.problem : undefined;
 }

@@ -5,20 +5,20 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { listed, type Remark, type Speech } from '../scene/speech.ts';
-import type { Now } from '../session/state/world.ts';
+import type { Moment } from '../session/state/moment.ts';
 import { rowSentence } from './sentences.ts';
 
 /** Counts that change by themselves are said at most so often. */
 export const countsMs = 60_000;
 
 /** The list in front: what is asked of it, its counts, what is new, and the row under the cursor. */
-export const listSpeech = (now: Now): Speech => ({
+export const listSpeech = (now: Moment): Speech => ({
   title: titleWords(now),
   remarks: [countsRemark(now), ...newRows(now), rowRemark(now)],
 });
 
 /** A block of a board: its title with its counts, or what it says where it is empty; and the line under the cursor. */
-export function blockSpeech(block: BlockNow, now: Now): Speech {
+export function blockSpeech(block: BlockNow, now: Moment): Speech {
   const head = block.head.map((piece) => paint(wordsOf(piece)));
   const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
   const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
@@ -37,7 +37,7 @@ export function blockSpeech(block: BlockNow, now: Now): Speech {
 }
 
 /** The title: what is asked, filtered and sorted, and the other tabs. */
-function titleWords({ view }: Now): Painted {
+function titleWords({ view }: Moment): Painted {
   const { list, own, screen } = view;
   const sort = own.sort ?? list.sorted;
   const column = list.columns.find(({ id }) => id === sort?.by);
@@ -56,7 +56,7 @@ function titleWords({ view }: Now): Painted {
 }
 
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
-function countsRemark({ view }: Now): Remark {
+function countsRemark({ view }: Moment): Remark {
   const { ids, total, own, counts, waiting, known, list } = view;
   const { states: counted } = view.listed ?? counts;
   const states = counted.map(({ label, count, aside }) =>
@@ -85,7 +85,7 @@ const toSay = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
   columns.filter(({ priority }) => priority <= 3);
 
 /** One remark for each row that is new, or that came to need a person, since the last look. */
-function newRows({ view, context }: Now): readonly Remark[] {
+function newRows({ view, context }: Moment): readonly Remark[] {
   return [...view.counts.fresh].flatMap((id): Remark[] => {
     const row = view.rows.get(id);
     if (row === undefined) return [];
@@ -95,7 +95,7 @@ function newRows({ view, context }: Now): readonly Remark[] {
 }
 
 /** The row under the cursor; said again when another one is there, or its state or marks have changed. */
-function rowRemark({ view, context, state }: Now): Remark {
+function rowRemark({ view, context, state }: Moment): Remark {
   const { row, cursor, at, ids, own, list, counts } = view;
   if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
   const marks = listed([
@@ -120,7 +120,7 @@ function rowRemark({ view, context, state }: Now): Remark {
   return { about: 'row', text, token: token.join('\n'), orients: state.layers.length === 0 };
 }
 
-function boardSentence({ block: id, cells }: BoardLine, blocks: Now['view']['blocks']): Painted {
+function boardSentence({ block: id, cells }: BoardLine, blocks: Moment['view']['blocks']): Painted {
   const block = blocks.find((one) => one.id === id);
   const pieces = isPiece(cells) ? [cells] : (block?.columns ?? []).flatMap(({ id }) => cells[id] ?? []);
   return listed([block ? paint(block.title) : plain``, ...pieces.map((piece) => paint(wordsOf(piece)))]);

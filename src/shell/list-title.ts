@@ -6,8 +6,8 @@ import { type Span, spanCells } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { isOrderHeld } from '../session/list/held-order.ts';
 import type { StateCount } from '../session/rows/counts.ts';
+import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
-import type { Now } from '../session/state/world.ts';
 
 /** A part of the title; the one that gives way first has the highest number, and 0 never does. */
 interface Part {
@@ -22,7 +22,7 @@ interface Part {
  * `width` cells, parts leave whole; name, filter, total and what needs a person stay.
  */
 export function titleOf(
-  { view, context }: Pick<Now, 'view' | 'context'>,
+  { view, context }: Pick<Moment, 'view' | 'context'>,
   theme: Theme,
   width: number,
   shown: readonly string[],

@@ -5,8 +5,8 @@ import { plain } from '../lib/painted.ts';
 import { type Block, linesOf } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
+import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
-import type { Now } from '../session/state/world.ts';
 import type { BlockProps } from './block-props.ts';
 
 interface Said {
@@ -16,7 +16,7 @@ interface Said {
 }
 
 /** The lines of the row under the cursor. */
-function saidOf({ view, context }: Now, width: number, height: number, { glyphs }: Theme): Said {
+function saidOf({ view, context }: Moment, width: number, height: number, { glyphs }: Theme): Said {
   const { row, list, room } = view;
   const all =
     row === undefined ? [text(withoutRow(view, glyphs.ellipsis), 'dim')] : (list.detail?.preview?.(row, context) ?? []);

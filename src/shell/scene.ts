@@ -12,8 +12,8 @@ import { hintsOf } from '../session/stack/hints.ts';
 import type { LayerPane, Place, Room } from '../session/stack/kind.ts';
 import type { Layer } from '../session/state/layer.ts';
 import type { Message } from '../session/state/message.ts';
+import type { Moment } from '../session/state/moment.ts';
 import type { State } from '../session/state/state.ts';
-import type { Now } from '../session/state/world.ts';
 import type { BlockProps } from './block-props.ts';
 import { boardBlocks } from './board-blocks.ts';
 import { detailBlock } from './detail-block.ts';
@@ -31,7 +31,7 @@ export interface Surroundings {
 }
 
 /** The whole frame: header, blocks, message and hints, always as many lines as the terminal has. */
-export function scene(now: Now, { theme, pending, standing }: Surroundings): Scene<Message> {
+export function scene(now: Moment, { theme, pending, standing }: Surroundings): Scene<Message> {
   const { columns, rows } = now.state.size;
   const frame = { columns, rows };
   if (isTooSmall(frame)) {
@@ -100,7 +100,7 @@ const border = 2;
 function layerBlocks(
   layer: Layer,
   place: Place,
-  now: Now,
+  now: Moment,
   space: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
   theme: Theme,
 ): readonly Block<Message>[] {
@@ -133,7 +133,7 @@ function placed(
 
 /** The last lines of the frame: a message, or the line that is typed into, and the hints. */
 function footOf(
-  now: Now,
+  now: Moment,
   top: Layer | undefined,
   place: Place | undefined,
   width: number,

@@ -1,11 +1,13 @@
 import type { Screen } from '../../src/describe/screen.ts';
+import type { Moment } from '../../src/session/state/moment.ts';
 import { initial, type State } from '../../src/session/state/state.ts';
 import { createViewer, type Reads } from '../../src/session/state/view.ts';
-import type { World } from '../../src/session/state/world.ts';
 import { contextOf } from './plans.ts';
 
-/** The members of a world that `update` reads beside view, context and screens: nothing is bound, picked or found. */
-export const nothingBound: Omit<World, 'view' | 'context' | 'screens'> = {
+/** The members of a moment beside state, view, context and screens: nothing is bound, picked, found or counted. */
+export const nothingBound: Omit<Moment, 'state' | 'view' | 'context' | 'screens'> = {
+  edition: {},
+  counts: () => undefined,
   bindings: [],
   below: [],
   picks: () => [],
@@ -25,8 +27,15 @@ const reads: Reads = {
 /** The first state of these screens at 100x30. */
 export const emptyState = (screens: readonly Screen[]): State => initial(screens, { columns: 100, rows: 30 });
 
-/** The world of a state in which no list has been read. */
-export function emptyWorld(screens: readonly Screen[], state: State, more: Partial<World> = {}): World {
+/** The moment of a state in which no list has been read. */
+export function emptyWorld(screens: readonly Screen[], state: State, more: Partial<Moment> = {}): Moment {
   const context = contextOf();
-  return { view: createViewer()(state, screens, reads, () => context), context, screens, ...nothingBound, ...more };
+  return {
+    state,
+    view: createViewer()(state, screens, reads, () => context),
+    context,
+    screens,
+    ...nothingBound,
+    ...more,
+  };
 }

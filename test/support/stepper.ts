@@ -31,7 +31,7 @@ export function stepper<Row>(
   let state = initial(screens, size);
   const view = () => viewer(state, screens, reads, () => context);
   const step = (message: Message) => {
-    state = update(state, message, { view: view(), context, screens, ...nothingBound }).state;
+    state = update(state, message, { state, view: view(), context, screens, ...nothingBound }).state;
   };
   const keepOrder = () => {
     const message = resting(state, view());

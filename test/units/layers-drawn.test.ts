@@ -5,14 +5,13 @@ import { kindOf } from '../../src/session/layers/index.ts';
 import { paletteRows } from '../../src/session/layers/palette.ts';
 import type { Binding } from '../../src/session/state/binding.ts';
 import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
-import type { Now } from '../../src/session/state/world.ts';
+import type { Moment } from '../../src/session/state/moment.ts';
 import { textsOf, theme } from '../support/line-examples.ts';
 
 const at = Date.UTC(2026, 4, 6, 12);
-const nowOf = (world: object): Now =>
-  ({ context: { now: at, zone: 'UTC' }, world: { screens: [], ...world } }) as never;
+const nowOf = (more: object): Moment => ({ context: { now: at, zone: 'UTC' }, screens: [], ...more }) as never;
 /** The lines of a layer in its frame, without the border at the right. */
-function drawnIn(width: number, height: number, layer: Layer, now: Now): string[] {
+function drawnIn(width: number, height: number, layer: Layer, now: Moment): string[] {
   const pane = kindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
   return textsOf(framedLines({ ...pane, width, height, active: true }, theme)).map((text) => text.replace(/ *│?$/, ''));
 }
@@ -149,7 +148,7 @@ test('a question always shows its answers', () => {
 
 const helpOf = (below: readonly Partial<Binding>[], cursor: number) => ({
   layer: { kind: 'help', query: { text: '', cursor: 0 }, cursor, searching: false } as const,
-  now: { ...nowOf({ below }), view: { screen: { title: 'Monitors' } } } as Now,
+  now: { ...nowOf({ below }), view: { screen: { title: 'Monitors' } } } as Moment,
 });
 const helpIn = (width: number, height: number, { layer, now }: ReturnType<typeof helpOf>) =>
   kindOf(layer).lines(layer, now, { width, height, theme }).lines;

@@ -43,7 +43,7 @@ test(
       asked.count = 0;
       for (const name of ['j', 'j', 'k']) {
         session.press({ name, text: name, alone: true });
-        for (let look = 0; look < 5; look += 1) expect(session.now().bindings).toBe(session.now().world.below);
+        for (let look = 0; look < 5; look += 1) expect(session.now().bindings).toBe(session.now().below);
       }
       await user.screen();
       expect(asked.count).toBe(3);

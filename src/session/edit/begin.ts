@@ -14,8 +14,8 @@ import { confirmLayer } from '../stack/confirm.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, World } from '../state/world.ts';
 import { refusal } from './refusal.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
@@ -26,7 +26,7 @@ export function begin(
   state: State,
   id: string,
   values: unknown,
-  world: World,
+  world: Moment,
   more: {
     readonly picked?: unknown;
     /** What the first question begins with. */
@@ -58,13 +58,13 @@ export function begin(
 }
 
 /** Goes on with an action after its first pick. */
-export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: World): Next =>
+export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: Moment): Next =>
   read(closeAsking(state), { ...withoutTyped(pending), picked }, world);
 
 const withoutTyped = ({ typed: _, ...pending }: Pending): Pending => pending;
 
 /** Reads what the action needs, then asks for its values. */
-function read(state: State, pending: Pending, world: World): Next {
+function read(state: State, pending: Pending, world: Moment): Next {
   const { action } = pending;
   if (!action.needs) return asked(state, pending, world);
   return {
@@ -74,7 +74,7 @@ function read(state: State, pending: Pending, world: World): Next {
 }
 
 /** The read that an action needs has ended: asks for its values, unless a person has left the waiting layer. */
-export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: World): Next {
+export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: Moment): Next {
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };
@@ -83,7 +83,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
 }
 
 /** Asks for the values by pick, bar or form. Where they are known already, the question comes next, or the request. */
-function asked(state: State, pending: Pending, world: World): Next {
+function asked(state: State, pending: Pending, world: Moment): Next {
   const { action, rows } = pending;
   const context = withContext(world.context, pending);
   const able = action.on === 'list' ? [] : rows;
@@ -144,7 +144,7 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
 }
 
 /** Asks for confirmation where the edit needs one; sends it at once where it does not. */
-export function question(state: State, pending: Pending, world: World): Next {
+export function question(state: State, pending: Pending, world: Moment): Next {
   const confirm = questionBefore(pending, world.context);
   if (!confirm) return confirmed(state, pending, world);
   const { leftOut } = pending;
@@ -153,7 +153,7 @@ export function question(state: State, pending: Pending, world: World): Next {
 }
 
 /** Sends the edit, and remembers it for `.`. */
-export function confirmed(state: State, pending: Pending, world: World): Next {
+export function confirmed(state: State, pending: Pending, world: Moment): Next {
   const top = state.layers.at(-1);
   const cleared = top?.kind === 'confirm' ? pop(state) : state;
   const form = cleared.layers.at(-1);

@@ -14,9 +14,9 @@ import type { Form } from '../state/form-layer.ts';
 import { keyHints } from '../state/key-hints.ts';
 import { withoutNotices } from '../state/log.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { withTouched } from '../state/touched.ts';
-import type { World } from '../state/world.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
@@ -127,7 +127,7 @@ function refusedForm(form: Form, { pending, results, problem }: Extract<Message,
 }
 
 /** The state after an undo has ended. */
-export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: World): State {
+export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: Moment): State {
   const { edit, problem, done = 0, left = [] } = message;
   // Back in its order: an edit made since then is newer.
   const back = () => ({ ...state, undo: [...state.undo, edit].sort((one, other) => one.at - other.at) });

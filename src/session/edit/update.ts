@@ -9,8 +9,8 @@ import { movedOn } from '../send/undo.ts';
 import { flash, pop, popConfirm, push } from '../state/change.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
 import type { EditMessage } from '../state/message.ts';
+import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, Updates, World } from '../state/world.ts';
 import { begin, confirmed, needed, question } from './begin.ts';
 import { performed, undone } from './result.ts';
 
@@ -110,13 +110,13 @@ export const editUpdates: Updates<EditMessage> = {
 };
 
 /** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */
-const isHere = (edit: Undoable, { screens, view }: World): boolean =>
+const isHere = (edit: Undoable, { screens, view }: Moment): boolean =>
   screenOf(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
 
-const screenName = (edit: Undoable, { screens }: World): string => screenOf(edit, screens)?.title ?? edit.list;
+const screenName = (edit: Undoable, { screens }: Moment): string => screenOf(edit, screens)?.title ?? edit.list;
 
 /** Rows of an edit that changed again since. Known for the list in front only. */
-function changedSince(edit: Undoable, { view: { list: front, rows }, context }: World): Undoable['steps'] {
+function changedSince(edit: Undoable, { view: { list: front, rows }, context }: Moment): Undoable['steps'] {
   if (edit.list !== front.id) return [];
   const { list } = edit.forward;
   const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));

@@ -21,7 +21,7 @@ import type { LayerPane, Room } from '../stack/kind.ts';
 import { namesOf, partsOf } from '../state/fields.ts';
 import type { Form } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
-import type { Now } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import { draftKey, keptLabels, unkept } from './drafts.ts';
 import { drawnField } from './drawn-fields.ts';
 import { formSpeech } from './form-speech.ts';
@@ -30,7 +30,7 @@ import { doubtsOf } from './query-view.ts';
 import { isNew } from './review.ts';
 
 /** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
-export function formPane(layer: Form, now: Now, room: Room): LayerPane {
+export function formPane(layer: Form, now: Moment, room: Room): LayerPane {
   const { theme, height } = room;
   const names = namesOf(layer);
   const columns = room.width + 2;
@@ -82,7 +82,7 @@ function aheadPane(
 }
 
 /** A form as it is drawn in so many lines. */
-function formOf(layer: Form, now: Now, { width, height, theme }: Room): FormProps {
+function formOf(layer: Form, now: Moment, { width, height, theme }: Room): FormProps {
   return {
     fields: namesOf(layer).map((name) => drawnField(layer, name, now.state.size.columns, theme)),
     // Nothing can be typed before the draft is continued or dropped.
@@ -102,7 +102,7 @@ function formOf(layer: Form, now: Now, { width, height, theme }: Room): FormProp
 }
 
 /** Lines that a form needs inside its border whichever field has the focus: nothing moves with the focus. */
-function linesNeeded(layer: Form, now: Now, room: Room): number {
+function linesNeeded(layer: Form, now: Moment, room: Room): number {
   const form = formOf(layer, now, { ...room, height: now.view.room.bodyRows });
   const rows = form.fields.map((_, focus) => {
     const { shown, said } = layoutForm({ ...form, focus });
@@ -129,7 +129,7 @@ function draftSays({ fields }: Form, { at, texts }: Draft, { now, zone }: Contex
 }
 
 /** What leaving would lose, or that what was typed is kept. */
-function footOf(layer: Form, { context, state }: Now): Span[] {
+function footOf(layer: Form, { context, state }: Moment): Span[] {
   const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
   if (layer.draft) return [];
   if (layer.leaving) {

@@ -7,14 +7,14 @@ import { offsetName } from '../../lib/zone.ts';
 import { lined, listed, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
 import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from '../state/fields.ts';
 import type { Difference, Form } from '../state/form-layer.ts';
-import type { Now } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import { keptLabels, unkept } from './drafts.ts';
 import { isUnfinished, nearest } from './query.ts';
 import { doubtsOf } from './query-view.ts';
 import { isNew } from './review.ts';
 
 /** A form, field by field; its review, change by change. */
-export function formSpeech(form: Form, now: Now): Speech {
+export function formSpeech(form: Form, now: Moment): Speech {
   if (form.draft) return draftSpeech(form, now, form.draft.at);
   if (form.review) return reviewSpeech(form, form.review);
   const at = focused(form);
@@ -126,7 +126,7 @@ function queryRemarks(form: Form, name: string): readonly Remark[] {
   ];
 }
 
-function draftSpeech(form: Form, { context: { zone } }: Now, at: number): Speech {
+function draftSpeech(form: Form, { context: { zone } }: Moment, at: number): Speech {
   const time = paint(`${clockTime(at, zone)} ${offsetName(at, zone)}`);
   return {
     part: 'draft',

@@ -13,8 +13,8 @@ import { typedLine } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
 import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, Now, World } from '../state/world.ts';
 
 type Bar = LayerOf<'bar'>;
 
@@ -69,7 +69,7 @@ export const bar: LayerKind<Bar> = {
 export const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);
 
 /** Handles Return in the open input: keeps its value, or ends the bar with it. */
-function entered(state: State, layer: Bar, world: World): Next {
+function entered(state: State, layer: Bar, world: Moment): Next {
   const input = layer.bar.inputs?.find((one) => one.name === layer.input?.name);
   if (!layer.input || !input) return { state };
   const verdict = input.field.read(layer.input.line.text);
@@ -80,7 +80,7 @@ function entered(state: State, layer: Bar, world: World): Next {
 }
 
 /** Handles a key of the bar: a choice ends the bar, an input opens, a cycle takes its next option. */
-function pressed(state: State, layer: Bar, key: string, world: World): Next {
+function pressed(state: State, layer: Bar, key: string, world: Moment): Next {
   const choice = layer.bar.choices.find((one) => one.key === key);
   if (choice) return question(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);
   const input = layer.bar.inputs?.find((one) => one.key === key);
@@ -106,7 +106,7 @@ function foreseen(bar: Bar['bar'], values: Bar['values']) {
 }
 
 /** A bar as it is drawn. */
-function asked({ bar, values, input, held }: Bar, { context }: Now) {
+function asked({ bar, values, input, held }: Bar, { context }: Moment) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),
@@ -146,7 +146,7 @@ function asked({ bar, values, input, held }: Bar, { context }: Now) {
 }
 
 /** The choices of a bar with their keys, what is set, and what it would do. */
-function barSpeech(layer: Bar, now: Now): Speech {
+function barSpeech(layer: Bar, now: Moment): Speech {
   const { bar, input } = layer;
   const { title, settings, foresight, input: open } = asked(layer, now);
   const keys = [

@@ -6,14 +6,14 @@ import type { Binding } from '../state/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../state/kiosk.ts';
 import type { MenuItem } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
-import type { World } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 
 /** What the words behind a command mean: what would be done, or why nothing is. */
 type Meaning = { readonly run: Message; readonly says: string } | { readonly refused: string };
 
 type Profiles = readonly ProfileLine[] | undefined;
 
-type Command = (words: string, world: World, profiles: Profiles) => Meaning;
+type Command = (words: string, world: Moment, profiles: Profiles) => Meaning;
 
 /** Commands that are no keys. */
 const commands: Readonly<Record<string, Command>> = {
@@ -49,7 +49,7 @@ export const wordCommands: readonly MenuItem[] = [
 ];
 
 /** Each profile by name; nothing until they have been read. */
-export const profileItems = (profiles: Profiles = [], { context }: World): readonly MenuItem[] =>
+export const profileItems = (profiles: Profiles = [], { context }: Moment): readonly MenuItem[] =>
   profiles
     .filter(({ name }) => name !== '')
     .map(({ name, says, current }) => ({
@@ -65,7 +65,7 @@ function item(label: string, hint: string, name: (typeof themeNames)[number]): M
 }
 
 /** The item of a command with words behind it (`mute 2h`, `theme mono`, `7`); undefined where nothing takes them. */
-export function typedCommand(query: string, world: World, profiles?: Profiles): MenuItem | undefined {
+export function typedCommand(query: string, world: Moment, profiles?: Profiles): MenuItem | undefined {
   const text = query.trim();
   const screen = world.screens.find(({ key }) => key === text);
   if (screen) return { id: text, label: text, hint: `Screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
@@ -85,7 +85,7 @@ interface Found {
 }
 
 /** The command that the text begins with, the longest name first. */
-function commandOf(text: string, world: World): Found | undefined {
+function commandOf(text: string, world: Moment): Found | undefined {
   const own = Object.entries(commands).map(([name, means]): Found => ({ name, means }));
   const actions = world.below.flatMap((binding): Found[] => {
     const { title, keys, run } = binding;
@@ -97,7 +97,7 @@ function commandOf(text: string, world: World): Found | undefined {
 }
 
 /** What words mean for an action: the answer to its first question. */
-function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: World): Meaning {
+function meaningOf({ refused, title }: Binding, id: string, words: string, { view, context }: Moment): Meaning {
   const { list, rows } = view.acting;
   const action = list.actions.find((one) => one.id === id);
   if (refused !== undefined || !action) return { refused: refused ?? 'no row selected' };
@@ -113,8 +113,8 @@ function barMeaning(
   action: AnyAction,
   id: string,
   words: string,
-  rows: World['view']['acting']['rows'],
-  context: World['context'],
+  rows: Moment['view']['acting']['rows'],
+  context: Moment['context'],
 ): Meaning {
   const bar = action.bar?.(rows, context);
   const input = bar?.inputs?.find(({ ends }) => ends);

@@ -15,8 +15,8 @@ import { judged, settled } from '../state/derived.ts';
 import { focused, isFurther, lineOf, namesOf, textsOf } from '../state/fields.ts';
 import type { Form } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, World } from '../state/world.ts';
 
 /** Selects another option of a choice, or toggles one of several. */
 export function option(form: Form, by: number): Form {
@@ -39,7 +39,7 @@ export function option(form: Form, by: number): Form {
 }
 
 /** Handles Return: opens a pick list, else goes to the next field; on the last one it submits. */
-export function entered(state: State, form: Form, world: World): Next {
+export function entered(state: State, form: Form, world: Moment): Next {
   if (form.review) return submit(state, form, world);
   const at = focused(form);
   if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
@@ -83,7 +83,7 @@ export function took(
 }
 
 /** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
-export function submit(state: State, given: Form, world: World): Next {
+export function submit(state: State, given: Form, world: Moment): Next {
   if (given.busy) return { state };
   const form = settled(closed(given));
   const names = namesOf(form);
@@ -146,7 +146,7 @@ export function submit(state: State, given: Form, world: World): Next {
 }
 
 /** The request as the review says it. One that cannot be made is told, and does not stop the review. */
-function requestSaid(form: Form, { context }: World): Form['request'] {
+function requestSaid(form: Form, { context }: Moment): Form['request'] {
   try {
     return requestOf(form, context);
   } catch (error) {
@@ -155,7 +155,7 @@ function requestSaid(form: Form, { context }: World): Form['request'] {
 }
 
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
-export function languageLoaded(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
+export function languageLoaded(state: State, message: Extract<Message, { do: 'language' }>, world: Moment): Next {
   const { of, name, language, trouble } = message;
   const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
   const form = state.layers[at];
@@ -169,7 +169,7 @@ export function languageLoaded(state: State, message: Extract<Message, { do: 'la
 }
 
 /** A file was read: keeps its content with its path, and submits the form. */
-export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: World): Next {
+export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: Moment): Next {
   const calm = { ...form, busy: false };
   if (message.content === undefined) {
     const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };

@@ -15,7 +15,7 @@ import { type Binding, leave, on, sentenceOf } from '../state/binding.ts';
 import { pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
-import type { Now, World } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import { ran } from './menu.ts';
 
 /** Every key with what it does, searched by words; Return does it. */
@@ -28,7 +28,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
   ],
   place: 'body',
   lines(layer, now, room) {
-    const bindings = matchingHelp(layer.query.text, now.world);
+    const bindings = matchingHelp(layer.query.text, now);
     const { lines, isCut } = helpLines(layer, bindings, now, room);
     return {
       title: [
@@ -62,7 +62,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
 function helpSpeech(
   { query, cursor, searching }: LayerOf<'help'>,
   bindings: readonly Binding[],
-  { view }: Now,
+  { view }: Moment,
 ): Speech {
   const { title } = view.screen;
   return {
@@ -83,7 +83,7 @@ function helpSpeech(
 const groupOrder: readonly Binding['group'][] = ['here', 'write', 'find', 'choose', 'copy', 'move', 'anywhere', 'back'];
 
 /** Bindings of what lies below the layers, those that the query matches, group by group. */
-export function matchingHelp(query: string, world: World): readonly Binding[] {
+export function matchingHelp(query: string, world: Moment): readonly Binding[] {
   const test = matcher(query);
   const place = ({ group }: Binding) => groupOrder.indexOf(group);
   return world.below
@@ -107,7 +107,7 @@ const twoColumns = 140;
 function helpLines(
   { cursor, query, searching }: LayerOf<'help'>,
   bindings: readonly Binding[],
-  now: Now,
+  now: Moment,
   room: Room,
 ): { readonly lines: readonly Line<Message>[]; readonly isCut: boolean } {
   const { width, height, theme } = room;

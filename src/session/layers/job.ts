@@ -10,8 +10,8 @@ import { leave, on } from '../state/binding.ts';
 import { flash, pop, push, swap, withOwn } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, World } from '../state/world.ts';
 
 /** A long job: its progress and its outcome. It goes on when its layer is left. */
 export const job: LayerKind<LayerOf<'job'>> = {
@@ -86,7 +86,7 @@ function barOf(part: number, cells: number, { ascii }: Theme): Spans {
  * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The cursor
  * goes to the row that the job created.
  */
-export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: World): Next {
+export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: Moment): Next {
   const { list } = world.view;
   const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
   const state =

@@ -22,8 +22,8 @@ import { pop, push, swap } from '../state/change.ts';
 import { didWords, doesWords, firstShift, listOfAction, nextShift } from '../state/handover.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Now } from '../state/world.ts';
 import { reportLines, reportSpeech } from './report-lines.ts';
 
 type Journal = LayerOf<'journal'>;
@@ -108,11 +108,11 @@ export const journal: LayerKind<Journal> = {
 };
 
 /** The edits of the journal and their outcomes. */
-function entriesPane(layer: Journal, now: Now, room: Room): LayerPane {
+function entriesPane(layer: Journal, now: Moment, room: Room): LayerPane {
   const { entries, cursor, isLoading, isRaw, unsettled, trouble } = layer;
-  const { context, world } = now;
+  const { context, screens } = now;
   const rows = entries.map((entry): Spans => {
-    const { did, target, said } = entryWords(entry, world.screens);
+    const { did, target, said } = entryWords(entry, screens);
     const tone = entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad';
     return [
       { text: plain`${paint(exactTime(entry.at, context.zone))}  `, tone: 'dim' },
@@ -140,7 +140,7 @@ function entriesPane(layer: Journal, now: Now, room: Room): LayerPane {
 }
 
 /** The start of the shift as it is typed, with what it means or why it was refused. */
-function sinceLine(layer: Journal, { context }: Now, { width, theme }: Room): Line<never> {
+function sinceLine(layer: Journal, { context }: Moment, { width, theme }: Room): Line<never> {
   const { line: typed = line(), error } = layer.since ?? {};
   const said = paint(error ?? (typed.text === '' ? '22:00, yesterday 22:00 or 6h' : meantSince(layer, context)));
   const spans: Spans = [
@@ -152,7 +152,7 @@ function sinceLine(layer: Journal, { context }: Now, { width, theme }: Room): Li
 }
 
 /** The start of the shift as it is typed, in words. */
-const sinceSpeech = (layer: Journal, { context }: Now): Partial<Speech> =>
+const sinceSpeech = (layer: Journal, { context }: Moment): Partial<Speech> =>
   layer.since
     ? {
         remarks: [

@@ -12,8 +12,8 @@ import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
 import { flash, pop } from '../state/change.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, World } from '../state/world.ts';
 
 /** A menu: items to choose from, each with its key. */
 export const menu: LayerKind<LayerOf<'menu'>> = {
@@ -66,7 +66,7 @@ const refusalOf = ({ key, label, refused }: Pick<MenuItem, 'key' | 'label' | 're
 export function ran(
   state: State,
   item: Pick<MenuItem, 'key' | 'label' | 'refused' | 'run'> | undefined,
-  { context }: World,
+  { context }: Moment,
 ): Next {
   if (!item) return { state };
   if (item.refused) return { state: flash(state, refusalOf(item), 'warn', context.now) };

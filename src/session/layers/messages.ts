@@ -28,11 +28,11 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
   ],
   place: 'body',
   lines({ cursor }, now, room) {
-    const { context, world } = now;
+    const { context, messages } = now;
     const { width, theme } = room;
     // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
     const waiting = width < 68 ? plain`` : plain`waiting  `;
-    const rows = world.messages.map(({ text, parts = [text], tone, at, notice }): Spans => {
+    const rows = messages.map(({ text, parts = [text], tone, at, notice }): Spans => {
       const waits = notice === undefined ? plain`` : waiting;
       return [
         { text: plain`${paint(clockTime(at, context.zone))}  `, tone: 'dim' },
@@ -43,7 +43,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
     });
     const title = plain`Messages (${paint(offsetName(context.now, context.zone))})`;
     const says = () =>
-      world.messages.map(({ text, tone, at, notice }) =>
+      messages.map(({ text, tone, at, notice }) =>
         listed([
           paint(clockTime(at, context.zone)),
           notice === undefined ? plain`` : plain`waiting`,

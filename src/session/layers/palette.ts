@@ -14,7 +14,7 @@ import { stepKeys, typedLine } from '../stack/stepping.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
 import { pop, swap } from '../state/change.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
-import type { World } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
 import { belowLines, itemWords, ran } from './menu.ts';
 
@@ -25,7 +25,7 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
   lines(layer, now, room) {
     const { query, cursor } = layer;
     const { width, height, theme } = room;
-    const items = matchingPalette(layer, now.world);
+    const items = matchingPalette(layer, now);
     const { rows, cutHints } = paletteRows(items, width, theme.glyphs.ellipsis);
     const { foot, below } = wholeText(cutHints, cursor, width + 2);
     const list = { ...room, height: Math.max(0, height - 1 - below.length) };
@@ -85,7 +85,7 @@ const fuzzy = once(
 );
 
 /** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
-function matchingPalette(layer: LayerOf<'palette'>, world: World): readonly MenuItem[] {
+function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
   const { profiles } = layer;
   const query = layer.query.text;
   const keyed: MenuItem[] = world.below.filter(isCommand).map(({ title, help, keys, refused, doubt, run }) => ({

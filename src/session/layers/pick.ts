@@ -17,8 +17,8 @@ import { on } from '../state/binding.ts';
 import { flash, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, Now, World } from '../state/world.ts';
 
 type PickLayer = LayerOf<'pick'>;
 
@@ -30,7 +30,7 @@ export const pick: LayerKind<PickLayer> = {
   place: 'panel',
   lines(layer, now, room) {
     const { width, height, theme } = room;
-    const picks = pickRows(layer, now.world.picks(layer));
+    const picks = pickRows(layer, now.picks(layer));
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
     const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
@@ -49,7 +49,7 @@ export const pick: LayerKind<PickLayer> = {
       speech: () => ({
         title: plain`${paint(layer.picker.title)}. Type to filter, Up and Down move, Enter selects, Esc goes back`,
         remarks: [
-          ...now.world.pickNotes(layer).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
+          ...now.pickNotes(layer).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
           { about: 'me', text: layer.waitsForMe ? plain`reading who you are; then it is sent` : plain`` },
         ],
         ...pickSpeech(layer, rows.map(wordsOf), now),
@@ -98,15 +98,15 @@ function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, 
 }
 
 /** The foot of a pick list: that it is searching, else that its rows are not all. */
-export const notesOf = (layer: LayerOf<'pick' | 'take'>, { world }: Now): Spans =>
+export const notesOf = (layer: LayerOf<'pick' | 'take'>, moment: Moment): Spans =>
   layer.asked !== layer.query.text
     ? [{ text: plain`searching`, tone: 'dim' }]
-    : world.pickNotes(layer).map((note) => ({ text: paint(note), tone: 'warn' }));
+    : moment.pickNotes(layer).map((note) => ({ text: paint(note), tone: 'warn' }));
 
 /** What stands in place of the rows of a pick list. */
-export function noPick(layer: LayerOf<'pick' | 'take'>, { world }: Now, width: number): Line<never>[] {
+export function noPick(layer: LayerOf<'pick' | 'take'>, moment: Moment, width: number): Line<never>[] {
   const waits = layer.asked !== layer.query.text;
-  const trouble = waits ? undefined : world.pickTrouble(layer);
+  const trouble = waits ? undefined : moment.pickTrouble(layer);
   const said = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 2);
   return linesOf(
     said.map((line) => [{ text: plain`  ${line}`, tone: trouble === undefined ? 'dim' : 'warn' }]),
@@ -121,10 +121,10 @@ const mostRead = 5;
 export function pickSpeech(
   layer: LayerOf<'pick' | 'take'>,
   texts: readonly Painted[],
-  { world }: Now,
+  moment: Moment,
 ): Omit<Speech, 'title'> {
   const { asked, query, cursor } = layer;
-  const trouble = world.pickTrouble(layer);
+  const trouble = moment.pickTrouble(layer);
   const none = trouble === undefined ? plain`No match` : plain`Error: ${paint(trouble)}`;
   return {
     rows: {
@@ -142,7 +142,7 @@ export function pickSpeech(
 export const askAfterMs = 250;
 
 /** Handles a pick: as the action's values, or as its first pick. */
-function took(state: State, layer: PickLayer, picked: Pick | undefined, world: World): Next {
+function took(state: State, layer: PickLayer, picked: Pick | undefined, world: Moment): Next {
   if (!picked) return { state };
   if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
@@ -179,7 +179,7 @@ const withoutWait = (layer: PickLayer): PickLayer => (layer.waitsForMe ? { ...la
  * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
  * A pick of you that waits is done now, or a flash says why it cannot be.
  */
-export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRead' }>, world: World): Next {
+export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRead' }>, world: Moment): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
   const layers = state.layers.map((layer) => (layer.kind === 'pick' ? madeAgain(layer, world) : layer));
   const next = { ...state, layers };
@@ -195,7 +195,7 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
   return took(next, top, mine, world);
 }
 
-function madeAgain(layer: PickLayer, world: World): PickLayer {
+function madeAgain(layer: PickLayer, world: Moment): PickLayer {
   const { action, rows } = layer.pending;
   const context = withContext(world.context, layer.pending);
   const picker = layer.isFirst ? action.first?.(rows[0], context) : action.pick?.(rows, context);
@@ -213,7 +213,7 @@ function madeAgain(layer: PickLayer, world: World): PickLayer {
   };
 }
 
-function meIn({ picker, pending }: PickLayer, { context }: World): Pick | undefined {
+function meIn({ picker, pending }: PickLayer, { context }: Moment): Pick | undefined {
   const { me } = withContext(context, pending);
   return me && picker.first.find(({ id }) => id === me.id);
 }

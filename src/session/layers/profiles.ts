@@ -13,8 +13,8 @@ import { type Binding, leave, on } from '../state/binding.ts';
 import { flash, formLayer, pop, push, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, World } from '../state/world.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
@@ -93,7 +93,7 @@ const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Part
   item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
 /** Opens this profile; asks first where unsaved or unfinished work would be lost. */
-export function openProfile(state: State, message: Extract<Message, { do: 'useProfile' }>, world: World): Next {
+export function openProfile(state: State, message: Extract<Message, { do: 'useProfile' }>, world: Moment): Next {
   const { name, sure } = message;
   const lost = unsaved(state, world.screens);
   if (lost === '' || sure)
@@ -108,7 +108,7 @@ export function openProfile(state: State, message: Extract<Message, { do: 'usePr
   return { state: push(state, confirmLayer({ question, details }, { ...message, sure: true }, world)) };
 }
 
-const removal = (name: string, world: World): LayerOf<'confirm'> =>
+const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
   confirmLayer(
     {
       question: `Remove profile ${name}?`,

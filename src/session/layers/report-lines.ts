@@ -10,12 +10,12 @@ import type { Theme } from '../../scene/theme.ts';
 import type { Room } from '../stack/kind.ts';
 import { rowSends } from '../stack/row-lines.ts';
 import type { Message } from '../state/message.ts';
-import type { Now } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 
 type HandoverItem = Handover['sections'][number]['items'][number];
 
 /** The lines in sight of the hand-over of a shift; the cursor moves from one of its items to the next. */
-export function reportLines(report: Handover, cursor: number, now: Now, room: Room): readonly Line<Message>[] {
+export function reportLines(report: Handover, cursor: number, now: Moment, room: Room): readonly Line<Message>[] {
   const { width, height, theme } = room;
   const lines = allLines(report, cursor, width, theme);
   const first = lines.findIndex(({ item }) => item === cursor);

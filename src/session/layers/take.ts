@@ -12,8 +12,8 @@ import { stepKeys, textKeys, typedLine } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
 import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Now, World } from '../state/world.ts';
 import { took } from './form-steps.ts';
 import { askAfterMs, noPick, notesOf, pickSpeech } from './pick.ts';
 
@@ -33,7 +33,7 @@ export const take: LayerKind<Take> = {
   lines(layer, now, room) {
     const { several, taken, title, query } = layer;
     const { width, height, theme } = room;
-    const picks = takeRows(layer, now.world.picks(layer));
+    const picks = takeRows(layer, now.picks(layer));
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const list = { ...room, height: height - 1 };
     const asked: Spans =
@@ -77,7 +77,7 @@ export const take: LayerKind<Take> = {
   },
 };
 
-function takeSpeech(layer: Take, picks: readonly Pick[], now: Now): Speech {
+function takeSpeech(layer: Take, picks: readonly Pick[], now: Moment): Speech {
   const ids = new Set(layer.taken.map(({ id }) => id));
   const how = layer.several ? plain`Space selects or clears, Enter confirms` : plain`Enter selects`;
   const texts = picks.map(({ id, label, hint = '' }) =>
@@ -125,7 +125,7 @@ export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[
 }
 
 /** Toggles the row under the cursor. */
-function toggled(layer: Take, world: World): Take {
+function toggled(layer: Take, world: Moment): Take {
   const pick = takeRows(layer, world.picks(layer))[layer.cursor];
   if (!pick || !layer.several) return layer;
   const isTaken = layer.taken.some((one) => one.id === pick.id);
@@ -140,7 +140,7 @@ function toggled(layer: Take, world: World): Take {
 }
 
 /** Handles Return: writes the taken rows, or the row under the cursor where only one is taken, into the form below. */
-function taken(state: State, layer: Take, world: World): State {
+function taken(state: State, layer: Take, world: Moment): State {
   const form = state.layers.at(-2);
   if (form?.kind !== 'form') return state;
   const pick = takeRows(layer, world.picks(layer))[layer.cursor];

@@ -5,8 +5,8 @@ import { stepped } from '../stack/stepping.ts';
 import { flash, formLayer, pop, push, swap } from '../state/change.ts';
 import type { Layer } from '../state/layer.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
+import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, Updates, World } from '../state/world.ts';
 import { languageLoaded } from './form-steps.ts';
 import { kindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
@@ -58,10 +58,10 @@ export const layerUpdates: Updates<LayerMessage> = {
   ownerRead,
 };
 
-type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: World) => Next;
+type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Moment) => Next;
 
 /** Handles a message for the layer on top. A message that this layer does not take changes nothing. */
-export function updateTop(state: State, message: TopMessage, world: World): Next {
+export function updateTop(state: State, message: TopMessage, world: Moment): Next {
   const layer = state.layers.at(-1);
   if (!layer) return { state };
   const kind: LayerKind<Layer> = kindOf(layer);

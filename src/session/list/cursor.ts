@@ -4,9 +4,9 @@ import { windowTop } from '../rows/geometry.ts';
 import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
 import { push, withOwn } from '../state/change.ts';
 import type { ListMessage } from '../state/message.ts';
+import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
-import type { Next } from '../state/world.ts';
 import { cameFrom } from './place.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */

@@ -10,8 +10,8 @@ import type { ListState, Row } from '../rows/list-state.ts';
 import { rowsMarkdown } from '../rows/row-markdown.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
 import type { LastAction } from '../state/state.ts';
-import type { World } from '../state/world.ts';
 import { curlOf } from './curl.ts';
 
 const digits = '123456789';
@@ -19,7 +19,7 @@ const digits = '123456789';
 const mostPreview = 600;
 
 /** All actions on the row, each with its key and, if refused, the reason. */
-export function verbMenu(world: World): Layer {
+export function verbMenu(world: Moment): Layer {
   const items: MenuItem[] = world.bindings
     .filter((binding) => binding.group === 'write' && binding.run.do === 'action')
     .map((binding) => ({

@@ -1,9 +1,9 @@
 import type { Context } from '../../describe/context.ts';
 import type { NewOrder } from '../../describe/order-moves.ts';
 import { flash, withOwn } from '../state/change.ts';
+import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
-import type { Next } from '../state/world.ts';
 
 /** The order to save: ids before and after, and the rows' names. */
 export function newOrder(view: View, after: readonly string[]): NewOrder {

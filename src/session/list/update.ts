@@ -9,10 +9,10 @@ import { nextPlace } from '../rows/geometry.ts';
 import { previewWish } from '../rows/list-state.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../state/change.ts';
 import type { ListMessage } from '../state/message.ts';
+import type { Moment, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { withTouched } from '../state/touched.ts';
 import type { View } from '../state/view.ts';
-import type { Updates, World } from '../state/world.ts';
 import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
@@ -208,7 +208,7 @@ function withMade(state: State, view: View, made: readonly string[]): State {
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
-function turned(state: State, by: number, { view }: World): State {
+function turned(state: State, by: number, { view }: Moment): State {
   const { screen } = view;
   if (view.detail) return turnTab(state, view, by);
   const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;

@@ -12,7 +12,7 @@ import { leave, on } from '../state/binding.ts';
 import { flash, pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
-import type { World } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import type { LayerKind, Room } from './kind.ts';
 import { typedLine } from './stepping.ts';
 
@@ -20,7 +20,7 @@ import { typedLine } from './stepping.ts';
  * The layer of a question. A text to type that is longer than 24 characters, or that a keyboard may not have, is
  * replaced by a code of this moment.
  */
-export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<World, 'code'>): LayerOf<'confirm'> => ({
+export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<Moment, 'code'>): LayerOf<'confirm'> => ({
   kind: 'confirm',
   confirm: typeable(confirm, code),
   typed: line(),

@@ -2,13 +2,13 @@ import { paint } from '../../lib/paint.ts';
 import type { Hint } from '../../scene/hint-line.ts';
 import { keyName } from '../keyboard/names.ts';
 import type { Message } from '../state/message.ts';
-import type { Now } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 
 /** What leads to keys for which a line of hints has no room. */
 const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
-export function hintsOf(now: Now): readonly Hint[] {
+export function hintsOf(now: Moment): readonly Hint[] {
   const { value, problem } = now.view.known;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
   // The key of a notice works, whatever is under the cursor.

@@ -5,8 +5,8 @@ import type { Theme } from '../../scene/theme.ts';
 import type { Binding } from '../state/binding.ts';
 import type { Layer } from '../state/layer.ts';
 import type { Message, TopMessage } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next, Now, World } from '../state/world.ts';
 
 /** Typed or pasted text; where it is empty, an editing key by its name. */
 export interface Typed {
@@ -14,7 +14,7 @@ export interface Typed {
   readonly key: string;
 }
 
-type Handler<L, M> = (state: State, layer: L, message: M, world: World) => Next;
+type Handler<L, M> = (state: State, layer: L, message: M, world: Moment) => Next;
 
 /** The handlers of a layer, one for each message that it takes. */
 type Handlers<L> = {
@@ -49,9 +49,9 @@ export interface LayerKind<L extends Layer> {
   readonly place: Place | ((layer: L) => Place);
   /** It has no border: its room is all of its place. */
   readonly isBare?: true;
-  lines(layer: L, now: Now, room: Room): LayerPane;
+  lines(layer: L, now: Moment, room: Room): LayerPane;
   /** The line that is typed into, in place of the message; undefined where there is none. */
-  prompt?(layer: L, now: Now, room: Room): Line<Message> | undefined;
+  prompt?(layer: L, now: Moment, room: Room): Line<Message> | undefined;
   /** Whether keys without a binding are text for this layer. */
   takesText(layer: L): boolean;
   /** Why keys without a binding do nothing now, where that is worth more than the name of the key. */
@@ -59,9 +59,9 @@ export interface LayerKind<L extends Layer> {
   /** Handlers of messages. Without one, `pop` closes the layer, `step` moves its cursor, and others do nothing. */
   readonly update: Handlers<L>;
   /** Handles text for its line. */
-  typed?(state: State, layer: L, typed: Typed, world: World): Next;
+  typed?(state: State, layer: L, typed: Typed, world: Moment): Next;
   /** The rows that its cursor moves through. */
-  rows?(layer: L, world: World): readonly unknown[];
+  rows?(layer: L, world: Moment): readonly unknown[];
   /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;
   /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */

@@ -4,7 +4,7 @@ import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
 import { choosable, windowAt } from '../../scene/span.ts';
 import { wordsOf } from '../../scene/speech.ts';
 import type { Message } from '../state/message.ts';
-import type { Now } from '../state/world.ts';
+import type { Moment } from '../state/moment.ts';
 import type { LayerPane, Room } from './kind.ts';
 
 /** What goes somewhere, asks or shows: nothing of it sends an edit. */
@@ -43,7 +43,7 @@ export const chooses = (item: { readonly run: Message } | undefined): Message | 
   harmless.has(item?.run.do ?? 'quit') ? { do: 'choose' } : undefined;
 
 /** What choosing a row sends: the cursor goes there; of the row under it, `choose`, or that it takes a key. */
-export function rowSends(row: number, cursor: number, choose: Message | undefined, { context }: Now): Message {
+export function rowSends(row: number, cursor: number, choose: Message | undefined, { context }: Moment): Message {
   if (row !== cursor) return { do: 'step', by: row - cursor };
   return (
     choose ?? {
@@ -61,7 +61,7 @@ interface Rows {
 }
 
 /** The rows that fit, around the one under the cursor. */
-export function rowLines({ rows, cursor, choose }: Rows, now: Now, { width, height, theme }: Room): Line<Message>[] {
+export function rowLines({ rows, cursor, choose }: Rows, now: Moment, { width, height, theme }: Room): Line<Message>[] {
   const top = windowAt(cursor, height, rows.length);
   return rows.slice(top, top + Math.max(0, height)).map((spans, line) => ({
     spans: choosable(spans, width, top + line === cursor, theme),
@@ -72,7 +72,11 @@ export function rowLines({ rows, cursor, choose }: Rows, now: Now, { width, heig
 }
 
 /** The rows of a menu that fit. It scrolls when the cursor leaves it, and is drawn by a package that marks the chosen row. */
-export function menuLines({ rows, cursor, choose }: Rows, now: Now, { width, height, theme }: Room): Line<Message>[] {
+export function menuLines(
+  { rows, cursor, choose }: Rows,
+  now: Moment,
+  { width, height, theme }: Room,
+): Line<Message>[] {
   const at = Math.max(0, Math.min(cursor, rows.length - 1));
   const shown = Math.max(0, Math.min(rows.length, height));
   const top = Math.max(0, at - shown + 1);
@@ -96,7 +100,7 @@ export function rowsPane(
     says,
     ...list
   }: Rows & { readonly title: Painted; readonly empty: Painted; readonly says?: () => readonly Painted[] },
-  now: Now,
+  now: Moment,
   room: Room,
 ): LayerPane {
   const { rows, cursor } = list;

@@ -6,8 +6,8 @@ import { edit, insert, type Line } from '../keyboard/line.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
 import { swap } from '../state/change.ts';
 import type { Layer } from '../state/layer.ts';
+import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Next } from '../state/world.ts';
 import type { Typed } from './kind.ts';
 
 /** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */

@@ -10,8 +10,8 @@ import type { Form } from './form-layer.ts';
 import { keyHints } from './key-hints.ts';
 import type { Layer } from './layer.ts';
 import type { Flash } from './message.ts';
+import type { Next } from './moment.ts';
 import type { State } from './state.ts';
-import type { Next } from './world.ts';
 
 /** The state with changes to one list's own state. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {

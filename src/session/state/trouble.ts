@@ -3,9 +3,9 @@ import { receiptText } from '../../describe/receipt.ts';
 import { absolute } from '../../lib/moment.ts';
 import { noticeParts, noticeText } from './log.ts';
 import type { Flash } from './message.ts';
+import type { Moment } from './moment.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
-import type { World } from './world.ts';
 
 /** The problem of the list's or the detail's last read, if any. */
 function readingTrouble(view: View): Problem | undefined {
@@ -45,7 +45,7 @@ function leftOut({ known }: View): readonly string[] {
 }
 
 /** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
-export function fullText(message: Flash, { context, view }: World): readonly string[] {
+export function fullText(message: Flash, { context, view }: Moment): readonly string[] {
   const { text, at, problem, details = [] } = message;
   const what = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
   return [

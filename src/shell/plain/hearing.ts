@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { hintsOf } from '../../session/stack/hints.ts';
 import type { LayerPane } from '../../session/stack/kind.ts';
 import { noticeText } from '../../session/state/log.ts';
-import type { Now } from '../../session/state/world.ts';
+import type { Moment } from '../../session/state/moment.ts';
 import { saidNow } from '../foot.ts';
 import { stripOf } from '../header.ts';
 import { countsMs } from '../list-speech.ts';
@@ -31,7 +31,7 @@ export function hearingOf(session: Session): Hearing {
 /** Nothing is cut or wrapped where it is heard. */
 const roomy = { width: 1000, height: 1000, theme: createTheme({ name: 'mono', noColor: true, ascii: false }) };
 
-function placeHearing(now: Now): Hearing {
+function placeHearing(now: Moment): Hearing {
   const { layers } = now.state;
   const top = layers.at(-1);
   const below = pathOf(now);
@@ -43,13 +43,13 @@ function placeHearing(now: Now): Hearing {
 }
 
 /** Where the person is below all layers: the list, and the tab of a detail. */
-function pathOf({ view: { list, known, detail } }: Now): readonly string[] {
+function pathOf({ view: { list, known, detail } }: Moment): readonly string[] {
   const place = `${list.id}${known.value ? (known.partial ? ' partial' : '') : ' loading'}`;
   return detail ? [place, `${place} ${list.idOf(detail.row)} ${detail.tab.id}`] : [place];
 }
 
 /** The list, board or detail in front. */
-function bodyRemarks(now: Now): readonly Remark[] {
+function bodyRemarks(now: Moment): readonly Remark[] {
   const { known, list, detail } = now.view;
   if (!detail && known.value === undefined) {
     const why = known.problem ? paint(known.problem.text) : plain`loading`;
@@ -76,7 +76,7 @@ const remarksOf = ({ title, remarks = [], rows }: Speech): readonly Remark[] => 
 ];
 
 /** That the rows are from an earlier run, once; the age is that of the moment. */
-function staleRemark({ view: { known }, context }: Now): Remark {
+function staleRemark({ view: { known }, context }: Moment): Remark {
   const { isFromSnapshot = false, at } = known;
   const age = at === undefined ? plain`` : plain`, ${paint(span(context.now - at, Math.floor))} old`;
   const text = isFromSnapshot ? plain`Stale: rows of an earlier run${age}, until they are read again` : plain``;
@@ -104,7 +104,7 @@ function profileRemark({ profile }: Session): Remark {
 }
 
 /** What needs a person on the other screens, when its number changes. */
-function elsewhere(session: Session, now: Now): readonly Remark[] {
+function elsewhere(session: Session, now: Moment): readonly Remark[] {
   return stripOf(session, now)
     .filter(({ isCurrent, needsPerson }) => needsPerson && !isCurrent)
     .map(({ key, name, count }) => ({
@@ -117,7 +117,7 @@ function elsewhere(session: Session, now: Now): readonly Remark[] {
 }
 
 /** The last message with its keys, and the notices that wait. */
-function messages(now: Now): readonly Remark[] {
+function messages(now: Moment): readonly Remark[] {
   const { state, bindings } = now;
   const { parts = [], tone = 'info', keys } = saidNow(now);
   const text = joined(parts.map((part) => part.text));
@@ -143,7 +143,7 @@ function messages(now: Now): readonly Remark[] {
 }
 
 /** The keys of a place, the first time that one of its kind is entered. */
-function keysRemark(now: Now): Remark {
+function keysRemark(now: Moment): Remark {
   const top = now.state.layers.at(-1);
   const isSpoken =
     top === undefined || ['journal', 'profiles', 'results', 'text', 'job', 'messages'].includes(top.kind);

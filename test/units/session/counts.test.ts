@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
 import { createTheme } from '../../../src/scene/theme.ts';
-import { createNow } from '../../../src/session/now.ts';
+import { createMoments } from '../../../src/session/moments.ts';
 import { countRows, createCounter, createSums } from '../../../src/session/rows/counts.ts';
 import type { SeenRows } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
@@ -248,7 +248,7 @@ test('the strip of screens counts what was read and derives no list for it', () 
     },
   ];
   const state = initial(screens, { columns: 100, rows: 30 });
-  const now = createNow({
+  const now = createMoments({
     screens,
     reads: {
       rows({ id }) {

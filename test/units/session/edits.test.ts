@@ -13,9 +13,9 @@ import { movedOn, setBack } from '../../../src/session/send/undo.ts';
 import { formLayer } from '../../../src/session/state/change.ts';
 import { keyHints } from '../../../src/session/state/key-hints.ts';
 import type { Message } from '../../../src/session/state/message.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { withTouched } from '../../../src/session/state/touched.ts';
-import type { World } from '../../../src/session/state/world.ts';
 import { update } from '../../../src/session/update.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
@@ -252,7 +252,9 @@ describe('an undo', () => {
     expect(own(undone(state, { do: 'undone', edit: { ...edit, steps: [step('a')] } }, world))).toMatchObject({
       made: ['c'],
     });
-    const ordered = [{ ...screens[0], lists: [{ ...things, order: { column: 'at', save: 's' } }] }] as World['screens'];
+    const ordered = [
+      { ...screens[0], lists: [{ ...things, order: { column: 'at', save: 's' } }] },
+    ] as Moment['screens'];
     const again = undone(state, { do: 'undone', edit: of }, { ...world, screens: ordered });
     expect(own(again)).toMatchObject({ made: ['c'], order: { key: '', ids: [] } });
   });
@@ -281,7 +283,7 @@ describe('an undo', () => {
     ]);
   });
 
-  const asked = (state: Partial<State>, more: Partial<World> = {}) => {
+  const asked = (state: Partial<State>, more: Partial<Moment> = {}) => {
     const full = { ...empty, ...state };
     return update(full, { do: 'undo' }, emptyWorld(screens, full, more));
   };
@@ -347,7 +349,7 @@ describe('an undo', () => {
   });
 
   test('is taken back as the edit itself, with its question', () => {
-    const redo = (state: State, more: Partial<World> = {}) =>
+    const redo = (state: State, more: Partial<Moment> = {}) =>
       update(state, { do: 'redo' }, emptyWorld(screens, state, more));
     const again = redo({ ...empty, redo: edit });
     expect(again).toMatchObject({ state: { redo: undefined }, effects: [{ ask: 'perform', pending: edit.forward }] });

@@ -3,8 +3,8 @@ import { filterList } from '../../../screens/retention.ts';
 import { help } from '../../../src/session/layers/help.ts';
 import { sentenceOf } from '../../../src/session/state/binding.ts';
 import type { LayerOf } from '../../../src/session/state/layer.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
-import type { World } from '../../../src/session/state/world.ts';
 
 const bare = initial([{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }], {
   columns: 100,
@@ -12,7 +12,7 @@ const bare = initial([{ id: 'retention', title: 'Retention', key: '1', lists: [f
 });
 const found: LayerOf<'help'> = { kind: 'help', query: { text: 'mute', cursor: 4 }, cursor: 3, searching: true };
 const state: State = { ...bare, layers: [found] };
-const noWorld = {} as World;
+const noWorld = {} as Moment;
 
 test('Esc ends the search of the help: everything is listed again from its first line; / begins it at the first line', () => {
   const left = help.update.pop?.(state, found, { do: 'pop' }, noWorld);

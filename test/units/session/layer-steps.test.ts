@@ -11,8 +11,8 @@ import { formLayer } from '../../../src/session/state/change.ts';
 import { nextShift } from '../../../src/session/state/handover.ts';
 import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import type { State } from '../../../src/session/state/state.ts';
-import type { World } from '../../../src/session/state/world.ts';
 import { update } from '../../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -33,7 +33,7 @@ const below: Layer = { kind: 'text', title: 'below', lines: [], top: 0 };
 function steps(
   layer: Layer,
   messages: Message | readonly Message[],
-  more: Partial<World> = {},
+  more: Partial<Moment> = {},
   base: Partial<State> = {},
 ) {
   let next: ReturnType<typeof update> = { state: { ...emptyState(screens), ...base, layers: [below, layer] } };
@@ -196,7 +196,7 @@ describe('the journal', () => {
   const does = (
     what: 'check' | 'repeat' | 'forget' | 'undo',
     layer: Layer = open,
-    more: Partial<World> = {},
+    more: Partial<Moment> = {},
     sure = false,
   ) => steps(layer, { do: 'entry', what, ...(sure ? { sure } : {}) }, more);
 
@@ -447,7 +447,7 @@ describe('the values of a field', () => {
 
   test('Return writes them into the form below', () => {
     const form = formLayer('', { who: checksField('Who', [], () => ({}) as never) }, { kind: 'view' });
-    const chosen = (layer: LayerOf<'take'>, more: Partial<World> = answered) => {
+    const chosen = (layer: LayerOf<'take'>, more: Partial<Moment> = answered) => {
       const state: State = { ...emptyState(screens), layers: [below, form, layer] };
       const { layers } = update(state, chooses, emptyWorld(screens, state, more)).state;
       const top = layers.at(-1);

@@ -3,10 +3,10 @@ import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
 import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
 import type { Flash } from '../../../src/session/state/message.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { fullText, messagesNow } from '../../../src/session/state/trouble.ts';
 import type { View } from '../../../src/session/state/view.ts';
-import type { World } from '../../../src/session/state/world.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -18,7 +18,7 @@ const state: State = {
   notices: [notice('first'), notice('second')],
 };
 const line = (text: string, of?: string): Flash => ({ text, tone: 'warn', at: 1, ...(of && { notice: of }) });
-const world = { messages: [line('first', 'first'), line('second', 'second'), line('said')] } as unknown as World;
+const world = { messages: [line('first', 'first'), line('second', 'second'), line('said')] } as unknown as Moment;
 
 const dismissed = (cursor: number) => {
   const layer = { kind: 'messages' as const, cursor };
@@ -65,9 +65,9 @@ test('the log shows what waits, what is wrong with the rows in front, then the m
     messages: ['Forbidden'],
     fields: ['name'],
   } as const;
-  const known = (more: object) => ({ known: { asking: false, partial: false, ...more } }) as World['view'];
+  const known = (more: object) => ({ known: { asking: false, partial: false, ...more } }) as Moment['view'];
   const said = { ...state, messages: [line('said')] };
-  const texts = (view: World['view']) => messagesNow(said, view, 5).map(({ text, at, tone }) => [text, at, tone]);
+  const texts = (view: Moment['view']) => messagesNow(said, view, 5).map(({ text, at, tone }) => [text, at, tone]);
   const waiting = [
     ['Mute ends in 1 min (09:00 UTC)', 1, 'warn'],
     ['Mute ends in 1 min (09:00 UTC)', 1, 'warn'],
@@ -76,11 +76,11 @@ test('the log shows what waits, what is wrong with the rows in front, then the m
   expect(texts(known({}))).toEqual([...waiting, ['said', 1, 'warn']]);
   expect(texts(known({ problem, value }))).toEqual([...waiting, ['Not loaded: no', 5, 'bad'], ['said', 1, 'warn']]);
   expect(texts(known({ value, at: 3 }))).toEqual([...waiting, ['two notes', 3, 'warn'], ['said', 1, 'warn']]);
-  const detail = { ...known({}), detail: { whole: { problem } } } as unknown as World['view'];
+  const detail = { ...known({}), detail: { whole: { problem } } } as unknown as Moment['view'];
   expect(texts(detail)[2]).toEqual(['Not loaded: no', 5, 'bad']);
   expect(messagesNow(said, known({}), 5)[0]?.notice).toBe('first');
-  const full = (message: Flash, view: World['view']) =>
-    fullText(message, { context: contextOf(), view } as World).join('\n');
+  const full = (message: Flash, view: Moment['view']) =>
+    fullText(message, { context: contextOf(), view } as Moment).join('\n');
   const [reading] = messagesNow({ ...said, notices: [] }, known({ problem, value }), 0);
   expect(full(reading as Flash, known({ problem }))).toBe(
     [

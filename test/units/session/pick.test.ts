@@ -6,9 +6,9 @@ import type { Pick } from '../../../src/describe/pick.ts';
 import type { Source } from '../../../src/describe/source.ts';
 import { ownerRead, pick, pickRows } from '../../../src/session/layers/pick.ts';
 import type { LayerOf } from '../../../src/session/state/layer.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { createViewer } from '../../../src/session/state/view.ts';
-import type { World } from '../../../src/session/state/world.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const people: readonly Pick[] = [
@@ -40,7 +40,7 @@ function layerOf(text: string, more: Partial<LayerOf<'pick'>> = {}): LayerOf<'pi
     ...more,
   };
 }
-const world = { picks: () => people } as unknown as World;
+const world = { picks: () => people } as unknown as Moment;
 const ids = (layer: LayerOf<'pick'>, answered: readonly Pick[]) => pickRows(layer, answered).map(({ id }) => id);
 const typed = (layer: LayerOf<'pick'>, text: string, key = text) =>
   pick.typed?.({ ...empty, layers: [layer] }, layer, { text, key }, world);
@@ -101,7 +101,7 @@ const reads = {
 const me: Person = { id: 'ben', name: 'Ben' };
 
 /** The world once the owner of the keys is known. */
-function worldOf(state: State): World {
+function worldOf(state: State): Moment {
   const context = { ...contextOf(), me };
   return { ...world, context, screens, view: createViewer()(state, screens, reads, () => context) };
 }

@@ -417,11 +417,11 @@ test('what a picker offers is narrowed here where it has all there are', async (
     const { session, clock } = await bareSession(screen({ actions: [{ ...turn, pick }] }));
     session.send({ do: 'action', id: turn.id, typed });
     const top = () => session.now().state.layers[0] as never;
-    expect(session.now().world.picks(top())).toEqual([]);
+    expect(session.now().picks(top())).toEqual([]);
     await clock.passes(0);
     return session
       .now()
-      .world.picks(top())
+      .picks(top())
       .map(({ id }) => id);
   };
   expect(await picks(true, 'ann')).toEqual(['p1']);
@@ -432,21 +432,22 @@ test('what a picker offers is narrowed here where it has all there are', async (
 
 test('the present moment finds rows, and is the same until something is read', async () => {
   const { session, clock } = await bareSession(screen());
-  const { world, edition } = session.now();
-  expect(world.find('lamps', 'b')).toMatchObject({ list: { id: 'lamps' }, row: { id: 'b' } });
-  expect([world.find('lamps', 'gone'), world.find('gone', 'b')]).toEqual([undefined, undefined]);
+  const moment = session.now();
+  const { edition } = moment;
+  expect(moment.find('lamps', 'b')).toMatchObject({ list: { id: 'lamps' }, row: { id: 'b' } });
+  expect([moment.find('lamps', 'gone'), moment.find('gone', 'b')]).toEqual([undefined, undefined]);
   session.send({ do: 'mouse' });
   expect(session.now().edition).toBe(edition);
-  expect(session.now().world.messages).toHaveLength(1);
+  expect(session.now().messages).toHaveLength(1);
   held.rows = [{ id: 'a' }];
   await clock.passes(15_000);
   expect(session.now().edition).not.toBe(edition);
   session.send({ do: 'help' });
-  const { world: over, bindings } = session.now();
+  const over = session.now();
   expect(over.below.map(({ run }) => run.do)).toContain('open');
-  expect([over.bindings, session.now().world.below]).toEqual([bindings, over.below]);
+  expect(session.now().below).toBe(over.below);
   await clock.passes(15_000);
-  expect(session.now().world.below).not.toBe(over.below);
+  expect(session.now().below).not.toBe(over.below);
   const [lampScreen] = session.screens;
   const counts = lampScreen && session.now().counts(lampScreen);
   expect(counts).toBeDefined();

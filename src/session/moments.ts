@@ -11,16 +11,16 @@ import type { ListState } from './rows/list-state.ts';
 import { rowsById } from './rows/rows-by-id.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding } from './state/binding.ts';
+import type { Moment, ShownCounts } from './state/moment.ts';
 import type { State } from './state/state.ts';
 import { messagesNow } from './state/trouble.ts';
 import { createViewer, type View } from './state/view.ts';
-import type { Now, ShownCounts, World } from './state/world.ts';
 
 /**
  * Answers with the present moment. View and bindings are made once for each value of `moment`: a key, its frame and
  * its answer look at the same one several times.
  */
-export function createNow(with_: {
+export function createMoments(with_: {
   readonly screens: readonly Screen[];
   readonly reads: ReturnType<typeof createReads>;
   readonly context: (state: State, subRowId?: string) => Context;
@@ -30,7 +30,7 @@ export function createNow(with_: {
   readonly moment: () => readonly [State, ...(readonly unknown[])];
   /** Keys of every list that a person has moved. */
   readonly moved?: MovedKeys;
-}): () => Now {
+}): () => Moment {
   const { screens, reads } = with_;
   const counter = createCounter();
   const sum = createSums();
@@ -90,15 +90,16 @@ export function createNow(with_: {
     };
     const live = () => kept('live', state);
     const below = () => (state.layers.length === 0 ? live() : kept('below', { ...state, layers: [] }));
-    const world: World = {
+    return {
+      state,
       view,
       get context() {
         return contextNow();
       },
-      screens,
       get bindings() {
         return live();
       },
+      screens,
       get below() {
         return below();
       },
@@ -115,17 +116,6 @@ export function createNow(with_: {
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,
       pickNotes: (layer) => reads.picks(layer).value?.notes ?? [],
-    };
-    return {
-      state,
-      view,
-      get context() {
-        return contextNow();
-      },
-      get bindings() {
-        return live();
-      },
-      world,
       edition: edition.now,
       counts(screen) {
         const context = contextNow();

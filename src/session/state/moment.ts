@@ -9,18 +9,29 @@ import type { Effect, Flash, Message } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
 
-/** What `update` may read besides the state: values of this moment, without side effects. */
-export interface World {
+/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
+export interface ShownCounts extends ScreenCounts {
+  readonly isLeast: boolean;
+}
+
+/** The state, the reads and what the keyboard can do, all of one moment and without side effects: what a step and a frame are made of. */
+export interface Moment {
+  readonly state: State;
   readonly view: View;
   readonly context: Context;
   readonly screens: readonly Screen[];
+  /** Made when they are first read, and kept while nothing changes. */
   readonly bindings: readonly Binding[];
   /** The bindings below all layers, which help and palette list. */
   readonly below: readonly Binding[];
-  /** A new code of four letters to type where a name is hard to type. */
-  code(): string;
   /** What the log of messages shows. */
   readonly messages: readonly Flash[];
+  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
+  readonly edition: object;
+  /** A new code of four letters to type where a name is hard to type. */
+  code(): string;
+  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
+  counts(screen: Screen): ShownCounts | undefined;
   /** A list and its row, also where another list is in front; undefined where it is not among the rows as read last. */
   find(list: string, rowId: string): { readonly list: AnyList; readonly row: Row } | undefined;
   /** The picks that the service has returned so far. */
@@ -31,25 +42,6 @@ export interface World {
   pickNotes(layer: LayerOf<'pick' | 'take'>): readonly string[];
 }
 
-/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
-export interface ShownCounts extends ScreenCounts {
-  readonly isLeast: boolean;
-}
-
-/** The state, the reads and what the keyboard can do, all of one moment. */
-export interface Now {
-  readonly state: State;
-  readonly view: View;
-  readonly context: Context;
-  /** Made when they are first read, and kept while nothing changes. */
-  readonly bindings: readonly Binding[];
-  readonly world: World;
-  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
-  readonly edition: object;
-  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
-  counts(screen: Screen): ShownCounts | undefined;
-}
-
 export interface Next {
   readonly state: State;
   readonly effects?: readonly Effect[];
@@ -57,5 +49,5 @@ export interface Next {
 
 /** The handler of each message of a group. A message without a handler does not compile. */
 export type Updates<M extends Message> = {
-  readonly [K in M['do']]: (state: State, message: Extract<M, { do: K }>, world: World) => Next;
+  readonly [K in M['do']]: (state: State, message: Extract<M, { do: K }>, moment: Moment) => Next;
 };
