@@ -19,6 +19,7 @@ import {
 } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
@@ -195,7 +196,7 @@ export const archiveList = listOf(archiveKind, {
   comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
-  isKept: true,
+  kept: keptResource(archive),
   empty: 'No archives. n: new archive',
 });
 

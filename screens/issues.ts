@@ -12,7 +12,7 @@ import { detail, findIssues } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
 import { issueOutput } from './issues/output.ts';
-import { assigneeName, type IssueRow, nameOf, rowSchema } from './issues/row.ts';
+import { assigneeName, type IssueRow, keptIssue, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
 const counted = (state: string): RowState<IssueRow> => ({
@@ -59,7 +59,7 @@ export const issueList = list<IssueRow>({
   detail,
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
-  isKept: true,
+  kept: keptIssue,
   now(row, context) {
     const said = assigneeName(row, context);
     // Another person reads it.

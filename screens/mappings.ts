@@ -10,7 +10,7 @@ import { ageColumn, momentPair, textColumn } from '../src/describe/standard-colu
 import { readMoment } from '../src/lib/moment.ts';
 import { items, word } from '../src/lib/unchecked.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
-import { type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
+import { keptMapping, type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
 import { loadMappings, mappingSearch } from './mappings/search.ts';
 
 const attributeKey = (row: MappingRow): string => row.attributes.attribute_key ?? '';
@@ -131,7 +131,7 @@ const mappingList = listOf(mappingKind, {
   detail,
   comparable,
   actions: [createAction, editAction, deleteAction],
-  isKept: true,
+  kept: keptMapping,
   empty: 'No mappings. n: new mapping, s: search',
 });
 

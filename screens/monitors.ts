@@ -25,7 +25,7 @@ import { muteAction } from './monitors/mute.ts';
 import { comparable, covers, endWords, type Mute, mutesOf, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
-import { isRed, type MonitorRow } from './monitors/row.ts';
+import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
@@ -90,7 +90,7 @@ export const monitorList = list<MonitorRow>({
     deleteAction,
     forceDeleteAction,
   ],
-  isKept: true,
+  kept: keptMonitor,
   empty: 'No monitors. n: new monitor, s: search',
   service: (row) => servicesOf(row)[0],
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),

@@ -1,7 +1,8 @@
-import { getFilter, listFilters } from '../src/api/retention-filters.ts';
+import { getFilter, listFilters, retentionFilter } from '../src/api/retention-filters.ts';
 import { type Column, type Line, pair, type Section, section, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
@@ -192,7 +193,7 @@ export const filterList = listOf(filters, {
   comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
-  isKept: true,
+  kept: keptResource(retentionFilter),
   empty: 'No retention filters. n: new filter',
 });
 

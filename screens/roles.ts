@@ -8,7 +8,7 @@ import { readMoment } from '../src/lib/moment.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
-import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './roles/kind.ts';
+import { inheritsOf, isManaged, keptRole, type RoleRow, roleKind, userCount } from './roles/kind.ts';
 import { addAction, removeAction } from './roles/members.ts';
 import { permissionList } from './roles/permission-list.ts';
 import { templateList } from './roles/templates.ts';
@@ -98,7 +98,7 @@ const roleList = listOf(roleKind, {
   detail,
   comparable,
   actions: [editAction, addAction, newAction, removeAction, grantAction, revokeAction, cloneAction, deleteAction],
-  isKept: true,
+  kept: keptRole,
   empty: 'No roles. n: new role, s: search',
 });
 

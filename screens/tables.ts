@@ -2,6 +2,7 @@ import { getTable, listTables, table } from '../src/api/tables.ts';
 import { type Column, gap, head, type Line, pair, section, type Tone, text } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
@@ -219,7 +220,7 @@ export const tableList = listOf(tableKind, {
   schema: table,
   comparable,
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
-  isKept: true,
+  kept: keptResource(table),
   empty: 'No reference tables. U: upload a CSV file, n: new from cloud storage',
 });
 

@@ -5,6 +5,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { knownPerson, personOf, shortPersonName } from '../../src/describe/people.ts';
 import { subjectOf } from '../../src/describe/receipt.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
+import { storedTime } from '../../src/lib/stored.ts';
 import { cut } from '../../src/lib/text.ts';
 import { amount, field, idIn, items, word } from '../../src/lib/unchecked.ts';
 
@@ -65,6 +66,43 @@ export interface IssueRow {
   /** The service's JSON, for the raw tab. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
+
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** Schema of a kept row. */
+export const keptIssue: v.GenericSchema<unknown, IssueRow> = v.object({
+  id: v.string(),
+  told: v.boolean(),
+  state: v.string(),
+  counts: v.object({
+    total: v.optional(v.number()),
+    sessions: v.optional(v.number()),
+    users: v.optional(v.number()),
+    totalAtLeast: v.optional(v.boolean()),
+    peopleAtLeast: v.optional(v.boolean()),
+  }),
+  type: v.string(),
+  message: v.string(),
+  line: v.string(),
+  service: v.string(),
+  file: v.string(),
+  function: v.string(),
+  platform: v.string(),
+  languages: texts,
+  crash: v.optional(v.boolean()),
+  firstSeen: v.optional(storedTime),
+  lastSeen: v.optional(storedTime),
+  firstVersion: v.string(),
+  lastVersion: v.string(),
+  regression: v.optional(v.object({ at: v.string(), version: v.string(), resolvedAt: v.string() })),
+  assignee: v.optional(v.string()),
+  who: v.optional(
+    v.object({ id: v.string(), name: v.string(), handle: v.optional(v.string()), email: v.optional(v.string()) }),
+  ),
+  teams: v.array(v.object({ id: v.string(), name: v.string(), handle: v.string(), summary: v.string() })),
+  case: v.optional(v.object({ id: v.string(), attributes: v.exactOptional(v.record(v.string(), v.unknown())) })),
+  raw: v.record(v.string(), v.unknown()),
+});
 
 /** Where the identifiers of the contract stand in a row. */
 export const rowSchema = v.looseObject({

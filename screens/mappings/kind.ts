@@ -1,5 +1,8 @@
-import { deleteMapping, getMapping, listMappings } from '../../src/api/authn-mappings.ts';
+import * as v from 'valibot';
+import { deleteMapping, getMapping, listMappings, mapping } from '../../src/api/authn-mappings.ts';
 import { call } from '../../src/api/endpoint.ts';
+import { type Included, includedItem } from '../../src/api/envelope.ts';
+import { keptResource } from '../../src/describe/kept-resource.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { idIn, word } from '../../src/lib/unchecked.ts';
@@ -25,17 +28,30 @@ export const mappingKind = kind({
     const role = idIn(relationships?.role);
     const team = role === undefined ? idIn(relationships?.team) : undefined;
     const [type, id] = role === undefined ? [targetTypes.team, team] : [targetTypes.role, role];
-    return {
-      attributes: { ...attributes, role, team },
-      /** The included role or team. */
+    // A row that was kept has no members that are undefined.
+    const target: { readonly role?: string | undefined; readonly team?: string | undefined } = { role, team };
+    /** The included role or team. */
+    const about: { readonly about?: Included | undefined } = {
       about: included.find((resource) => resource.type === type && idIn(resource) === id),
     };
+    return { attributes: { ...attributes, ...target }, ...about };
   },
   name: ({ attributes }) => `${attributes.attribute_key ?? ''} = ${attributes.attribute_value ?? ''}`,
 });
 
 /** A row of the list of mappings. */
 export type MappingRow = RowOf<typeof mappingKind>;
+
+/** Schema of a kept row. */
+export const keptMapping: v.GenericSchema<unknown, MappingRow> = v.object({
+  ...keptResource(mapping).entries,
+  attributes: v.looseObject({
+    ...mapping.entries.attributes.wrapped.entries,
+    role: v.optional(v.string()),
+    team: v.optional(v.string()),
+  }),
+  about: v.optional(includedItem),
+});
 
 /** The role or team that a mapping leads to. */
 interface Target {

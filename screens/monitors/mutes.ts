@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
+import { storedTime } from '../../src/lib/stored.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
@@ -26,6 +28,21 @@ export interface Mute {
   /** False where no notification follows its end, even if the monitor still alerts. */
   readonly tells?: boolean;
 }
+
+/** Schema of a kept mute. */
+export const keptMute: v.GenericSchema<unknown, Mute> = v.object({
+  monitor: v.string(),
+  by: v.picklist(['mute', 'v1', 'v2']),
+  id: v.exactOptional(v.string()),
+  scope: v.string(),
+  end: v.nullable(storedTime),
+  start: v.exactOptional(storedTime),
+  wide: v.boolean(),
+  over: v.exactOptional(v.string()),
+  why: v.exactOptional(v.string()),
+  who: v.exactOptional(v.string()),
+  tells: v.exactOptional(v.boolean()),
+});
 
 /** Any spelling of a scope as `silenced` spells it: parts joined by commas; `*` for the whole monitor. */
 export function silencedScope(scope: unknown): string {

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { Problem } from '../../src/api/problem.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
+import { storedCount, storedTime } from '../../src/lib/stored.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, type Mute, silencedScope } from './mutes.ts';
+import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */
 export interface Group {
@@ -61,6 +63,40 @@ export interface MonitorRow {
   /** The service's JSON. A list does not keep it: details, edits and commands read the monitor whole. */
   readonly raw?: unknown;
 }
+
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** Schema of a kept row. */
+export const keptMonitor: v.GenericSchema<unknown, MonitorRow> = v.object({
+  id: v.string(),
+  name: v.string(),
+  named: v.boolean(),
+  state: v.string(),
+  stateSince: v.optional(storedTime),
+  type: v.string(),
+  query: v.string(),
+  thresholds: v.record(v.string(), v.unknown()),
+  message: v.string(),
+  tags: texts,
+  priority: v.optional(v.number()),
+  mutes: v.array(keptMute),
+  mutedUntil: v.optional(storedTime),
+  groups: v.object({ all: storedCount, red: texts, states: texts, covered: texts }),
+  worst: v.array(
+    v.object({
+      name: v.string(),
+      state: v.string(),
+      since: v.exactOptional(storedTime),
+      value: v.exactOptional(v.string()),
+    }),
+  ),
+  modified: v.optional(storedTime),
+  creator: v.optional(v.string()),
+  restricted: texts,
+  partial: v.boolean(),
+  bare: v.optional(v.boolean()),
+  raw: v.optional(v.unknown()),
+});
 
 type Loose = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { managedRoles } from '../../src/api/envelope.ts';
-import { deleteRole, getRole, listRoles, type Role } from '../../src/api/roles.ts';
+import { deleteRole, getRole, listRoles, type Role, role } from '../../src/api/roles.ts';
+import { keptResource } from '../../src/describe/kept-resource.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
@@ -40,6 +42,16 @@ export const roleKind = kind({
 
 /** A row of the list of roles. */
 export type RoleRow = RowOf<typeof roleKind>;
+
+/** Schema of a kept row. */
+export const keptRole: v.GenericSchema<unknown, RoleRow> = v.object({
+  ...keptResource(role).entries,
+  attributes: v.looseObject({
+    ...role.entries.attributes.wrapped.entries,
+    permissions: v.optional(v.array(v.string())),
+    default_permissions_opt_out: v.optional(v.boolean()),
+  }),
+});
 
 /** The row with these permissions instead of its own. */
 export const withPermissions = (row: RoleRow, ids: readonly string[]): RoleRow => ({

@@ -4,7 +4,7 @@ import { many, moment, nothing, one, resource, text, toOne, words } from './enve
 import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
 
 /** Maps an attribute that the identity provider sends to a role or a team (docs/contract/authn-mappings.md#responses). */
-const mapping = resource(
+export const mapping = resource(
   'authn_mappings',
   {
     attribute_key: text,

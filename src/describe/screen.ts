@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot';
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import { plural } from '../lib/text.ts';
 import type { AnyAction } from './action.ts';
@@ -120,10 +121,10 @@ export interface List<Row> {
     readonly save: string;
   };
   /**
-   * Its rows are kept on the disk and shown at the next start: they are plain JSON and hold no secret. Lists of keys and
-   * of accounts with credentials are not.
+   * Schema of its rows where they are kept on the disk and shown at the next start: they are plain JSON and hold no secret. Lists of
+   * keys and of accounts with credentials are not.
    */
-  readonly isKept?: boolean;
+  readonly kept?: GenericSchema<unknown, Row>;
   /** Shown for an empty list without a filter. */
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */

@@ -8,6 +8,7 @@ import { withLabels } from '../describe/with-labels.ts';
 import { areAlike } from '../lib/alike.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import { plural } from '../lib/text.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';
@@ -175,7 +176,7 @@ export function createSession(with_: {
     const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
     return { key, known: cache.known<Rows<Row>>(key) };
   };
-  seedFrom(with_.snapshot ?? [], screens, cache.seed);
+  const leftRows = seedFrom(with_.snapshot ?? [], screens, cache.seed);
 
   const now = createMoments({
     screens,
@@ -342,6 +343,11 @@ export function createSession(with_: {
       watching.follow();
       owner.read();
       journalStart.start();
+      if (leftRows > 0)
+        say(
+          `${plural(leftRows, 'row')} of the last run cannot be read and ${leftRows === 1 ? 'is' : 'are'} left out`,
+          'warn',
+        );
     },
     close() {
       held.closed = true;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -68,7 +69,8 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
     const printed = names.ok ? names.value?.[list.id] : undefined;
     if (printed && printed.at > (drawn?.at ?? 0)) return printed.rows.map(([id, name]) => ({ id, name }));
-    return named(drawn?.rows ?? []);
+    const { kept } = list;
+    return named((drawn?.rows ?? []).filter((row) => kept && v.is(kept, row)));
   }
   const connection = await house.connect(settings.value);
   if (!connection.ok) return [];

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Known } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
@@ -20,7 +21,7 @@ export function snapshotOf(
     .flatMap((screen) => screen.lists)
     .flatMap((list) => {
       const own = state.lists[list.id];
-      if (!list.isKept || !own) return [];
+      if (!list.kept || !own) return [];
       const { key, known } = read(list, own);
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
@@ -41,14 +42,19 @@ export function firstRows(
   return [...ids].slice(0, most).map((id) => byId.get(id));
 }
 
-/** Puts the kept rows of lists that still exist into the cache. */
+/** Puts the kept rows of lists that still exist into the cache; answers with how many do not fit, and are left out. */
 export function seedFrom(
   snapshot: Snapshot,
   screens: readonly Screen[],
   seed: (key: string, value: Rows<Row>, at: number) => void,
-): void {
-  const lists = screens.flatMap((screen) => screen.lists);
-  const kept = new Set(lists.flatMap((list) => (list.isKept ? [list.id] : [])));
-  for (const { list, key, at, rows, notes } of snapshot)
-    if (kept.has(list)) seed(key, { rows, ...present({ notes }) }, at);
+): number {
+  const schemas = new Map(screens.flatMap((screen) => screen.lists).map(({ id, kept }) => [id, kept]));
+  const counts = snapshot.map(({ list, key, at, rows, notes }) => {
+    const schema = schemas.get(list);
+    if (!schema) return 0;
+    const fitting = rows.filter((row) => v.is(schema, row));
+    seed(key, { rows: fitting, ...present({ notes }) }, at);
+    return rows.length - fitting.length;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/api/endpoint.ts';
 import { refusal, resultOf } from '../../../src/api/problem.ts';
@@ -115,7 +116,7 @@ describe('at the start', () => {
 
   test('rows of the last run count as seen: what came since is new', async () => {
     const snapshot = [{ list: 'lamps', key: 'lamps', at: 1, rows: [{ id: 'a' }] }];
-    const { state } = await bareSession(screen({ isKept: true }), { snapshot });
+    const { state } = await bareSession(screen({ kept: v.object({ id: v.string() }) }), { snapshot });
     expect(['a', 'b'].map((id) => state().lists.lamps?.seen?.has(id))).toEqual([true, false]);
   });
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
@@ -160,7 +161,10 @@ describe('reads', () => {
   });
 
   test("rows that wait behind a first read that has not ended, or is an earlier run's, wait with it", async () => {
-    const { screens, held, since } = house({ isKept: true }, { notifies: { one: 'lamp', isSo: () => true } });
+    const { screens, held, since } = house(
+      { kept: v.looseObject({}) as never },
+      { notifies: { one: 'lamp', isSo: () => true } },
+    );
     const snapshot = [{ list: 'near', key: 'near', at: 1, rows: [{ id: 'a' }] }];
     held.near = refusal('unreachable', 'no connection');
     const { clock, state } = await bareSession(screens, { ...notified, snapshot });
