@@ -1,6 +1,5 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import { bytesOnWire, type Pen, penAtHome, type Stroke } from './pen.ts';
-import { createReadRows } from './read-rows.ts';
 import { blankRow, createPalette, type FrameRow, readRow, type StylePalette } from './row.ts';
 import { createRowDiff, type RowDiff } from './row-diff.ts';
 import { type FrameLines, findScroll, scroll, scrollLines } from './scroll.ts';
@@ -27,7 +26,7 @@ interface Shown extends FrameLines {
 /** Brings the terminal into a known state, whatever it shows: plain attributes, no link, no scroll region, everything erased, cursor at home. */
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${NO_MARGINS}${ESC}[H${ESC}[J`;
 
-/** Unchanged lines are compared as texts; only changed ones are read as cells, where no frame of late had them. */
+/** Unchanged lines are compared as texts; only changed ones are read as cells, into rows that the frame before the last one had. */
 export function createFrameWriter(size: Size): FrameWriter {
   const palette = createPalette();
   let canvas = blankCanvas(size, palette);
@@ -41,37 +40,31 @@ export function createFrameWriter(size: Size): FrameWriter {
       shown = undefined;
     },
     draw(frame) {
-      const { erased, read, diff } = canvas;
+      const { erased, blank, spare, diff } = canvas;
       if (palette.glyphs.isFull()) {
         palette.glyphs.clear();
-        read.forget();
         for (const [index, row] of (shown?.rows ?? []).entries()) readRow(shown?.lines[index] ?? '', palette, row);
       }
       const given = frame.split('\n');
       const lines = erased.lines.map((none, at) => given[at] ?? none);
       const from = shown ?? erased;
-      const used = new Set(from.rows);
-      const rowOf = (line: string, at: number): FrameRow => {
-        if (line === from.lines[at]) return from.rows[at] as FrameRow;
-        const row = read.of(line, used);
-        used.add(row);
-        return row;
-      };
+      const rowOf = (line: string, at: number): FrameRow =>
+        line === from.lines[at]
+          ? (from.rows[at] as FrameRow)
+          : readRow(line, palette, spare.pop() ?? blankRow(blank.glyphs.length));
       const after: FrameLines = { lines, rows: lines.map(rowOf) };
       const { bytes, pen } = shown
         ? shortest(from.pen, palette, diff, from, after)
         : drawRows(from.pen, diff, from, after);
       const whole = shown ? bytes : wipe + bytes;
+      spare.push(...from.rows.filter((row, at) => row !== after.rows[at] && row !== blank));
       shown = { ...after, pen };
       return whole;
     },
   };
 }
 
-/** The lines of so many frames keep their rows: a filter letter that is taken back, or a detail that is closed, brings earlier ones back. */
-const keptFrames = 8;
-
-/** What an erased terminal shows, and the rows of lines. */
+/** What an erased terminal shows, and rows to read lines into: with new ones for each frame a key would be collecting them. */
 function blankCanvas({ columns, rows }: Size, palette: StylePalette) {
   const blank = blankRow(columns);
   const erased: Shown = {
@@ -81,7 +74,8 @@ function blankCanvas({ columns, rows }: Size, palette: StylePalette) {
   };
   return {
     erased,
-    read: createReadRows(palette, columns, keptFrames * rows),
+    blank,
+    spare: [] as FrameRow[],
     diff: createRowDiff(palette, columns),
   };
 }
