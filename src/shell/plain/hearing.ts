@@ -62,12 +62,15 @@ function bodyRemarks(now: Moment): readonly Remark[] {
   return [...stale, ...blocks.flatMap(({ speech }) => (speech ? remarksOf(speech()) : []))];
 }
 
-/** What is heard of a pane: its title and lines, where it does not say otherwise. */
+/** What is heard of a pane: its title, texts and problems, where it does not say otherwise. */
 const speechOf = ({ title, lines, speech }: LayerPane): Speech =>
-  speech?.() ?? {
-    title: wordsOf(title),
-    remarks: lines.map(({ spans }, at) => ({ about: `line ${at}`, text: wordsOf(spans) })),
-  };
+  speech?.() ?? { title: wordsOf(title), remarks: lines.flatMap(lineRemark) };
+
+function lineRemark({ spans, role }: LayerPane['lines'][number], at: number): readonly Remark[] {
+  if (role !== 'text' && role !== 'problem') return [];
+  const problem = role === 'problem' ? toneWords.bad : plain``;
+  return [{ about: `line ${at}`, text: plain`${problem}${wordsOf(spans)}` }];
+}
 
 const remarksOf = ({ title, remarks = [], rows }: Speech): readonly Remark[] => [
   ...(title === undefined ? [] : [{ about: 'title', text: title }]),
