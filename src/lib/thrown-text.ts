@@ -3,12 +3,6 @@ const longest = 160;
 
 /** Text for an unexpected error, for the end of a sentence: `a fault in orgdeck (TypeError: x is not a function)`. */
 export function thrownText(error: unknown): string {
-  if (error instanceof Fault) return error.message;
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `a fault in orgdeck (${said.length > longest ? `${said.slice(0, longest)}…` : said})`;
-}
-
-/** An error whose message is already a sentence for the person. */
-export class Fault extends Error {
-  override readonly name = 'Fault';
 }

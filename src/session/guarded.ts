@@ -1,6 +1,4 @@
-import { isRead } from '../api/endpoint.ts';
-import type { Plan } from '../api/plan.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { refusal } from '../api/problem.ts';
 import type { AnyAction } from '../describe/action.ts';
 import type { BlockNow, Board } from '../describe/board.ts';
 import { type Column, section, type Tab, text } from '../describe/column.ts';
@@ -9,16 +7,16 @@ import { tabOfLines } from '../describe/detail.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen.ts';
 import type { Single, Source } from '../describe/source.ts';
-import { Fault, thrownText } from '../lib/thrown-text.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 import { kindOf } from './layers/index.ts';
 import type { Layer } from './state/layer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a function of any description
 type Work = (...args: any[]) => any;
 
-/** For each function of a description, the fallback when it throws. A function without a fallback does not compile. */
+/** Fallbacks of functions of a description that are called while a frame or a read is made; a step that throws ends by itself. */
 type Fallbacks<T> = {
-  readonly [K in keyof T as NonNullable<T[K]> extends Work ? K : never]-?: NonNullable<T[K]> extends (
+  readonly [K in keyof T as NonNullable<T[K]> extends Work ? K : never]?: NonNullable<T[K]> extends (
     ...args: infer A
   ) => infer R
     ? (fault: string, ...args: A) => R
@@ -43,11 +41,6 @@ function withFallbacks<T extends object>(description: T, fallbacks: Fallbacks<T>
   return members as T;
 }
 
-/** Throws the fault: nothing was sent yet, so the step ends and the session shows it. */
-function rethrow(fault: string): never {
-  throw new Fault(fault);
-}
-
 /** A read that fails with this fault. */
 const noRead = (key: string, fault: string): Single<never> => ({
   key: `${key}: ${fault}`,
@@ -59,8 +52,7 @@ const noRead = (key: string, fault: string): Single<never> => ({
 });
 
 /**
- * The screens with every function guarded: one that throws ends only its own cell, pane or edit, with a sentence.
- * An edit that was sent stays applied, whether or not its receipt can be made.
+ * The screens, guarded: a function that throws while a frame or a read is made ends only its own cell, pane or read, with a sentence.
  */
 export function guarded(screens: readonly Screen[]): readonly Screen[] {
   return screens.map((screen) => ({ ...screen, lists: screen.lists.map(guardedList) }));
@@ -86,9 +78,7 @@ function guardedList(list: AnyList): AnyList {
     words: () => '',
     trend: () => Number.NaN,
     comparable: (_, row) => row as Readonly<Record<string, unknown>>,
-    link: rethrow,
     service: () => undefined,
-    command: rethrow,
     now: () => 'unreadable',
     openEnds: () => [],
     alarms: () => [],
@@ -103,9 +93,7 @@ function guardedList(list: AnyList): AnyList {
     ...(list.derived ? { derived: guardedDerivation(list.id, list.derived) } : {}),
     ...(list.board ? { board: withFallbacks<Board>(list.board, { blocks: (fault) => [brokenBlock(fault)] }) } : {}),
     ...(list.detail ? { detail: guardedDetail(list.id, list.detail) } : {}),
-    ...(list.search
-      ? { search: withFallbacks(list.search, { form: rethrow, says: () => '(a fault in orgdeck)' }) }
-      : {}),
+    ...(list.search ? { search: withFallbacks(list.search, { says: () => '(a fault in orgdeck)' }) } : {}),
     ...(list.order ? { order: withFallbacks(list.order, { may: (fault) => fault }) } : {}),
   };
 }
@@ -169,68 +157,13 @@ function guardedDetail(id: string, detail: Detail<unknown>): Detail<unknown> {
   };
 }
 
-function guardedAction(action: AnyAction): AnyAction {
-  const own = withFallbacks<AnyAction>(action, {
+/** What is sent, and what is true after it, is guarded where an edit is performed. */
+const guardedAction = (action: AnyAction): AnyAction =>
+  withFallbacks<AnyAction>(action, {
     enabled: (fault) => fault,
     ready: (fault) => fault,
-    // Nothing was sent yet: the step ends.
-    goes: rethrow,
-    form: rethrow,
-    first: rethrow,
-    pick: rethrow,
-    bar: rethrow,
-    doneAll: (fault: string) => `done, but its receipt cannot be shown: ${fault}`,
-    values: rethrow,
-    confirm: rethrow,
-    extent: rethrow,
-    job: rethrow,
-    command: rethrow,
     needs: (fault) => noRead(`needs of ${action.id}`, fault),
-    send: notSent,
-    // The edit was sent: its outcome is still shown.
-    blames: () => undefined,
-    show: (_, row) => row,
-    truth: () => undefined,
-    done: (fault) => `${action.title}: applied, but its result cannot be shown: ${fault}`,
-    made: () => undefined,
-    undo: () => [],
-    secret: (fault) => ({
-      title: action.title,
-      value: '',
-      notes: [`It was applied, but the value that is shown once cannot be read: ${fault}`],
-    }),
   });
-  return {
-    ...own,
-    send: (row, values, context) => {
-      const work = own.send(row, values, context);
-      return 'endpoint' in work ? work : endedInDoubt(work);
-    },
-  };
-}
-
-// biome-ignore lint/correctness/useYield: nothing is sent
-function* notSent(fault: string): Plan<Result<never>> {
-  return refusal('invalid', `nothing was sent: ${fault}`);
-}
-
-/** A plan that throws after it sent an edit ends in doubt: the outcome must be checked. */
-function* endedInDoubt(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
-  let edits = 0;
-  try {
-    let step = plan.next();
-    while (!step.done) {
-      if ('endpoint' in step.value && !isRead(step.value.endpoint)) edits += 1;
-      step = plan.next(yield step.value);
-    }
-    return step.value;
-  } catch (error) {
-    const fault = thrownText(error);
-    return edits === 0
-      ? yield* notSent(fault)
-      : refusal('unknown', `sent, but its outcome cannot be shown: ${fault}; check before you repeat it`);
-  }
-}
 
 /** The read that the layer on top needs; undefined where it needs none. */
 export function picksOf(layer: Layer): Source<Pick> | undefined {

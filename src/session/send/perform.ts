@@ -1,6 +1,6 @@
 import { type Call, isRead } from '../../api/endpoint.ts';
 import type { Plan } from '../../api/plan.ts';
-import type { Problem, Result } from '../../api/problem.ts';
+import { type Problem, type Result, refusal } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
@@ -9,6 +9,7 @@ import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts'
 import { countOf } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
@@ -66,7 +67,7 @@ export function createPerformer(with_: {
   const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
     if (row === undefined || !(action.show || action.removes)) return undefined;
     return overlays?.lay(list.id, list.idOf(row), (now) =>
-      action.removes ? undefined : action.show?.(now, values, context),
+      action.removes ? undefined : orElse(now, () => action.show?.(now, values, context)),
     );
   };
 
@@ -81,36 +82,45 @@ export function createPerformer(with_: {
     const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
     const purpose = { action: action.id, target: { id, name }, before: row, group };
     const edits = { isSent: false };
-    const answer = await send(action.send(row, values, context), purpose, () => {
-      edits.isSent = true;
-    });
+    const answer = await asPromised(() =>
+      send(action.send(row, values, context), purpose, () => {
+        edits.isSent = true;
+      }),
+    ).catch((error) => thrownProblem(error, edits.isSent));
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
       return { result: { id, name, row, ok: false, text: problem.text, problem }, problem };
     }
-    const told = (now: Row) => {
-      const truth = action.truth?.(now, answer.value, values);
-      // An answer about another row is not used for this one.
-      const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
-      return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
-    };
+    const told = (now: Row) =>
+      orElse(now, () => {
+        const truth = action.truth?.(now, answer.value, values);
+        // An answer about another row is not used for this one.
+        const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
+        return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
+      });
     const after = action.removes || row === undefined ? undefined : told(row);
     if (token !== undefined) overlays?.settle(token, action.removes ? undefined : told);
-    const calls = action.undo?.(row, values, answer.value, context) ?? [];
-    const made = action.made?.(answer.value);
-    if (calls.length > 0) with_.remember?.(group, id, calls);
-    const receipt = receiptOf(action.done(row, values, answer.value, context));
-    return {
-      result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
-      answer: answer.value,
-      ...edits,
-      ...present({
-        step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
-        secret: action.secret?.(answer.value, row),
-        made,
-      }),
-    };
+    try {
+      const calls = action.undo?.(row, values, answer.value, context) ?? [];
+      const made = action.made?.(answer.value);
+      if (calls.length > 0) with_.remember?.(group, id, calls);
+      const receipt = receiptOf(action.done(row, values, answer.value, context));
+      return {
+        result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
+        answer: answer.value,
+        ...edits,
+        ...present({
+          step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
+          secret: action.secret?.(answer.value, row),
+          made,
+        }),
+      };
+    } catch (error) {
+      // It is applied, whether or not that can be told.
+      const text = `${action.title}: applied, but its result cannot be shown: ${thrownText(error)}`;
+      return { result: { id, name, row, ok: true, text, receipt: receiptOf(text) }, answer: answer.value, ...edits };
+    }
   };
 
   /** Of a row that was not sent: nothing of it is shown any more. */
@@ -141,6 +151,23 @@ export function createPerformer(with_: {
   };
 }
 
+const asPromised = async <T>(work: () => Promise<T>): Promise<T> => work();
+
+/** What the work gives, or the row as it is where it throws. */
+function orElse<T>(row: Row, work: () => T): T | Row {
+  try {
+    return work();
+  } catch {
+    return row;
+  }
+}
+
+/** An action that throws has sent nothing, or is in doubt. */
+const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
+  isSent
+    ? refusal('unknown', `sent, but its outcome cannot be shown: ${thrownText(error)}; check before you repeat it`)
+    : refusal('invalid', `nothing was sent: ${thrownText(error)}`);
+
 /** The plan, which says when it hands out a call that edits. */
 function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
   let step = plan.next();
@@ -170,7 +197,7 @@ function summary(
   const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
   const isSeveral = applied.length > 1 && applied.length === outcomes.length;
   const answers = applied.map((outcome) => outcome.answer);
-  const said = isSeveral ? action.doneAll?.(answers, values, context) : undefined;
+  const said = isSeveral ? receiptOfAll(() => action.doneAll?.(answers, values, context)) : undefined;
   const what = `${pastTense(action.title)} ${only ? only.result.name : countOf(list, applied.length)}`;
   const text = isTold ? only.result.text : said === undefined ? what : receiptText(said);
   return {
@@ -183,4 +210,12 @@ function summary(
       undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,
     }),
   };
+}
+
+function receiptOfAll<T>(work: () => T): T | string {
+  try {
+    return work();
+  } catch (error) {
+    return `done, but its receipt cannot be shown: ${thrownText(error)}`;
+  }
 }

@@ -230,13 +230,10 @@ test('an edit counts as under way until it has ended', async () => {
   // What it has changed is read again.
   expect(reads).toHaveLength(2);
   expect(asked).toMatchObject([['remember', expect.any(String), 'a', [set('a')]]]);
-  const failing = action<Thing>({
-    ...turn,
-    done: () => {
-      throw new TypeError('planted');
-    },
-  } as never);
-  const broken = await act({ ask: 'perform', pending: { ...pending, action: failing } });
+  const nameOf = () => {
+    throw new TypeError('planted');
+  };
+  const broken = await act({ ask: 'perform', pending: { ...pending, list: { ...things, nameOf } } });
   expect(broken.told).toMatchObject([
     { by: 1 },
     { by: -1 },

@@ -1,12 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { call } from '../../../src/api/endpoint.ts';
-import type { Plan } from '../../../src/api/plan.ts';
+import { expect, test } from 'vitest';
 import { resultOf } from '../../../src/api/problem.ts';
-import type { AnyAction } from '../../../src/describe/action.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { guarded, picksOf } from '../../../src/session/guarded.ts';
-import { addThing, getThing, setThing } from '../../support/calls.ts';
-import { contextOf, walk } from '../../support/plans.ts';
+import { walk } from '../../support/plans.ts';
 
 /** What stands for the answer of a function of a description that throws. */
 
@@ -20,22 +16,21 @@ const throwing = (...names: string[]) => Object.fromEntries(names.map((name) => 
 const broken = {
   id: 'things',
   title: 'Things',
-  ...throwing('load', 'find', 'output', 'columnsOf', 'idOf', 'nameOf', 'words', 'trend', 'comparable', 'link'),
-  ...throwing('service', 'command', 'now', 'openEnds', 'alarms'),
+  ...throwing('load', 'find', 'output', 'columnsOf', 'idOf', 'nameOf', 'words', 'trend', 'comparable'),
+  ...throwing('service', 'now', 'openEnds', 'alarms'),
   columns: [{ id: 'c', ...throwing('text', 'says', 'tone', 'sort') }],
   shown: [{ id: 'c', ...throwing('text') }],
   states: [{ label: 'ON', isIn: planted, aside: { label: 'x', isSo: planted } }],
   derived: { feeds: { f: throwing('source', 'samples', 'changes') }, ...throwing('rows', 'notes', 'subject', 'place') },
   board: throwing('blocks'),
   detail: { ...throwing('load', 'sections', 'tabs', 'preview'), inside: throwing('get', 'set') },
-  search: throwing('form', 'says'),
+  search: throwing('says'),
   order: { column: 'c', save: 's', may: planted },
   actions: [
     {
       id: 'things.turn',
       title: 'turn on',
-      ...throwing('enabled', 'ready', 'goes', 'form', 'first', 'pick', 'bar', 'doneAll', 'values', 'confirm', 'job'),
-      ...throwing('command', 'needs', 'send', 'blames', 'show', 'truth', 'done', 'made', 'undo', 'secret'),
+      ...throwing('enabled', 'ready', 'needs'),
     },
   ],
   empty: '',
@@ -65,7 +60,6 @@ test('every function of a list has a fallback, which says so or is left out', ()
   };
   for (const [path, fallback] of Object.entries(fallbacks)) expect(does(path, row), path).toEqual(fallback);
   for (const path of ['load', 'find']) expect(told(does(path)), path).toMatchObject(unreadable);
-  for (const path of ['link', 'command', 'search.form']) expect(() => does(path, row), path).toThrow(fault);
 });
 
 test('rows whose id cannot be read have one each, the same again', () => {
@@ -92,59 +86,9 @@ test('a derived list shows no rows and says why; its board one block', () => {
   ]);
 });
 
-test('an action that throws before it was sent sends nothing; afterwards its outcome is still told', () => {
+test('an action that throws is refused, and needs what cannot be read', () => {
   expect([act('enabled', row), act('ready')]).toEqual([fault, fault]);
-  for (const name of ['goes', 'form', 'first', 'pick', 'bar', 'values', 'confirm', 'job', 'command'])
-    expect(() => act(name, row), name).toThrow(fault);
   expect(told(act('needs', row))).toMatchObject(unreadable);
-  expect(['blames', 'truth', 'made', 'undo', 'show'].map((name) => act(name, row))).toEqual([
-    ...[undefined, undefined, undefined, [], row],
-  ]);
-  expect(act('doneAll', [])).toBe(`done, but its receipt cannot be shown: ${fault}`);
-  expect(act('done', row)).toBe(`turn on: applied, but its result cannot be shown: ${fault}`);
-  expect(act('secret', row)).toEqual({
-    ...{ title: 'turn on', value: '' },
-    notes: [`It was applied, but the value that is shown once cannot be read: ${fault}`],
-  });
-});
-
-describe('a plan of an action', () => {
-  const set = call(setThing, { thing_id: 'r', body: { data: { attributes: {} } } });
-  const sent = (send: AnyAction['send'] | (() => never)) => {
-    const [action] = one({ ...broken, actions: [{ id: 'a', title: 'a', send }] }).actions;
-    return (action as AnyAction).send(row, {}, contextOf());
-  };
-  const ends = (...calls: readonly unknown[]) => {
-    const work = sent(function* () {
-      for (const one of calls) yield one;
-      planted();
-    } as never);
-    return walk(work as never, () => resultOf(undefined)).value;
-  };
-
-  test('that throws ends in doubt where it has sent an edit, else nothing was sent', () => {
-    const nothing = { problem: { kind: 'invalid', text: `nothing was sent: ${fault}` } };
-    expect([ends(), ends(call(getThing, { thing_id: 'r' })), ends({ pauseMs: 1 })]).toMatchObject([
-      ...[nothing, nothing, nothing],
-    ]);
-    for (const edits of [[set], [call(addThing, { body: {} }), call(getThing, { thing_id: 'r' })]])
-      expect(ends(...edits)).toMatchObject({
-        problem: {
-          kind: 'unknown',
-          text: `sent, but its outcome cannot be shown: ${fault}; check before you repeat it`,
-        },
-      });
-    const never = walk(sent(planted) as never, () => resultOf(undefined)).value;
-    expect(never).toMatchObject(nothing);
-  });
-
-  test('that ends by itself ends as it says, and a call is sent as it is', () => {
-    const plan = sent(function* (): Plan<unknown> {
-      return yield set;
-    } as never);
-    expect(walk(plan as never, () => resultOf('done')).value).toMatchObject({ ok: true, value: 'done' });
-    expect(sent(() => set as never)).toBe(set);
-  });
 });
 
 test('a description without a function has none, and a picker that throws reads nothing', () => {

@@ -155,6 +155,51 @@ describe('an edit', () => {
     );
   });
 
+  /** Performs it on one row, its plans too; every call is answered as applied. */
+  const tried = async (more: Partial<AnyAction>) => {
+    const by = byHand();
+    const send = async (request: Call) => applied(String(request.params.thing_id));
+    const run = <T>(plan: Plan<T>) => runPlan(plan, send);
+    const perform = createPerformer({ ...by.with_, client: { send, run } as never });
+    const rows = things(1);
+    const what = { action: { ...turnOn, ...more } as AnyAction, list: thingList, rows, values: { on: true } };
+    const { results, undo } = await perform(what, contextOf());
+    return { ...results[0], isUndoable: (undo?.steps.length ?? 0) > 0, seen: by.seen(rows)[0] };
+  };
+  const planted = (): never => {
+    throw new TypeError('planted');
+  };
+  const fault = 'a fault in orgdeck (TypeError: planted)';
+
+  test('that throws has sent nothing, or is in doubt where it has sent an edit', async () => {
+    const nothing = { ok: false, text: `nothing was sent: ${fault}`, seen: { on: false } };
+    expect(await tried({ send: planted })).toMatchObject(nothing);
+    const planOf = (...calls: readonly Call[]) =>
+      function* (): Plan<Result<unknown>> {
+        for (const one of calls) yield one;
+        return planted();
+      };
+    const get = call(getThing, { thing_id: 't0' });
+    for (const calls of [[], [get]]) expect(await tried({ send: planOf(...calls) })).toMatchObject(nothing);
+    expect(await tried({ send: planOf(get, setOf('t0', true)) })).toMatchObject({
+      ok: false,
+      problem: { kind: 'unknown' },
+      text: `sent, but its outcome cannot be shown: ${fault}; check before you repeat it`,
+    });
+  });
+
+  test('that was sent is applied, whatever cannot be told of it', async () => {
+    const told = { ok: true, text: `turn on: applied, but its result cannot be shown: ${fault}`, isUndoable: false };
+    for (const name of ['done', 'undo', 'made', 'secret'])
+      expect(await tried({ [name]: planted }), name).toMatchObject({ ...told, seen: { on: true } });
+    expect(await tried({ truth: planted })).toMatchObject({ ok: true, text: 'thing 0 is on', seen: { on: false } });
+    expect(await tried({ show: planted })).toMatchObject({ ok: true, text: 'thing 0 is on', seen: { on: true } });
+    const by = byHand();
+    const all = { ...turnOn, doneAll: planted } as AnyAction;
+    const { receipt } = await performed(by, all, things(2), [0], applied);
+    expect(receipt && receiptText(receipt)).toBe(`done, but its receipt cannot be shown: ${fault}`);
+  });
+
   test('is shown at once; then each row is as answered, and as before where the edit was refused', async () => {
     await fc.assert(
       fc.asyncProperty(
