@@ -10,16 +10,12 @@ export function rowSentence<R>(columns: readonly Column<R>[], row: R, context: C
 }
 
 function cellWords<R>(column: Column<R>, row: R, context: Context, isFirst: boolean): Painted {
-  try {
-    const own = column.says?.(row, context);
-    if (own !== undefined) return paint(own);
-    const text = paint(column.text(row, context).trim());
-    if (text === '' || text === '–') return plain``;
-    const title = paint(column.title.toLowerCase());
-    return isFirst || column.flex || title === '' ? text : plain`${title} ${text}`;
-  } catch {
-    return plain`(unreadable)`;
-  }
+  const own = column.says?.(row, context);
+  if (own !== undefined) return paint(own);
+  const text = paint(column.text(row, context).trim());
+  if (text === '' || text === '–') return plain``;
+  const title = paint(column.title.toLowerCase());
+  return isFirst || column.flex || title === '' ? text : plain`${title} ${text}`;
 }
 
 /** A section of a detail, its title first. */

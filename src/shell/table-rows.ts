@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain } from '../lib/painted.ts';
+import { joined, plain } from '../lib/painted.ts';
 import type { TableRow } from '../scene/list-lines.ts';
 
 /** A row as it is drawn in a list. */
@@ -22,26 +22,9 @@ function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isG
   const widest =
     signs.length === 0 ? undefined : columns.reduce((best, column) => (column.min > best.min ? column : best));
   const cells = columns.map((column) => {
-    const cell = said(() => column.text(row, context));
+    const cell = paint(column.text(row, context));
     return column === widest ? joined([...signs, cell]) : cell;
   });
-  const tones = columns.map((column): Tone => (isGone ? 'dim' : toned(() => column.tone?.(row, context))));
+  const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
   return { cells, tones };
-}
-
-/** A cell's text; a column that throws shows a placeholder and does not end the frame. */
-function said(text: () => string): Painted {
-  try {
-    return paint(text());
-  } catch {
-    return plain`(unreadable)`;
-  }
-}
-
-function toned(tone: () => Tone | undefined): Tone {
-  try {
-    return tone() ?? 'plain';
-  } catch {
-    return 'dim';
-  }
 }
