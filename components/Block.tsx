@@ -1,6 +1,5 @@
 import { Box } from 'ink';
-import { framedLines } from '../src/scene/frame.ts';
-import type { Block as BlockValue, Spans } from '../src/scene/scene.ts';
+import { type Block as BlockValue, framedLines, type Spans } from '../src/scene/scene.ts';
 import { spanCells } from '../src/scene/span.ts';
 import type { Theme } from '../src/scene/theme.ts';
 import { Field } from './Field.tsx';

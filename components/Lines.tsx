@@ -1,9 +1,9 @@
 import { Box } from 'ink';
 import { use } from 'react';
 import type { Spans } from '../src/scene/scene.ts';
-import type { Theme } from '../src/scene/theme.ts';
-import { CanvasContext } from './canvas.ts';
-import { drawnLine } from './line.ts';
+import { cutSpans, lookOf, type Span, spanCells } from '../src/scene/span.ts';
+import type { Colour, Look, Theme } from '../src/scene/theme.ts';
+import { CanvasContext, type DrawnLine } from './canvas.ts';
 
 /** Lines of at most `width` cells, one below the other. All that is drawn is drawn by it, or is a text that another package draws. */
 export function Lines({
@@ -26,3 +26,59 @@ export function Lines({
     />
   );
 }
+
+/** One line of `width` cells at most. */
+export function drawnLine(spans: Spans, width: number, theme: Theme): DrawnLine {
+  const whole = spanCells(spans);
+  const shown = whole <= width ? spans : cutSpans(spans, width, theme.glyphs.ellipsis);
+  let text = '';
+  for (const span of shown) text += styledSpan(theme.ascii ? plainly(span.text) : span.text, span, theme);
+  return { text, cells: shown === spans ? whole : spanCells(shown) };
+}
+
+const foreground: Readonly<Record<Colour, number>> = {
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+  redBright: 91,
+  greenBright: 92,
+  yellowBright: 93,
+  cyanBright: 96,
+};
+
+/** A tone that is seen on blanks is for the words alone: it must not make bars of a column's padding. */
+function styledSpan(text: string, span: Span, theme: Theme): string {
+  const look = lookOf(span, theme);
+  const isToneSeen = (look.inverse && !span.inverse) || (look.underline && !span.underline);
+  if (!isToneSeen || span.inverse) return styled(text, look);
+  return text
+    .split(/(^ +| {2,}| +$)/)
+    .map((part) => (part.trim() === '' ? part : styled(part, look)))
+    .join('');
+}
+
+function styled(text: string, { color, bold, dimColor, underline, inverse }: Look): string {
+  let parameters = '';
+  if (bold) parameters += ';1';
+  if (dimColor) parameters += ';2';
+  if (underline) parameters += ';4';
+  if (inverse) parameters += ';7';
+  if (color !== undefined) parameters += `;${foreground[color]}`;
+  return parameters === '' || text === '' ? text : `\u001B[${parameters.slice(1)}m${text}\u001B[0m`;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '…': '~',
+  '·': '-',
+  '→': '>',
+  '’': "'",
+  '“': '"',
+  '”': '"',
+};
+/** For terminals that cannot be trusted with more than ASCII: the signs of our own sentences, each in one cell. */
+const plainly = (text: string): string => text.replace(/[–—…·→’“”]/g, (sign) => signs[sign] ?? sign);

@@ -1,7 +1,12 @@
 import type { DOMElement } from 'ink';
 import { createContext } from 'react';
 import { cells } from '../src/lib/text.ts';
-import type { DrawnLine } from './line.ts';
+
+/** A line ready to be written: its text with the sequences that style it, and the cells that it takes. */
+export interface DrawnLine {
+  readonly text: string;
+  readonly cells: number;
+}
 
 /**
  * Where the lines of a frame come together. Ink lays out boxes and this puts lines into them: a text that Ink drew itself would be

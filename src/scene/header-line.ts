@@ -1,5 +1,5 @@
 import { type Painted, plain } from '../lib/painted.ts';
-import { currentCells, type StripEntry, stripSpans } from './screen-strip.ts';
+import { clip } from '../lib/text.ts';
 import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -37,3 +37,129 @@ function partsOf({ profile, screens, host, right, width, theme }: HeaderProps) {
   const isRoomy = spanCells([at, ...stripSpans(screens, 1000, theme)]) <= room;
   return { left: [...profile, ...(isRoomy ? [at] : []), ...strip], shown };
 }
+
+/** A screen in the strip. */
+export interface StripEntry {
+  readonly key: Painted;
+  readonly name: Painted;
+  /** Empty where nothing is known, or nothing is worth a number. */
+  readonly count: Painted;
+  /** The count is of what needs a person: drawn as `24!`, and as `24+!` where it ends in `+`: at least as many. */
+  readonly needsPerson: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** How a screen is drawn. `key` is the least of the current one; `gone` adds its count to that of the ellipsis. */
+type Form = 'whole' | 'short' | 'key' | 'gone';
+
+/** The first screens are home, issues and monitors: the others leave before them. */
+const core = 3;
+
+/** Who gives way, and to which form, one after the other; within a step from the right. */
+const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry, at: number) => boolean }[] = [
+  { to: 'short', who: (entry) => entry.count === '' },
+  { to: 'short', who: (entry) => entry.count !== '' },
+  { to: 'gone', who: (entry, at) => !entry.isCurrent && entry.count === '' && at > 0 },
+  { to: 'gone', who: (entry, at) => !entry.isCurrent && at >= core },
+  { to: 'gone', who: (entry) => !entry.isCurrent && entry.count === '' },
+  { to: 'gone', who: (entry) => !entry.isCurrent && !entry.needsPerson },
+  { to: 'gone', who: (entry) => !entry.isCurrent },
+  { to: 'key', who: (entry) => entry.isCurrent },
+];
+
+/**
+ * The screens on one line, `0 home [1 issues 96] 2 monitors 24!`, the current one in brackets. Where `width` is too small names
+ * get short, then screens leave, those without a count first; `… 3!` stands for them, with the count of what needs a person
+ * there. Every screen that is drawn has its name: digits alone tell nobody what they count. Names do not depend on which
+ * screen is the current one, so that turning to another moves nothing while both are drawn.
+ */
+export function stripSpans(entries: readonly StripEntry[], width: number, theme: Theme): readonly Span[] {
+  const forms = fitting(entries, width, theme);
+  return [
+    ...entries.flatMap((entry, at) =>
+      entrySpans(entry, forms[at] ?? 'whole').map((span) => ({ ...span, target: entry.key })),
+    ),
+    ...moreSpans(entries, forms, theme),
+  ];
+}
+
+/** Cells that name the screen in front and say that there are others. */
+const currentCells = (entries: readonly StripEntry[], theme: Theme): number =>
+  spanCells([
+    ...entries.filter(({ isCurrent }) => isCurrent).flatMap((one) => entrySpans(one, 'short')),
+    ...moreSpans(
+      entries,
+      entries.map(({ isCurrent }) => (isCurrent ? 'short' : 'gone')),
+      theme,
+    ),
+  ]);
+
+function fitting(entries: readonly StripEntry[], width: number, theme: Theme): readonly Form[] {
+  const forms: Form[] = entries.map(() => 'whole');
+  // Every step asks how wide all would be: an entry is measured once in each form.
+  const measured = entries.map((): Partial<Record<Form, number>> => ({}));
+  const cellsAt = (entry: StripEntry, at: number): number => {
+    const [form, known] = [forms[at] ?? 'whole', measured[at] ?? {}];
+    known[form] ??= spanCells(entrySpans(entry, form));
+    return known[form];
+  };
+  const fits = () =>
+    entries.reduce((sum, entry, at) => sum + cellsAt(entry, at), spanCells(moreSpans(entries, forms, theme))) <= width;
+  for (const { to, who } of steps) {
+    for (let at = entries.length - 1; at >= 0 && !fits(); at -= 1) {
+      const entry = entries[at];
+      if (entry && who(entry, at)) forms[at] = to;
+    }
+  }
+  // What gave way last may have left more room than was missing: for whole names, of screens with a count first, then for others.
+  const widen = (at: number, wider: Form) => {
+    const form = forms[at] ?? 'whole';
+    forms[at] = wider;
+    if (!fits()) forms[at] = form;
+  };
+  const places = [...entries.keys()];
+  const [counted, bare] = [true, false].map((has) => places.filter((at) => (entries[at]?.count !== '') === has));
+  for (const at of [...(counted ?? []), ...(bare ?? [])]) if (forms[at] === 'short') widen(at, 'whole');
+  for (const at of bare ?? []) if (forms[at] === 'gone') widen(at, 'short');
+  return forms;
+}
+
+/** Says that screens are left out, and what needs a person in them. */
+function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { glyphs }: Theme): Span[] {
+  if (!forms.includes('gone')) return [];
+  const gone = entries.filter(({ needsPerson }, at) => forms[at] === 'gone' && needsPerson);
+  const needs = gone.reduce((sum, { count }) => sum + Number.parseInt(count, 10), 0);
+  const more = gone.some(({ count }) => count.endsWith('+')) ? plain`+` : plain``;
+  return [
+    { text: plain` ${glyphs.ellipsis} `, tone: 'dim' },
+    ...(needs > 0 ? [{ text: plain`${needs}${more}!`, tone: 'bad' as const }, { text: plain` ` }] : []),
+  ];
+}
+
+/** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
+function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {
+  if (form === 'gone') return [];
+  const called = form === 'key' ? plain`` : form === 'short' ? shortName(name) : name;
+  const bold = isCurrent;
+  return [
+    { text: isCurrent ? plain`[` : plain` `, bold },
+    { text: key, tone: isCurrent ? 'plain' : 'dim', bold },
+    ...(called === '' || (key === '' && form === 'key')
+      ? []
+      : [{ text: plain`${key === '' ? key : plain` `}${called}`, bold }]),
+    ...(count === ''
+      ? []
+      : [
+          { text: plain` `, bold },
+          {
+            text: plain`${count}${needsPerson ? plain`!` : plain``}`,
+            tone: needsPerson ? ('bad' as const) : undefined,
+            bold,
+          },
+        ]),
+    { text: isCurrent ? plain`]` : plain` `, bold },
+  ];
+}
+
+/** At most four cells: `mon` of monitors, `keys` and `home` as they are. */
+const shortName = (name: Painted): Painted => (clip(name, 5).cells <= 4 ? name : clip(name, 3).text);

@@ -1,5 +1,5 @@
 import { type Painted, plain } from '../lib/painted.ts';
-import { cells, cutAfterPart, fit } from '../lib/text.ts';
+import { cells, cutAfterPart, fit, wrap } from '../lib/text.ts';
 import type { Spans } from './scene.ts';
 import type { Span } from './span.ts';
 
@@ -31,4 +31,23 @@ export function menuRows(items: readonly MenuEntry[], width: number, ellipsis: P
     ];
   });
   return { rows, cutHints: items.map(({ hint }) => (cells(hint) > hintCells ? hint : plain``)) };
+}
+
+/** Most lines of a text that is said in full; a longer one is a sample of something and stays cut. */
+const most = 2;
+
+/**
+ * Where a frame of `width` cells says the text of the row under the cursor that the row itself cuts: in the line of its
+ * border, or where some row needs more than that on lines of their own, the same number whichever row it is.
+ * `cutTexts`: of each row, empty where it is not cut.
+ */
+export function wholeText(cutTexts: readonly Painted[], cursor: number, width: number) {
+  const wrapped = cutTexts.map((text) => (text === '' ? [] : wrap(text, Math.max(1, width - 4))));
+  const isLong = wrapped.some((lines) => lines.length === most);
+  const own = wrapped[cursor] ?? [];
+  const said = own.length > most ? [] : own;
+  return {
+    foot: isLong ? plain`` : (said[0] ?? plain``),
+    below: isLong ? Array.from({ length: most }, (_, at) => said[at] ?? plain``) : [],
+  };
 }

@@ -2,7 +2,8 @@ import type { Tone } from '../describe/column.ts';
 import type { LaidLine } from '../lib/detail-lines.ts';
 import { type LaidPage, pageGap } from '../lib/detail-page.ts';
 import type { Spot } from '../lib/matches.ts';
-import { plain, repeated, spaces } from '../lib/painted.ts';
+import { type Painted, plain, repeated, spaces } from '../lib/painted.ts';
+import { cells } from '../lib/text.ts';
 import { cutSpans, fitSpans, markedSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -62,4 +63,42 @@ function drawn(
   if (!pieces.some(({ isTitle }) => isTitle)) return spans;
   const rest = width - spanCells(spans) - 1;
   return [...spans, { text: plain` ${repeated(theme.glyphs.box.top, rest)}`, tone: 'dim' }];
+}
+
+export interface TabsProps {
+  readonly tabs: readonly { readonly id: string; readonly title: Painted }[];
+  /** Place of the open one. */
+  readonly tab: number;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** Cells of a tab with its brackets, and one behind it. */
+const tabCells = ({ title }: TabsProps['tabs'][number]): number => cells(title) + 3;
+
+/** Place of the first tab that is drawn. */
+function firstTab({ tabs, tab, width }: Omit<TabsProps, 'theme'>): number {
+  const widths = tabs.map(tabCells);
+  let first = 0;
+  const needed = () => widths.slice(first, tab + 1).reduce((sum, width) => sum + width, first > 0 ? 1 : 0);
+  while (first < tab && needed() > width) first += 1;
+  return first;
+}
+
+/** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
+export function tabsLine({ tabs, tab, width, theme }: TabsProps): readonly Span[] {
+  const first = firstTab({ tabs, tab, width });
+  const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
+  tabs.slice(first).forEach((shown, at) => {
+    const open = at + first === tab;
+    line.push(
+      {
+        text: open ? plain`[${shown.title}]` : plain` ${shown.title} `,
+        tone: open ? 'strong' : 'dim',
+        target: shown.id,
+      },
+      { text: plain` ` },
+    );
+  });
+  return cutSpans(line, width, theme.glyphs.ellipsis);
 }

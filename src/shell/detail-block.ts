@@ -5,10 +5,9 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import { listLines, type TableColumn } from '../scene/list-lines.ts';
-import { pageLines } from '../scene/page-lines.ts';
+import { pageLines, tabsLine } from '../scene/page-lines.ts';
 import { type Block, type Line, linesOf, type Spans, spotsOf } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
-import { tabsLine } from '../scene/tabs-line.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { insideDetail, windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
@@ -18,7 +17,7 @@ import type { View } from '../session/state/view.ts';
 import type { BlockProps } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
 import { detailSpeech } from './detail-speech.ts';
-import { tableRow } from './table-rows.ts';
+import { tableRow } from './list-block.ts';
 
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 

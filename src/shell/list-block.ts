@@ -1,7 +1,9 @@
+import type { Column, Tone } from '../describe/column.ts';
+import type { Context } from '../describe/context.ts';
 import { countOf, shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
-import { listLines } from '../scene/list-lines.ts';
+import { listLines, type TableRow } from '../scene/list-lines.ts';
 import { type Block, linesOf, spotsOf } from '../scene/scene.ts';
 import { highlighter } from '../session/rows/filter.ts';
 import { windowTop } from '../session/rows/geometry.ts';
@@ -12,7 +14,6 @@ import type { BlockProps } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
 import { listSpeech } from './list-speech.ts';
 import { titleOf } from './list-title.ts';
-import { tableRow } from './table-rows.ts';
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
 export function listBlock({ now, theme, active, pending, ...place }: BlockProps): Block<Message> {
@@ -102,4 +103,29 @@ function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
   if (view.own.filter !== '' && view.total > 0)
     return plain`No match for "${paint(view.own.filter)}" in ${paint(countOf(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);
+}
+
+/** A row as it is drawn in a list. */
+export function tableRow<R>(
+  row: R,
+  id: string,
+  columns: readonly Column<R>[],
+  context: Context,
+  marks: Omit<TableRow, 'id' | 'cells' | 'tones'> & { readonly gone?: boolean; readonly watched?: boolean },
+): TableRow {
+  const { gone = false, watched = false, ...shown } = marks;
+  return { id, ...rowSaid(row, columns, context, gone, watched), ...shown };
+}
+
+function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isGone: boolean, isWatched: boolean) {
+  // In words: no theme draws the row under the cursor dim.
+  const signs = [...(isGone ? [plain`[gone] `] : []), ...(isWatched ? [plain`[w] `] : [])];
+  const widest =
+    signs.length === 0 ? undefined : columns.reduce((best, column) => (column.min > best.min ? column : best));
+  const cells = columns.map((column) => {
+    const cell = paint(column.text(row, context));
+    return column === widest ? joined([...signs, cell]) : cell;
+  });
+  const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
+  return { cells, tones };
 }

@@ -1,13 +1,11 @@
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { type Hint, hintLine } from '../../src/scene/foot-lines.ts';
 import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
-import { framedLines } from '../../src/scene/frame.ts';
-import { headerLine } from '../../src/scene/header-line.ts';
-import { type Hint, hintLine } from '../../src/scene/hint-line.ts';
+import { headerLine, type StripEntry } from '../../src/scene/header-line.ts';
 import { listLines, type TableColumn, type TableProps, type TableRow } from '../../src/scene/list-lines.ts';
-import { linesOf, type Spans } from '../../src/scene/scene.ts';
-import type { StripEntry } from '../../src/scene/screen-strip.ts';
-import { tabsLine } from '../../src/scene/tabs-line.ts';
+import { tabsLine } from '../../src/scene/page-lines.ts';
+import { framedLines, linesOf, type Spans } from '../../src/scene/scene.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { drawnLine } from '../../components/line.ts';
+import { drawnLine } from '../../components/Lines.tsx';
 import type { Tone } from '../../src/describe/column.ts';
 import { condensed, facts, gap, head, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -11,20 +11,18 @@ import { plain } from '../../src/lib/painted.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
 import { boardBlock, wholePieces } from '../../src/scene/board-block.ts';
 import { layoutColumns } from '../../src/scene/column-layout.ts';
+import { hintLine } from '../../src/scene/foot-lines.ts';
 import type { FormField } from '../../src/scene/form-lines.ts';
-import { framedLines } from '../../src/scene/frame.ts';
-import { headerLine } from '../../src/scene/header-line.ts';
-import { hintLine } from '../../src/scene/hint-line.ts';
-import { menuRows } from '../../src/scene/menu-rows.ts';
-import { stripSpans } from '../../src/scene/screen-strip.ts';
+import { headerLine, stripSpans } from '../../src/scene/header-line.ts';
+import { menuRows, wholeText } from '../../src/scene/menu-rows.ts';
+import { framedLines } from '../../src/scene/scene.ts';
 import type { Span } from '../../src/scene/span.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
-import { wholeText } from '../../src/scene/whole-text.ts';
 import { highlighter } from '../../src/session/rows/filter.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans } from '../../src/shell/header.ts';
-import { tableRow } from '../../src/shell/table-rows.ts';
+import { tableRow } from '../../src/shell/list-block.ts';
 import {
   columns,
   detail,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../src/lib/painted.ts';
-import { framedLines } from '../../src/scene/frame.ts';
+import { framedLines } from '../../src/scene/scene.ts';
 import { kindOf } from '../../src/session/layers/index.ts';
 import { paletteRows } from '../../src/session/layers/palette.ts';
 import type { Binding } from '../../src/session/state/binding.ts';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { drawnLine } from '../../components/line.ts';
+import { drawnLine } from '../../components/Lines.tsx';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
-import { layoutBar } from '../../src/scene/bar-lines.ts';
-import { layoutToast, type ToastPart } from '../../src/scene/message-lines.ts';
+import { layoutBar, layoutToast, type ToastPart } from '../../src/scene/foot-lines.ts';
 import type { Spans } from '../../src/scene/scene.ts';
 import { cutSpans } from '../../src/scene/span.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';

@@ -3,7 +3,7 @@ import { screens } from '../../screens/index.ts';
 import { problemOfAnswer } from '../../src/client/response-problem.ts';
 import { failureParts } from '../../src/describe/failure.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { layoutToast } from '../../src/scene/message-lines.ts';
+import { layoutToast } from '../../src/scene/foot-lines.ts';
 import { keyHints } from '../../src/session/state/key-hints.ts';
 import { theme } from '../support/line-examples.ts';
 

@@ -1,6 +1,6 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { layoutBar } from '../../scene/bar-lines.ts';
+import { layoutBar } from '../../scene/foot-lines.ts';
 import { linesOf } from '../../scene/scene.ts';
 import { listed, type Speech } from '../../scene/speech.ts';
 import { question } from '../edit/begin.ts';

@@ -1,10 +1,9 @@
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized } from '../../lib/text.ts';
-import { type MenuEntry, menuRows } from '../../scene/menu-rows.ts';
+import { type MenuEntry, menuRows, wholeText } from '../../scene/menu-rows.ts';
 import { type Line, linesOf } from '../../scene/scene.ts';
 import { listed } from '../../scene/speech.ts';
-import { wholeText } from '../../scene/whole-text.ts';
 import { keyName } from '../keyboard/names.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { chooses, menuLines, placeIn } from '../stack/row-lines.ts';

@@ -4,7 +4,7 @@ import { paint } from '../../lib/paint.ts';
 import { joined, type Painted, plain } from '../../lib/painted.ts';
 import { cells } from '../../lib/text.ts';
 import { offsetName } from '../../lib/zone.ts';
-import { leastName, markOf, onOneLine } from '../../scene/message-lines.ts';
+import { leastName, markOf, onOneLine } from '../../scene/foot-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
 import { listed, toneWords } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';

@@ -1,5 +1,5 @@
 import { paint } from '../../lib/paint.ts';
-import type { Hint } from '../../scene/hint-line.ts';
+import type { Hint } from '../../scene/foot-lines.ts';
 import { keyName } from '../keyboard/names.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';

@@ -1,7 +1,7 @@
 import { type Part, receiptText } from '../../describe/receipt.ts';
 import { minutesLeft } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
-import type { ToastPart } from '../../scene/message-lines.ts';
+import type { ToastPart } from '../../scene/foot-lines.ts';
 import type { Flash, Notice } from './message.ts';
 import type { State } from './state.ts';
 

@@ -10,10 +10,9 @@ import { hintsOf } from '../../session/stack/hints.ts';
 import type { LayerPane } from '../../session/stack/kind.ts';
 import { noticeText } from '../../session/state/log.ts';
 import type { Moment } from '../../session/state/moment.ts';
-import { saidNow } from '../foot.ts';
 import { stripOf } from '../header.ts';
 import { countsMs } from '../list-speech.ts';
-import { bodyBlocks } from '../scene.ts';
+import { bodyBlocks, saidNow } from '../scene.ts';
 import type { Hearing } from './remark.ts';
 
 /** Everything there is to hear now: the place in front or the layer over it, and what holds everywhere. */
