@@ -13,7 +13,7 @@ import { thrownText } from '../lib/thrown-text.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';
 import { customized } from './custom/customized.ts';
-import { createEffects } from './effects.ts';
+import { createEffects } from './effects/effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
 import { guarded, picksOf } from './guarded.ts';

@@ -53,6 +53,7 @@ const sessionRooms = [
   'keys',
   'custom',
   'watch',
+  'effects',
 ];
 
 /** The place of a file's room in the session; the highest for a file beside the rooms, -1 for a folder without a place. */

@@ -3,7 +3,7 @@ import { call } from '../../../src/api/endpoint.ts';
 import { refusal, resultOf } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { createEffects } from '../../../src/session/effects.ts';
+import { createEffects } from '../../../src/session/effects/effects.ts';
 import type { Pending, Undoable } from '../../../src/session/send/pending.ts';
 import { firstShift } from '../../../src/session/state/handover.ts';
 import type { Effect, Message } from '../../../src/session/state/message.ts';

@@ -1,0 +1,90 @@
+import { present } from '../../lib/present.ts';
+import { continued } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { type Pending, type Undoable, withContext } from '../send/pending.ts';
+import { createPerformer } from '../send/perform.ts';
+import { createUndoer, withSteps } from '../send/undo.ts';
+import { type Doers, type EffectPorts, say } from './ports.ts';
+
+/** Sends edits and undoes them, and reads what an action needs. */
+export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'undo' | 'stopSending'> {
+  const { client, cache, outside, send } = ports;
+  const { overlays } = cache;
+  const means = { client, overlays, random: ports.random, changed: cache.changed };
+  const performer = createPerformer({ ...means, remember: outside.remember });
+  const undoer = createUndoer({ ...means, journal: outside });
+
+  const underWay = new Set<{ isStopped: boolean }>();
+  /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
+  const begun = (rows: number) => {
+    const held = { isStopped: false };
+    if (rows < 2) return { counts: {}, of: undefined, end() {} };
+    underWay.add(held);
+    return {
+      counts: { rows },
+      of: { rowEnded: () => send({ do: 'rowEnded' }), isStopped: () => held.isStopped },
+      end: () => void underWay.delete(held),
+    };
+  };
+
+  const perform = (pending: Pending): void => {
+    const context = ports.context(ports.state(), pending.subRowId);
+    const sending = begun(pending.rows.length);
+    const ended = () => {
+      sending.end();
+      send({ do: 'performing', by: -1, isUndoable: true });
+    };
+    send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
+    void performer(pending, context, sending.of).then(
+      (performed) => {
+        ended();
+        send({ do: 'performed', pending, ...performed });
+      },
+      (error: unknown) => {
+        ended();
+        say(ports, `The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+      },
+    );
+  };
+
+  const undo = (edit: Undoable): void => {
+    const sending = begun(edit.steps.length);
+    send({ do: 'performing', by: 1, ...sending.counts });
+    void undoer(edit, sending.of).then(({ done, left, problem }) => {
+      sending.end();
+      send({ do: 'performing', by: -1 });
+      if (left.length === 0 && done === 0)
+        return say(ports, `Nothing was sent, this was undone already: ${continued(edit.text)}`, 'warn');
+      if (left.length === 0) return send({ do: 'undone', edit });
+      // What was undone is not undone again.
+      const open = left.map(({ step }) => step);
+      send({
+        do: 'undone',
+        edit: withSteps(edit, open),
+        done,
+        left: left.map(({ step, text }) => ({ name: step.name, text })),
+        ...present({ problem }),
+      });
+    });
+  };
+
+  return {
+    perform: ({ pending }) => perform(pending),
+    need: ({ pending }) => readNeed(ports, pending),
+    undo: ({ edit }) => undo(edit),
+    stopSending() {
+      for (const sending of underWay) sending.isStopped = true;
+    },
+  };
+}
+
+/** Reads what an action needs before its form opens. */
+function readNeed({ cache, context: contextOf, state, send }: EffectPorts, pending: Pending): void {
+  const { action, rows, subRowId } = pending;
+  const context = withContext(contextOf(state(), subRowId), pending);
+  const single = action.needs?.(rows[0], context);
+  if (!single) return;
+  void cache
+    .ask({ key: single.key, of: single.of, plan: () => single.plan(context) })
+    .then(({ value, problem }) => send({ do: 'needed', pending, ...(problem ? { problem } : { known: value }) }));
+}

@@ -1,0 +1,31 @@
+import { firstShift, type Shift } from '../state/handover.ts';
+import { type Doers, type EffectOf, type EffectPorts, say, sayDone } from './ports.ts';
+
+/** Reads the journal and its hand-over report, and does what is asked about an edit of it. */
+export function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'saveReport' | 'entry'> {
+  const { cache, outside, send } = ports;
+
+  const refreshJournal = async (shift: Shift = firstShift) => {
+    const { entries, report, trouble } = await outside.journal(ports.handover(shift));
+    send({ do: 'journalRead', entries, unsettled: false, trouble, report, shift });
+  };
+
+  const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
+    const isEdit = what === 'repeat' || what === 'undo';
+    if (isEdit) send({ do: 'performing', by: 1 });
+    const text = await outside.entry(id, what, name);
+    if (isEdit) send({ do: 'performing', by: -1 });
+    const top = ports.state().layers.at(-1);
+    if (top?.kind === 'journal' && top.unsettled)
+      send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
+    else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
+    say(ports, text, 'info');
+    cache.refresh();
+  };
+
+  return {
+    journal: ({ shift }) => refreshJournal(shift),
+    saveReport: ({ text }) => outside.saveReport?.(text).then((saved) => sayDone(ports, saved)),
+    entry: doEntry,
+  };
+}
