@@ -13,7 +13,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
   ['--ascii', 'draw with ASCII only', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
-  ['--poll <seconds>', 'the time between two readings, 10 to 300; off: the dashboard begins paused', 'pace'],
+  ['--poll <seconds>', 'seconds between two readings, 10 to 300; a dashboard begins paused with off', 'pace'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organisation'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
